@@ -3,11 +3,11 @@ package io.eyewall.toolkit.message;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.eyewall.toolkit.failure.BadRecordException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON as RFC 8259 has it, and nothing else: what is no JSON, or goes on behind its value, is a bad
  * record. Of names that an object has twice the last one counts. At most 1000 levels deep, and 1000
- * characters a number. Thread-safe.
+ * characters a number. Uses what Jackson has since 2.10: an older Storm may bring its own.
+ * Thread-safe.
  */
 public final class Json {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // some objects have many
                     .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
-                    .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                     .build();
 
     /** A number of so few characters has so few digits that each double prints them again. */
@@ -41,6 +41,8 @@ public final class Json {
     /** With so many digits each double has a text of its own. */
     private static final int DIGITS_OF_DOUBLE = 17;
 
+    private static final int DEEPEST = 1000;
+    private static final int LONGEST_NUMBER = 1000;
     private static final double TINY = 1e-290;
     private static final double HUGE = 1e290;
 
@@ -68,7 +70,7 @@ public final class Json {
             if (parser.nextToken() == null) {
                 throw new BadRecordException("no JSON: nothing but space", null, text);
             }
-            Object value = value(parser);
+            Object value = value(parser, 1);
             checkEnd(parser, text);
             return value;
         } catch (JsonProcessingException e) {
@@ -85,7 +87,7 @@ public final class Json {
      */
     public static Map<String, @Nullable Object> object(String text) throws BadRecordException {
         Map<String, @Nullable Object> members = new HashMap<>();
-        readMembers(text, (name, value) -> members.put(name, value(value)));
+        readMembers(text, (name, value) -> members.put(name, value(value, 2)));
         return members;
     }
 
@@ -114,10 +116,11 @@ public final class Json {
         }
     }
 
+    @SuppressWarnings("deprecation") // what Jackson has instead is of 2.17
     private static void checkEnd(JsonParser parser, String text)
             throws IOException, BadRecordException {
         // Without looking at what follows: it need not be JSON.
-        int end = Math.toIntExact(parser.currentLocation().getCharOffset());
+        int end = Math.toIntExact(parser.getCurrentLocation().getCharOffset());
         for (int i = end; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
@@ -137,7 +140,14 @@ public final class Json {
         return new BadRecordException(what + where + ": " + e.getOriginalMessage(), null, text);
     }
 
-    private static @Nullable Object value(JsonParser parser) throws IOException {
+    /**
+     * @param depth of the value, from 1
+     */
+    private static @Nullable Object value(JsonParser parser, int depth) throws IOException {
+        if (depth > DEEPEST) {
+            throw new JsonParseException(
+                    parser, "exceeds the maximum allowed depth, " + DEEPEST + " levels");
+        }
         return switch (parser.currentToken()) {
             case START_OBJECT -> {
                 Map<String, @Nullable Object> members = new HashMap<>();
@@ -145,19 +155,22 @@ public final class Json {
                         name != null;
                         name = parser.nextFieldName()) {
                     parser.nextToken();
-                    members.put(name, value(parser));
+                    members.put(name, value(parser, depth + 1));
                 }
                 yield members;
             }
             case START_ARRAY -> {
                 List<@Nullable Object> elements = new ArrayList<>();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    elements.add(value(parser));
+                    elements.add(value(parser, depth + 1));
                 }
                 yield elements;
             }
             case VALUE_STRING -> parser.getText();
-            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_INT -> {
+                checkLength(parser);
+                yield parser.getNumberValue();
+            }
             case VALUE_NUMBER_FLOAT -> real(parser);
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
@@ -166,7 +179,19 @@ public final class Json {
         };
     }
 
+    /** A number of more digits takes time with the square of their count. */
+    private static void checkLength(JsonParser parser) throws IOException {
+        if (parser.getTextLength() > LONGEST_NUMBER) {
+            throw new JsonParseException(
+                    parser,
+                    "exceeds the maximum allowed length of a number, "
+                            + LONGEST_NUMBER
+                            + " characters");
+        }
+    }
+
     private static Number real(JsonParser parser) throws IOException {
+        checkLength(parser);
         double near = parser.getDoubleValue();
         double size = Math.abs(near);
         if (parser.getTextLength() <= SHORT && size > TINY && size < HUGE) {
@@ -189,7 +214,11 @@ public final class Json {
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {
             int depth = 0;
             do {
-                generator.copyCurrentEventExact(value); // 1.50 as 1.50
+                if (value.currentToken().isNumeric()) {
+                    generator.writeNumber(value.getText()); // 1.50 as 1.50
+                } else {
+                    generator.copyCurrentEvent(value);
+                }
                 depth += value.currentToken().isStructStart() ? 1 : 0;
                 depth -= value.currentToken().isStructEnd() ? 1 : 0;
             } while (depth > 0 && value.nextToken() != null);

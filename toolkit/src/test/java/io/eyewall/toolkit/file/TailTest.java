@@ -179,6 +179,46 @@ class TailTest {
         reader.close();
     }
 
+    /** The log was copied and cut twice, and a copy is longer than what was read of the log. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void readsTheCopiesOfSeveralCutsInTheirOrder(boolean reads, @TempDir Path folder)
+            throws Exception {
+        Path log = folder.resolve("app.log");
+        write(log, "one\ntwo\n", 100);
+        TailReader reader = reader(log);
+        assertThat(readAll(reader)).containsExactly("one", "two");
+        reader.commit();
+        Files.setLastModifiedTime(
+                folder.resolve("place"), FileTime.from(Instant.EPOCH.plusSeconds(150)));
+        if (!reads) {
+            reader.close();
+        }
+        write(folder.resolve("app.log.2"), "one\ntwo\nthree\n", 200);
+        write(folder.resolve("app.log.1"), "four\nfive\nlong enough\n", 300);
+        cut(log, "six\n");
+        if (!reads) {
+            reader = reader(log);
+        }
+        assertThat(readAll(reader)).containsExactly("three", "four", "five", "long enough", "six");
+        assertThat(reader.gaps()).isZero();
+        reader.close();
+    }
+
+    /** It can't be told from the log's end. */
+    @Test
+    void aCopyThatIsShorterThanWhatWasSeenIsAGap(@TempDir Path folder) throws Exception {
+        Path log = folder.resolve("log");
+        append(log, "one\ntwo\nhalf of");
+        TailReader reader = reader(log);
+        assertThat(readAll(reader)).containsExactly("one", "two");
+        Files.writeString(folder.resolve("log.1"), "one\ntwo\nhalf");
+        cut(log, "three\n");
+        assertThat(readAll(reader)).containsExactly("half", "three");
+        assertThat(reader.gaps()).isEqualTo(1);
+        reader.close();
+    }
+
     @Test
     void aLogThatWasCutWhileNobodyReadIsAGap(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");

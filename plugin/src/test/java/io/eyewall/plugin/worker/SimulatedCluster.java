@@ -1,13 +1,16 @@
 package io.eyewall.plugin.worker;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +47,14 @@ final class SimulatedCluster {
         /** Neither reads nor writes notes. */
         boolean cutOff;
 
-        /** Its note has been taken away though it lives: nobody can know what it does. */
+        /**
+         * Its session has ended though it lives, so its note is gone: nobody can know what it does,
+         * until it is ACTIVE and has read a note that it wrote in the next session. What it read
+         * before the end doesn't count, though it may still decide by that.
+         */
         boolean unknown;
+
+        private boolean hasReadSinceEnd = true;
 
         private final long readyMs = nowMs + startTakesMs;
         private final long startedByItsClock;
@@ -93,6 +102,7 @@ final class SimulatedCluster {
                                 executors.equals(assignment.get(place)));
                 names = List.copyOf(board);
                 hasRead = true;
+                hasReadSinceEnd = true;
             } else if (target != null) { // by what it has read last, if it is cut off
                 decide(target);
                 hasRead = false;
@@ -147,7 +157,7 @@ final class SimulatedCluster {
             if (!note.equals(published) || !names.contains(note)) {
                 toPublish = note;
             }
-            if (orders.stage() == Stage.ACTIVE && names.contains(note)) {
+            if (orders.stage() == Stage.ACTIVE && hasReadSinceEnd && names.contains(note)) {
                 unknown = false;
             }
             if (orders.exit()) {
@@ -193,9 +203,9 @@ final class SimulatedCluster {
     }
 
     void assign(Map<Integer, Set<Integer>> bySlot) {
-        Map<Place, Set<Integer>> next = new HashMap<>();
-        bySlot.forEach((slot, executors) -> next.put(slot(slot), executors));
-        assignment = Map.copyOf(next);
+        Map<Place, Set<Integer>> next = new LinkedHashMap<>();
+        new TreeMap<>(bySlot).forEach((slot, executors) -> next.put(slot(slot), executors));
+        assignment = Collections.unmodifiableMap(next); // in order: a seed repeats its run
         version++;
     }
 
@@ -281,6 +291,7 @@ final class SimulatedCluster {
             } else if (nowMs - worker.heardMs > SESSION_MS) {
                 forget(worker.id);
                 worker.unknown = true;
+                worker.hasReadSinceEnd = false;
             }
         }
         expiresMs.forEach(

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -239,6 +241,42 @@ class SwitchFaultsTest {
             cluster.heal();
             cluster.settle(150_000);
         }
+    }
+
+    /** It works on by what it read before, as on Storm, and no note of it is there any more. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void aWorkerWhoseSessionHasEndedIsReplacedAndEndsOnceItReadsTheBoardAgain(boolean frozen) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SimulatedCluster cluster = running(seed);
+            SimulatedCluster.Worker silent = cluster.at(0);
+            silent.frozen = frozen;
+            silent.cutOff = !frozen;
+            cluster.assign(SECOND);
+            turnUntil(cluster, now -> isAt(now, 1, Stage.ACTIVE));
+            assertThat(silent.works(0)).as(cluster.describe()).isTrue();
+            cluster.heal();
+            cluster.settle(NOTICED_MS);
+            assertThat(silent.alive).as(cluster.describe()).isFalse();
+        }
+    }
+
+    /** The order of a map that is given doesn't count, which differs from one JVM to the next. */
+    @Test
+    void aSeedRepeatsItsRun() {
+        List<String> runs =
+                Stream.of(List.of(0, 2, 4), List.of(4, 0, 2))
+                        .map(
+                                slots -> {
+                                    Map<Integer, Set<Integer>> bySlot = new LinkedHashMap<>();
+                                    slots.forEach(slot -> bySlot.put(slot, Set.of(slot)));
+                                    SimulatedCluster cluster = new SimulatedCluster(7, false);
+                                    cluster.assign(bySlot);
+                                    cluster.settle(STARTS_MS);
+                                    return cluster.nowMs + cluster.describe();
+                                })
+                        .toList();
+        assertThat(runs.get(1)).isEqualTo(runs.get(0));
     }
 
     /** What happens, to whom, and how many turns pass until the next. */

@@ -13,7 +13,12 @@ public final class Notes {
      * two that live: the other's note has not expired yet.
      */
     public static List<Note> latest(List<String> names) {
-        return latestOf(names.stream().flatMap(name -> Note.parse(name).stream()).toList());
+        return latestOf(parsed(names));
+    }
+
+    /** All that are notes. */
+    static List<Note> parsed(List<String> names) {
+        return names.stream().flatMap(name -> Note.parse(name).stream()).toList();
     }
 
     /** The same of notes that have been read. */

@@ -20,7 +20,9 @@ import java.util.Set;
  * version and each that leaves is QUIET. A worker that was QUIET goes on only by a newer version to
  * which all others have said at least QUIET, too; one that was to leave then, and is a member of
  * the newer version, is as a new one: others may have what it had. By limits: who leaves ends
- * before new workers stop waiting.
+ * before new workers stop waiting. Who was silent until its notes were gone was taken for dead, and
+ * learns that when it reads the board again: it ends if it is no member, and is as a new one if
+ * others may have what it had.
  *
  * <p>Who dies takes with it what was on its way there, so nobody waits for its tuples: before QUIET
  * the old assignment is given up by all to whom it sends; from then on, when nobody works by the
@@ -47,8 +49,10 @@ final class Switch {
 
     /**
      * @param others latest notes of all other workers
+     * @param lost this worker's notes had gone from the board before this target was read: others
+     *     may have taken it for dead
      */
-    record Inputs(long nowMs, Target target, List<Note> others, Condition own) {}
+    record Inputs(long nowMs, Target target, List<Note> others, Condition own, boolean lost) {}
 
     /**
      * @param view the version of the assignment to route by
@@ -93,7 +97,7 @@ final class Switch {
     /** In this rest, by an earlier version: others may have switched. */
     private boolean wasQuiet;
 
-    /** Its spouts and states may be open elsewhere, since it was to leave then. */
+    /** Its spouts and states may be open elsewhere: it was to leave, or was taken for dead. */
     private boolean handedOver;
 
     private boolean exit;
@@ -112,8 +116,12 @@ final class Switch {
     }
 
     Orders step(Inputs in) {
+        boolean keptAll = ownsSince(in);
         if (in.target().version() != version) {
             begin(in);
+        }
+        if (in.lost() && open) {
+            comeBack(in, keptAll);
         }
         in.others().stream()
                 .filter(note -> note.member() && note.isAt(version, Stage.READY))
@@ -148,6 +156,24 @@ final class Switch {
         if (!open) {
             adopt(in); // it sends nothing yet
             exit = !member;
+        }
+    }
+
+    /** Whether no version since the last step can have given what this worker has to another. */
+    private boolean ownsSince(Inputs in) {
+        return in.target().version() == version || (member && in.target().version() == version + 1);
+    }
+
+    /** Others took it for dead, so they did not wait for it. */
+    private void comeBack(Inputs in, boolean keptAll) {
+        if (!member) {
+            exit = true;
+        } else if (!keptAll) {
+            paused = true;
+            checkpointsPaused = true;
+            pausedMs = in.nowMs();
+            wasQuiet = true;
+            handedOver = true;
         }
     }
 

@@ -44,6 +44,9 @@ final class SwitchLoop implements Runnable {
     private final Runnable end;
     private final ExecutorService boardThread;
 
+    /** Of the board's thread alone. */
+    private final OwnNote ownNote;
+
     private @Nullable Future<Seen> reading;
     private Board.Versioned newest;
     private Assignment shown;
@@ -51,6 +54,10 @@ final class SwitchLoop implements Runnable {
     private Switch.@Nullable Orders last;
     private @Nullable Note published;
     private int looks;
+
+    /** Read, and not yet decided by. */
+    private boolean lost;
+
     private volatile boolean settled;
     private volatile boolean watching;
 
@@ -63,8 +70,11 @@ final class SwitchLoop implements Runnable {
     /** Of Storm's thread alone. */
     private int due;
 
-    /** Gone: there is no assignment any more. */
-    private record Seen(Optional<Board.Versioned> newest, List<String> names) {}
+    /**
+     * @param newest empty: there is no assignment any more
+     * @param lost this worker's notes had gone before
+     */
+    private record Seen(Optional<Board.Versioned> newest, List<String> names, boolean lost) {}
 
     /**
      * @param first the assignment that the worker is made by
@@ -95,6 +105,7 @@ final class SwitchLoop implements Runnable {
         this.isGivenUp = isGivenUp;
         this.end = end;
         own = executors(first.assignment(), start.place());
+        ownNote = new OwnNote(start.workerId());
         wanted = first.version();
         refreshed = first.version();
         boardThread =
@@ -183,10 +194,18 @@ final class SwitchLoop implements Runnable {
                 return false;
             }
             newest = seen.newest().get();
+            if (seen.lost()) {
+                lost = true;
+                LOG.warn(
+                        "Eyewall: this worker's ZooKeeper session had ended, so others may have"
+                                + " taken it for dead; it reads version {} now",
+                        newest.version());
+            }
         }
         Switch.Inputs inputs = inputs();
         Switch.Orders before = last;
         Switch.Orders orders = decisions.step(inputs);
+        lost = false;
         if (orders.late() && (before == null || !before.late())) {
             LOG.warn(
                     "Eyewall: version {} is done as on Storm alone, as a limit has passed or"
@@ -225,19 +244,42 @@ final class SwitchLoop implements Runnable {
     }
 
     private Seen read(Board.Versioned known, boolean notesAlone) {
+        Seen seen = readOnce(known, notesAlone && !ownNote.isLost());
+        if (seen.lost() || !ownNote.isLost()) {
+            return seen;
+        }
+        // Lost while it was read: the assignment may be from before.
+        return readOnce(known, false);
+    }
+
+    private Seen readOnce(Board.Versioned known, boolean notesAlone) {
         if (notesAlone) {
-            List<String> found = board.notes();
-            if (Notes.latest(found).stream().allMatch(note -> note.version() <= known.version())) {
-                return new Seen(Optional.of(known), found);
+            List<String> found = notes();
+            boolean isNewest =
+                    Notes.latest(found).stream()
+                            .allMatch(note -> note.version() <= known.version());
+            if (isNewest || ownNote.isLost()) {
+                return new Seen(Optional.of(known), found, false);
             }
         }
+        boolean lostBefore = ownNote.isLost();
         Optional<Integer> version = board.version();
         if (version.isEmpty()) {
-            return new Seen(Optional.empty(), List.of());
+            return new Seen(Optional.empty(), List.of(), false);
         }
         Optional<Board.Versioned> found =
                 version.get() == known.version() ? Optional.of(known) : board.assignment();
-        return new Seen(found, board.notes());
+        List<String> names = notes();
+        if (lostBefore) {
+            ownNote.takeLost();
+        }
+        return new Seen(found, names, lostBefore);
+    }
+
+    private List<String> notes() {
+        List<String> found = board.notes();
+        ownNote.look(Notes.parsed(found));
+        return found;
     }
 
     private Switch.Inputs inputs() {
@@ -255,7 +297,8 @@ final class SwitchLoop implements Runnable {
                 System.nanoTime() / 1_000_000,
                 new Switch.Target(newest.version(), slots, mine),
                 others,
-                condition());
+                condition(),
+                lost);
     }
 
     private Switch.Condition condition() {
@@ -351,6 +394,8 @@ final class SwitchLoop implements Runnable {
                 boardThread.submit(
                         () -> {
                             try {
+                                notes();
+                                ownNote.wrote(); // even if that fails it may be there
                                 board.put(before, note);
                             } catch (RuntimeException e) {
                                 LOG.warn("Eyewall: can't write the note {}; tried again", note, e);

@@ -49,8 +49,8 @@ final class SimulatedCluster {
 
         /**
          * Its session has ended though it lives, so its note is gone: nobody can know what it does,
-         * until it is ACTIVE and has read a note that it wrote in the next session. What it read
-         * before the end doesn't count, though it may still decide by that.
+         * until it decides by what it has read since then. It may still decide by what it read
+         * before; that doesn't count.
          */
         boolean unknown;
 
@@ -63,11 +63,14 @@ final class SimulatedCluster {
         private Switch.@Nullable Target target;
         private List<Note> names = List.of();
         private boolean hasRead;
+        private boolean lost;
+        private final OwnNote ownNote;
 
         Worker(Place place, Set<Integer> executors, boolean checkpoints) {
             this.place = place;
             this.executors = executors;
             id = place + "-" + ++started;
+            ownNote = new OwnNote(id);
             startedByItsClock = nowMs - setBackMs.getOrDefault(place.node(), 0L);
             decisions = new Switch(place, checkpoints, LIMITS);
         }
@@ -100,6 +103,8 @@ final class SimulatedCluster {
                                 version,
                                 assignment.keySet(),
                                 executors.equals(assignment.get(place)));
+                ownNote.look(board);
+                lost = ownNote.takeLost();
                 names = List.copyOf(board);
                 hasRead = true;
                 hasReadSinceEnd = true;
@@ -116,6 +121,7 @@ final class SimulatedCluster {
         }
 
         private void write(Note note) {
+            ownNote.look(board);
             if (losesNotes && random.nextInt(3) == 0) {
                 return;
             }
@@ -124,6 +130,7 @@ final class SimulatedCluster {
                 board.remove(published);
             }
             published = note;
+            ownNote.wrote();
         }
 
         private void decide(Switch.Target seen) {
@@ -145,7 +152,9 @@ final class SimulatedCluster {
                                             nowMs >= readyMs && random.nextInt(3) > 0,
                                             paused && !neverDrained && random.nextInt(3) > 0,
                                             quiet,
-                                            random.nextInt(3) > 0)));
+                                            random.nextInt(3) > 0),
+                                    lost));
+            lost = false;
             Note note =
                     new Note(
                             orders.version(),
@@ -157,7 +166,7 @@ final class SimulatedCluster {
             if (!note.equals(published) || !names.contains(note)) {
                 toPublish = note;
             }
-            if (orders.stage() == Stage.ACTIVE && hasReadSinceEnd && names.contains(note)) {
+            if (hasReadSinceEnd) {
                 unknown = false;
             }
             if (orders.exit()) {

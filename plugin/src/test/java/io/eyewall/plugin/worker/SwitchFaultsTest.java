@@ -261,6 +261,51 @@ class SwitchFaultsTest {
         }
     }
 
+    /** Slot 0 is moved back, is left out again, or has other executors. */
+    @ParameterizedTest
+    @CsvSource({"FIRST", "SECOND", "THIRD"})
+    void aWorkerThatReadsTheBoardAgainDoesNotWorkBesideWhoHasReplacedIt(String next) {
+        Map<Integer, Set<Integer>> third =
+                Map.of(0, Set.of(0), 1, Set.of(3), 2, Set.of(1, 4), 4, Set.of(2, 5));
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SimulatedCluster cluster = running(seed);
+            SimulatedCluster.Worker silent = cluster.at(0);
+            silent.cutOff = true;
+            cluster.assign(SECOND);
+            turnUntil(cluster, now -> isAt(now, 1, Stage.ACTIVE));
+            cluster.assign(
+                    switch (next) {
+                        case "FIRST" -> FIRST;
+                        case "SECOND" -> SECOND;
+                        default -> third;
+                    });
+            cluster.heal();
+            turnUntil(cluster, now -> !silent.unknown);
+            assertThat(silent.works(0)).as(cluster.describe()).isFalse();
+            cluster.settle(150_000);
+        }
+    }
+
+    /** The next version gives nothing of it away, so there is no need that it rests. */
+    @Test
+    void aMemberWhoseSessionHasEndedWorksOnIfNobodyCanHaveWhatItHas() {
+        Map<Integer, Set<Integer>> next = Map.of(0, Set.of(0, 3), 2, Set.of(1, 4), 3, Set.of(2, 5));
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SimulatedCluster cluster = running(seed);
+            SimulatedCluster.Worker silent = cluster.at(0);
+            silent.cutOff = true;
+            for (int i = 0; i < 1_500; i++) { // 30 s: its session has ended
+                cluster.turn();
+            }
+            cluster.assign(next);
+            cluster.heal();
+            turnUntil(cluster, now -> !silent.unknown);
+            assertThat(silent.works(0)).as(cluster.describe()).isTrue();
+            assertThat(restsMs(cluster, STARTS_MS)).isLessThan(NOTICED_MS);
+            assertThat(silent.works(0)).as(cluster.describe()).isTrue();
+        }
+    }
+
     /** The order of a map that is given doesn't count, which differs from one JVM to the next. */
     @Test
     void aSeedRepeatsItsRun() {

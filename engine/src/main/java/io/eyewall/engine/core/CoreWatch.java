@@ -78,16 +78,15 @@ final class CoreWatch {
     /**
      * Looks, and does what is necessary.
      *
-     * @param inTime whether this look comes when it was to come
      * @return whether the core sleeps
      */
-    boolean look(boolean inTime) {
+    boolean look() {
         boolean parked = core.isParked();
         Driver now = core.driverIfAny();
         if (now == null || parked) {
             waits.skip();
         } else {
-            waits.look(now, now.ticket(), inTime);
+            waits.look(now, now.ticket());
         }
         if (now == null) {
             return parked;

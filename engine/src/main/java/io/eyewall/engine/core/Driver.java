@@ -89,9 +89,9 @@ public final class Driver extends Padded {
         return ThreadProbe.isWaiting(thread, nativeId);
     }
 
-    /** The same for what Java itself calls waiting: no system call. Any thread. */
-    boolean isWaitingInJava() {
-        return ThreadProbe.isWaitingInJava(thread);
+    /** The same, but for waits that the JVM itself imposes. Expensive if it does. Any thread. */
+    boolean isWaitingByItself() {
+        return ThreadProbe.isWaitingByItself(thread, nativeId);
     }
 
     /** Processor time that the thread has used, or -1 if that can't be known. Any thread. */

@@ -69,8 +69,23 @@ public final class ThreadProbe {
         return isWaitingInJava(thread) || (nativeId > 0 && isSleepingInKernel(nativeId));
     }
 
-    /** Whether a thread sleeps, or waits for another one, by Java's own means. */
-    static boolean isWaitingInJava(Thread thread) {
+    /**
+     * The same without the waits that the JVM itself imposes on a thread, for memory or for the end
+     * of a pause. In these, as in a system call, Java calls the thread runnable, but what it is in
+     * is no native method.
+     */
+    static boolean isWaitingByItself(Thread thread, long nativeId) {
+        if (isWaitingInJava(thread)) {
+            return true;
+        }
+        if (nativeId <= 0 || !isSleepingInKernel(nativeId)) {
+            return false;
+        }
+        StackTraceElement[] stack = stackOf(thread, 1);
+        return stack.length > 0 && stack[0].isNativeMethod();
+    }
+
+    private static boolean isWaitingInJava(Thread thread) {
         return thread.getState() != Thread.State.RUNNABLE;
     }
 

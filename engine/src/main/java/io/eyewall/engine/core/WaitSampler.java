@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  * watcher it sees in whose code a core's thread is, and whether it waits there. So the time counts
  * for the one that waits, not for those that have called it directly. For the watcher's thread.
  *
- * <p>A thread of which the kernel alone says that it sleeps may wait for the end of a pause of the
- * JVM's. Such a pause stops the watcher, too, so that it then looks too late; only what Java itself
- * calls waiting counts at such a look.
+ * <p>What the JVM makes a thread wait for, such as memory or the end of a pause, is not its code's.
  */
 final class WaitSampler {
     /** Off the processor for less than this part of the time: nothing that is worth a look. */
@@ -36,9 +34,8 @@ final class WaitSampler {
      *
      * @param driver who drives the core
      * @param ticket of the driver, read at this look
-     * @param inTime whether the watcher looks when it wanted to
      */
-    void look(Driver driver, long ticket, boolean inTime) {
+    void look(Driver driver, long ticket) {
         long nowNs = System.nanoTime();
         long usedNs = driver.cpuNs();
         long passedNs = nowNs - lookedNs;
@@ -54,7 +51,7 @@ final class WaitSampler {
         if (usedNs >= 0 && waitedNs * LEAST_PART < passedNs) {
             return;
         }
-        if (inTime ? driver.isWaiting() : driver.isWaitingInJava()) {
+        if (driver.isWaitingByItself()) {
             Tasklet tasklet = core.tasklet(number);
             if (tasklet != null && driver.ticket() == ticket) {
                 lastTicket = ticket;

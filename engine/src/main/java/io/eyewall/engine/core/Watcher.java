@@ -29,9 +29,6 @@ final class Watcher implements SupervisedThread.Work {
      */
     private static final long LONGEST_REST_NS = 80_000_000;
 
-    /** A look that comes so much later than wanted: something may have stopped all threads. */
-    private static final long LATE_NS = 500_000;
-
     private final CoreWatch[] watches;
     private final NestedCalls nested = new NestedCalls();
     private final long shortestPauseNs;
@@ -49,13 +46,11 @@ final class Watcher implements SupervisedThread.Work {
     /** Pauses, then looks at all cores. */
     @Override
     public boolean round() {
-        long beganNs = System.nanoTime();
         LockSupport.parkNanos(this, pauseNs);
-        boolean inTime = System.nanoTime() - beganNs < pauseNs + LATE_NS;
         boolean allParked = true;
         boolean anyWork = false;
         for (CoreWatch watch : watches) {
-            allParked &= watch.look(inTime);
+            allParked &= watch.look();
             anyWork |= watch.hasWorked();
         }
         nested.look();

@@ -32,6 +32,11 @@ public final class LivePlacement {
     private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
+    /** A plan takes some milliseconds of processor time: much of what an idle engine takes. */
+    private static final int PERIODS_WHILE_IDLE = 12;
+
+    private static final double ALMOST_IDLE = 0.05;
+
     private final List<Core> cores;
     private final CostTree tree;
     private final CounterReader counters;
@@ -140,7 +145,7 @@ public final class LivePlacement {
             return;
         }
         boolean isUrgent = bursts.isUrgent(nowNs(), coreMetrics());
-        boolean isDue = before == null || nowNs() - before.reading().nowNs() >= periodNs;
+        boolean isDue = before == null || isDue(before);
         if (!isUrgent && !isDue) {
             return;
         }
@@ -154,6 +159,19 @@ public final class LivePlacement {
             boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
             look(now, window.get().snapshot(), moment, before, warm, topologies);
         }
+    }
+
+    /** Whether a period has passed; several, where all are well placed and have next to no work. */
+    private boolean isDue(Moment before) {
+        long passedNs = nowNs() - before.reading().nowNs();
+        if (passedNs < periodNs) {
+            return false;
+        }
+        double mostNs = ALMOST_IDLE * passedNs;
+        boolean isIdle =
+                coreMetrics().stream()
+                        .allMatch(c -> c.since(before.cores().get(c.core())).busyNs() < mostNs);
+        return !settled || !isIdle || passedNs >= PERIODS_WHILE_IDLE * periodNs;
     }
 
     /**

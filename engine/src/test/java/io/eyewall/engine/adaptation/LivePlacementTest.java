@@ -192,4 +192,29 @@ class LivePlacementTest {
         assertThat(none).isCompletedExceptionally();
         assertThat(nobodys).isCompletedExceptionally();
     }
+
+    @Test
+    void whereThereIsNextToNoWorkItLooksSeldom() throws Exception {
+        Shared<ManualClock> clock = this.clock;
+        builder.setSpout(
+                "seldom",
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    if (spout.count++ % 100 == 0) {
+                                        clock.get().advance(Duration.ofMillis(1));
+                                        spout.collector.emit(new Values(spout.count));
+                                    }
+                                }),
+                1);
+        TopologyRuntime topology = submit();
+        run(topology, 1);
+        long first = topology.placement().lastLook().orElseThrow().timeMs();
+
+        run(topology, 10);
+        assertThat(topology.placement().lastLook().orElseThrow().timeMs()).isEqualTo(first);
+
+        run(topology, 2);
+        assertThat(topology.placement().lastLook().orElseThrow().timeMs()).isGreaterThan(first);
+    }
 }

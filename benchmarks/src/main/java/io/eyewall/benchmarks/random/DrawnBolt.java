@@ -19,6 +19,7 @@ final class DrawnBolt extends BaseRichBolt {
 
     private final Part part;
     private final long rounds;
+    private final boolean last;
 
     @SuppressWarnings("NullAway.Init") // by Storm, before all else
     private transient OutputCollector collector;
@@ -28,9 +29,11 @@ final class DrawnBolt extends BaseRichBolt {
 
     /**
      * @param roundsPerUs of {@link Work}
+     * @param last whether nobody subscribes to it
      */
-    DrawnBolt(Part part, double roundsPerUs) {
+    DrawnBolt(Part part, double roundsPerUs, boolean last) {
         this.part = part;
+        this.last = last;
         this.rounds = part.waits() ? 0 : Math.round(part.microseconds() * roundsPerUs);
     }
 
@@ -50,7 +53,9 @@ final class DrawnBolt extends BaseRichBolt {
         } else {
             state = Work.rounds(state, rounds);
         }
-        Board.executed();
+        if (last) {
+            Board.executed();
+        }
         owed += part.copies();
         while (owed >= 1) {
             owed--;

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What one run of a topology came to. Units are messages where they are acked, else tuples that
- * bolts executed.
+ * bolts executed to which nobody subscribes: others may only have filled queues.
  *
  * @param unitsPerSecond acked or executed
  * @param cpuUs processor time of the whole process for each unit, in microseconds

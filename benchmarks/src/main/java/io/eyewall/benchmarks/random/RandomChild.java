@@ -110,7 +110,10 @@ public final class RandomChild {
                 continue;
             }
             BoltDeclarer bolt =
-                    builder.setBolt(part.id(), new DrawnBolt(part, roundsPerUs), part.executors());
+                    builder.setBolt(
+                            part.id(),
+                            new DrawnBolt(part, roundsPerUs, drawn.isLast(part)),
+                            part.executors());
             bolt.setNumTasks(part.tasks());
             part.inputs().forEach(input -> subscribe(bolt, input));
         }

@@ -120,6 +120,13 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return tuples;
     }
 
+    /** Whether nobody subscribes to it. */
+    boolean isLast(Part part) {
+        return parts.stream()
+                .flatMap(other -> other.inputs().stream())
+                .noneMatch(input -> input.from().equals(part.id()));
+    }
+
     /** Microseconds of computing per message. */
     double workUs() {
         Map<String, Double> tuples = tuplesPerMessage();

@@ -1,5 +1,6 @@
 package io.eyewall.benchmarks.random;
 
+import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -54,8 +55,6 @@ record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us,
     }
 
     private static double median(List<Outcome> outcomes, ToDoubleFunction<Outcome> number) {
-        double[] sorted = outcomes.stream().mapToDouble(number).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Summary.median(outcomes.stream().map(one -> number.applyAsDouble(one)).toList());
     }
 }

@@ -24,7 +24,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
     private static final int MOST_EXECUTORS = 8;
     private static final double MOST_TUPLES = 60;
     private static final double SHORTEST_US = 0.2;
-    private static final double LONGEST_US = 2_000;
+    private static final double LONGEST_US = 500;
     private static final double SHORTEST_WAIT_US = 50;
     private static final double LONGEST_WAIT_US = 50_000;
 
@@ -64,7 +64,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         double us =
                 waits
                         ? logUniform(random, SHORTEST_WAIT_US, LONGEST_WAIT_US)
-                        : logUniform(random, SHORTEST_US, LONGEST_US / 4);
+                        : logUniform(random, SHORTEST_US, LONGEST_US);
         int executors = random.nextInt(2) == 0 ? 1 : 1 + random.nextInt(MOST_EXECUTORS);
         int tasks = random.nextInt(8) == 0 ? executors * 2 : executors;
         double copies = random.nextInt(3) > 0 ? 1 : logUniform(random, 0.1, 5);

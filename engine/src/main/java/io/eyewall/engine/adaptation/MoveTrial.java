@@ -79,8 +79,9 @@ final class MoveTrial {
      *     much as before
      */
     void begin(Reading before, Reading moved, double predicted) {
-        growth = Math.max(growth, predicted);
-        if (!running) { // else both changes are one trial
+        if (running) { // both changes are one trial
+            growth = Math.max(growth, predicted);
+        } else {
             long passedNs = moved.nowNs() - before.nowNs();
             places = moved.cores();
             growth = predicted;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Finds emits that happen while a lock is held: inside a synchronized method or block, or between
@@ -93,17 +94,20 @@ final class LockedEmits {
             Set<MethodCode> changing,
             CallGraph graph,
             OwnCode own) {
-        Queue<MethodCode> waiting = new ArrayDeque<>(changing);
-        for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
-            if (own.contains(method) || LockFlow.isNamedToAcquire(method)) {
-                int locks = LockFlow.of(method, graph, leftHeld).heldAtReturn();
-                if (locks
-                        > Math.max(0, leftHeld.getOrDefault(method, 0))) { // ends: there is a most
-                    leftHeld.put(method, locks);
-                    waiting.addAll(graph.callersOf(method));
-                }
-            }
-        }
+        spreadToCallers(
+                changing,
+                graph,
+                method -> {
+                    if (!own.contains(method) && !LockFlow.isNamedToAcquire(method)) {
+                        return false;
+                    }
+                    int locks = LockFlow.of(method, graph, leftHeld).heldAtReturn();
+                    boolean more = locks > Math.max(0, leftHeld.getOrDefault(method, 0));
+                    if (more) { // ends: there is a most
+                        leftHeld.put(method, locks);
+                    }
+                    return more;
+                });
     }
 
     private static void addReleased(
@@ -111,14 +115,29 @@ final class LockedEmits {
             Set<MethodCode> changing,
             CallGraph graph,
             OwnCode own) {
-        Queue<MethodCode> waiting = new ArrayDeque<>(changing);
+        spreadToCallers(
+                changing,
+                graph,
+                method -> {
+                    if (!own.contains(method) && !LockFlow.isNamedToRelease(method)) {
+                        return false;
+                    }
+                    int locks = -LockFlow.released(method, graph, leftHeld);
+                    boolean more = locks < Math.min(0, leftHeld.getOrDefault(method, 0));
+                    if (more) {
+                        leftHeld.put(method, locks);
+                    }
+                    return more;
+                });
+    }
+
+    /** Looks at methods, and again at the callers of each that has changed, until none does. */
+    private static void spreadToCallers(
+            Set<MethodCode> methods, CallGraph graph, Predicate<MethodCode> changes) {
+        Queue<MethodCode> waiting = new ArrayDeque<>(methods);
         for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
-            if (own.contains(method) || LockFlow.isNamedToRelease(method)) {
-                int locks = -LockFlow.released(method, graph, leftHeld);
-                if (locks < Math.min(0, leftHeld.getOrDefault(method, 0))) {
-                    leftHeld.put(method, locks);
-                    waiting.addAll(graph.callersOf(method));
-                }
+            if (changes.test(method)) {
+                waiting.addAll(graph.callersOf(method));
             }
         }
     }

@@ -194,7 +194,7 @@ public final class BoltExecutor extends Executor {
         startRunning();
         int done = 0;
         EngineTuple tuple;
-        int most = userCode().blocking().callsPerSlice(SLICE_TUPLES);
+        int most = userCode().callMeter().callsPerSlice(SLICE_TUPLES);
         while (done < most
                 && mayProduce()
                 && !isHeld(DEDICATED)
@@ -294,8 +294,8 @@ public final class BoltExecutor extends Executor {
      */
     int startSample(InputStats input) {
         input.startTiming();
-        userCode().blocking().begin(core().clock());
-        sample = sample.next(userCode().blocking().startNs());
+        userCode().callMeter().begin(core().clock());
+        sample = sample.next(userCode().callMeter().startNs());
         sampledInput = input;
         firstCalls.begin();
         return sample.number();
@@ -310,10 +310,10 @@ public final class BoltExecutor extends Executor {
     long endSample(boolean direct) {
         InputStats input = sampledInput;
         firstCalls.end();
-        BlockingMeter blocking = userCode().blocking();
-        long elapsedNs = blocking.end(core().clock());
-        input.addExecute(elapsedNs, blocking.loadNs(), direct);
-        if (blocking.isSuspicious()) {
+        CallMeter meter = userCode().callMeter();
+        long elapsedNs = meter.end(core().clock());
+        input.addExecute(elapsedNs, meter.loadNs(), direct);
+        if (meter.isSuspicious()) {
             input.timeNext();
         }
         return elapsedNs;

@@ -271,7 +271,7 @@ public final class SpoutExecutor extends Executor {
                 return Core.LOST;
             }
             early.afterCalls();
-            most = rounds == 0 ? userCode().blocking().callsPerSlice(callsPerTurn) : most;
+            most = rounds == 0 ? userCode().callMeter().callsPerSlice(callsPerTurn) : most;
             rounds += made;
         }
     }
@@ -327,12 +327,12 @@ public final class SpoutExecutor extends Executor {
     }
 
     private int timedRound(Core core, Driver own) {
-        BlockingMeter blocking = userCode().blocking();
-        blocking.begin(core.clock());
+        CallMeter meter = userCode().callMeter();
+        meter.begin(core.clock());
         int made = callSpouts(1, core, own);
         if (made != Core.LOST) {
-            blocking.end(core.clock());
-            firstRoundNs = blocking.loadNs();
+            meter.end(core.clock());
+            firstRoundNs = meter.loadNs();
         }
         return made;
     }

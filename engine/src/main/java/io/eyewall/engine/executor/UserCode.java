@@ -16,7 +16,7 @@ final class UserCode {
     private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
 
     private final Executor executor;
-    private final BlockingMeter blocking = new BlockingMeter();
+    private final CallMeter callMeter = new CallMeter();
     private final BlockingHistory blocked;
     private final CoreHost coreHost;
     private final FirstCalls firstCalls = new FirstCalls(this);
@@ -58,8 +58,8 @@ final class UserCode {
     }
 
     /** Sees how long calls take. */
-    BlockingMeter blocking() {
-        return blocking;
+    CallMeter callMeter() {
+        return callMeter;
     }
 
     /** As {@link Host#call}. */

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * for thousands, and would make its executor look busy and all others idle. So of a slow call after
  * a quick one only the processor time counts as load.
  */
-final class BlockingMeter {
+final class CallMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SLOW_NS = 300_000;
     private static final long SLICE_NS = 2_000_000;
@@ -29,14 +29,14 @@ final class BlockingMeter {
     private long lastNs;
     private long loadNs;
 
-    BlockingMeter() {
+    CallMeter() {
         this(THREADS::getCurrentThreadCpuTime);
     }
 
     /**
      * @param threadCpu processor time of the calling thread, in nanoseconds
      */
-    BlockingMeter(LongSupplier threadCpu) {
+    CallMeter(LongSupplier threadCpu) {
         this.threadCpu = threadCpu;
     }
 

@@ -6,12 +6,12 @@ import io.eyewall.engine.core.Clock;
 import org.junit.jupiter.api.Test;
 
 /** Calls on a machine where others take the processor, by a clock that the test sets. */
-class BlockingMeterTest {
+class CallMeterTest {
     private static final long MS = 1_000_000;
 
     private long nowNs = 1;
     private long cpuNs = 1;
-    private final BlockingMeter meter = new BlockingMeter(() -> cpuNs);
+    private final CallMeter meter = new CallMeter(() -> cpuNs);
     private final Clock clock =
             new Clock() {
                 @Override

@@ -25,11 +25,25 @@ public final class DirectCallHazards {
     private final Map<Consists, Hazards> known = new HashMap<>();
 
     /**
-     * What a component consists of.
+     * What a component consists of. Its parts have types of the JDK, since one of the engine's
+     * would be kept by JDK 25: what computes a record's hash code lies in a soft cache of the
+     * JDK's.
      *
-     * @param own names of the classes that are its own
+     * @param names internal names of all classes
+     * @param lambdas those that tell which they are
+     * @param sites where others are made
+     * @param own names of the classes that are the component's own
      */
-    private record Consists(ObjectClasses.Found of, List<String> own) {}
+    private record Consists(
+            Set<String> names, Set<HeldLambda> lambdas, Set<LambdaSite> sites, List<String> own) {
+        Consists(ObjectClasses objects, OwnCode own) {
+            this(
+                    Set.copyOf(objects.names()),
+                    Set.copyOf(objects.lambdas()),
+                    Set.copyOf(objects.sites()),
+                    own.classes());
+        }
+    }
 
     /**
      * @param loader of the application
@@ -66,7 +80,7 @@ public final class DirectCallHazards {
     public Hazards of(Collection<?> tasks) {
         ObjectClasses objects = ObjectClasses.of(tasks, shapes);
         OwnCode own = OwnCode.of(tasks, objects, files);
-        Consists consists = new Consists(objects.found(), own.classes());
+        Consists consists = new Consists(objects, own);
         Hazards hazards = known.get(consists);
         if (hazards == null) {
             hazards = examine(new CallGraph(files, objects), own);

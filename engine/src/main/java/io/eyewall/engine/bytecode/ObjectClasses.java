@@ -46,15 +46,6 @@ final class ObjectClasses {
     private final Map<Class<?>, Integer> counts = new HashMap<>();
     private final Queue<Object> waiting = new ArrayDeque<>();
 
-    /**
-     * All that has been found, to tell whether two components consist of the same classes.
-     *
-     * @param names internal names
-     * @param lambdas those that tell which they are
-     * @param sites where others are made
-     */
-    record Found(Set<String> names, Set<HeldLambda> lambdas, Set<LambdaSite> sites) {}
-
     private ObjectClasses(ObjectShapes shapes) {
         this.shapes = shapes;
     }
@@ -71,8 +62,14 @@ final class ObjectClasses {
         return names;
     }
 
-    Found found() {
-        return new Found(Set.copyOf(names), Set.copyOf(lambdas), Set.copyOf(sites));
+    /** All lambdas found that tell which they are. */
+    Set<HeldLambda> lambdas() {
+        return lambdas;
+    }
+
+    /** Where all others are made. */
+    Set<LambdaSite> sites() {
+        return sites;
     }
 
     /** Objects that it has looked into, or will. */

@@ -56,8 +56,11 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
     @Override
     public void place(Layout layout, Parameters parameters, long seed) {
         Problem problem = layout.problem();
+        if (problem.executorCount() == 0) {
+            return;
+        }
         int[] start = layout.places();
-        boolean isRunning = problem.executorCount() > 0;
+        boolean isRunning = true;
         for (int e = 0; e < start.length; e++) {
             start[e] = problem.start(e);
             isRunning &= start[e] >= 0 && problem.isAllowed(e, start[e]);

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.placement.Instances;
+import io.eyewall.placement.load.Snapshot;
+import io.eyewall.placement.place.CostTree;
+import io.eyewall.placement.place.Crossings;
 import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.PlanBuilder;
 import io.eyewall.placement.plan.Problem;
+import io.eyewall.placement.plan.Rules;
+import io.eyewall.placement.plan.Weights;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -41,6 +48,28 @@ class AlgorithmsTest {
         try (Algorithms algorithms = Algorithms.onClassPath()) {
             assertThat(algorithms.names())
                     .containsExactlyInAnyOrder("affinity", "pinned", "round-robin", "tstorm");
+        }
+    }
+
+    /** As while the only topology of an engine comes or goes. */
+    @Test
+    void whereThereIsNobodyToPlaceEachIsContent() {
+        Problem nobody =
+                new Problem(
+                        CostTree.machine(2, Crossings.typical()),
+                        new Snapshot(List.of(), List.of()),
+                        Rules.machine(),
+                        Weights.machine(),
+                        Map.of());
+        try (Algorithms algorithms = Algorithms.onClassPath()) {
+            for (String name : algorithms.names()) {
+                PlacementAlgorithm algorithm = algorithms.get(name);
+                Layout layout = new Layout(nobody);
+
+                algorithm.place(layout, new Parameters(algorithm, Map.of()), 1);
+
+                assertThat(new PlanBuilder(layout).build(name).moves()).as(name).isEmpty();
+            }
         }
     }
 

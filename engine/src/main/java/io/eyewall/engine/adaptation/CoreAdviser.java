@@ -28,18 +28,17 @@ final class CoreAdviser {
     /** What was compiled for a task is compiled again when it has moved (decision 26). */
     private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
 
-    private static final Weights WEIGHTS =
-            new Weights(
-                    Weights.machine().balanceNs(),
-                    Weights.machine().openNs(),
-                    Weights.machine().openLevel(),
-                    MIGRATION);
-
     private final CostTree tree;
+    private Weights weights = weights(Weights.machine().openNs());
     private @Nullable Adviser adviser;
 
     CoreAdviser(CostTree tree) {
         this.tree = tree;
+    }
+
+    private static Weights weights(double openNs) {
+        Weights usual = Weights.machine();
+        return new Weights(usual.balanceNs(), openNs, usual.openLevel(), MIGRATION);
     }
 
     private static Rules rules(Map<ExecutorId, Set<String>> bound) {
@@ -66,7 +65,7 @@ final class CoreAdviser {
      */
     Problem problem(
             Snapshot snapshot, Map<ExecutorId, Set<String>> bound, Map<ExecutorId, String> places) {
-        return new Problem(tree, snapshot, rules(bound), WEIGHTS, places);
+        return new Problem(tree, snapshot, rules(bound), weights, places);
     }
 
     /**
@@ -74,6 +73,7 @@ final class CoreAdviser {
      *
      * @param period from one look to the next, which says how long a change is left in peace
      * @param window what was measured
+     * @param openNs what a core that is in use costs, in nanoseconds per second
      * @param reading at the window's end: where they are, and which are bound to it
      */
     Advice advise(
@@ -81,14 +81,16 @@ final class CoreAdviser {
             Parameters parameters,
             Duration period,
             Snapshot window,
+            double openNs,
             Reading reading) {
+        weights = weights(openNs);
         AdviserSettings settings =
                 new AdviserSettings(
                         algorithm,
                         parameters,
                         SEED,
                         rules(reading.boundPlaces()),
-                        WEIGHTS,
+                        weights,
                         adoption(period));
         if (adviser == null) {
             adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);

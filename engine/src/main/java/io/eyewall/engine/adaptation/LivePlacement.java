@@ -47,6 +47,7 @@ public final class LivePlacement {
     private CoreAdviser adviser;
     private @Nullable Moment last;
     private final BurstWatch bursts = new BurstWatch();
+    private final WakeUps wakeUps = new WakeUps();
     private final MoveTrial trial = new MoveTrial();
     private final WarmUp warmUp = new WarmUp();
     private boolean settled;
@@ -120,10 +121,10 @@ public final class LivePlacement {
     }
 
     /**
-     * Looks at load and traffic, if a period has passed since the last time or a core has become
-     * full while another is idle, and moves executors if that is worth it. To be called a few times
-     * per second. Where user code does not come to rest they stay, and a later plan tries again.
-     * Where less gets through than before, they go back.
+     * Looks at load and traffic, if a period has passed since the last time, if a core has become
+     * full while another is idle, or if cores are woken often for little, and moves executors if
+     * that is worth it. To be called a few times per second. Where user code does not come to rest
+     * they stay, and a later plan tries again. Where less gets through than before, they go back.
      *
      * @throws InterruptedException if the caller is interrupted while executors move
      */
@@ -144,7 +145,9 @@ public final class LivePlacement {
             }
             return;
         }
-        boolean isUrgent = bursts.isUrgent(nowNs(), coreMetrics());
+        List<CoreMetrics> counted = coreMetrics();
+        boolean isUrgent = bursts.isUrgent(nowNs(), counted);
+        isUrgent |= wakeUps.areForLittle(nowNs(), counted);
         boolean isDue = before == null || isDue(before);
         if (!isUrgent && !isDue) {
             return;
@@ -179,7 +182,12 @@ public final class LivePlacement {
      * are well placed.
      */
     boolean isSettled() {
-        return choices.isOff() || settled;
+        return isOff() || settled;
+    }
+
+    /** Whether nobody is moved: it was chosen so, or an algorithm threw. Any thread. */
+    public boolean isOff() {
+        return choices.isOff();
     }
 
     /** Executors have come or gone, so that all is to be measured anew. */
@@ -212,6 +220,8 @@ public final class LivePlacement {
             boolean warm,
             List<TopologyRuntime> topologies)
             throws InterruptedException {
+        List<CoreMetrics> inWindow = moment.coresSince(before);
+        long passedNs = moment.reading().nowNs() - before.reading().nowNs();
         Advice advice;
         try {
             advice =
@@ -220,6 +230,7 @@ public final class LivePlacement {
                             now.parameters(),
                             Duration.ofNanos(periodNs),
                             window,
+                            WakeUps.priceOfACoreNs(inWindow, passedNs),
                             held.bind(moment.reading()));
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
@@ -233,7 +244,7 @@ public final class LivePlacement {
                 new PlacementReport.Look(
                         cores.get(0).clock().currentTimeMillis(),
                         window,
-                        moment.coresSince(before),
+                        inWindow,
                         moment.reading().places(),
                         advice);
         topologies.forEach(topology -> topology.onLook(look));

@@ -40,6 +40,9 @@ public final class SpoutExecutor extends Executor {
     /** Whether the last round of calls emitted nothing. */
     private boolean empty;
 
+    /** How many of this turn did. After an answer another call follows, and may find nothing. */
+    private int emptyRounds;
+
     /** Ends of messages told in this turn, but for those between calls in a row. */
     private int endsTold;
 
@@ -231,7 +234,7 @@ public final class SpoutExecutor extends Executor {
         time.addTurn(firstRoundNs, rounds);
         stopRunning();
         drained();
-        int fruitful = empty ? rounds - 1 : rounds;
+        int fruitful = rounds - emptyRounds;
         if (emits != emitsBeforeTurn) {
             emitsBeforeTurn = emits;
             rest.onEmit(Math.max(1, fruitful)); // it may have emitted in ack or fail
@@ -252,6 +255,7 @@ public final class SpoutExecutor extends Executor {
         int rounds = 0;
         int most = callsPerTurn;
         empty = false;
+        emptyRounds = 0;
         while (true) {
             boolean enough = rounds >= most;
             if (enough || empty || !mayCall(core)) {
@@ -271,6 +275,7 @@ public final class SpoutExecutor extends Executor {
                 return Core.LOST;
             }
             early.afterCalls();
+            emptyRounds += empty ? 1 : 0;
             most = rounds == 0 ? userCode().callMeter().callsPerSlice(callsPerTurn) : most;
             rounds += made;
         }

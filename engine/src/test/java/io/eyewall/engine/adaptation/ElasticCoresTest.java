@@ -10,6 +10,7 @@ import io.eyewall.placement.load.ExecutorId;
 import io.eyewall.placement.load.Snapshot;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.plan.Plan;
+import io.eyewall.placement.plan.Weights;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class ElasticCoresTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final Duration PERIOD = Duration.ofSeconds(5);
+    private static final double OPEN_NS = Weights.machine().openNs();
     private static final int CORES = 4;
     private static final int EXECUTORS = 12;
     private static final double IDLE = 0.005;
@@ -81,7 +83,7 @@ class ElasticCoresTest {
         Reading after = read();
         Snapshot window = LoadMeter.measure(TREE, before, after).orElseThrow().snapshot();
         Parameters parameters = new Parameters(AFFINITY, Map.of());
-        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, after);
+        Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, after);
         if (advice.verdict().isAdopted()) {
             for (Plan.Move move : advice.plan().moves()) {
                 cores[move.executor().firstTask()] = core(move.to());

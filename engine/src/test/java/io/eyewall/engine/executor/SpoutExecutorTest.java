@@ -78,6 +78,51 @@ class SpoutExecutorTest {
                         "next 0", "end 0", "next 1", "end 1", "ack 0", "ack 10", "ack 1", "ack 11");
     }
 
+    /** A tuple each 2 ms: the call after its ack finds nothing, and is none that emitted. */
+    @Test
+    void aSpoutWhoseMessageIsAckedAtOnceIsAskedAsSeldomAsOneThatAcksNothing() {
+        int plain = asksPerEmit(false);
+
+        assertThat(asksPerEmit(true)).isLessThanOrEqualTo(plain + plain / 2);
+    }
+
+    /** How often nextTuple is called for a hundred emits, but for the call after each ack. */
+    private static int asksPerEmit(boolean acked) {
+        SteppedCores engine = new SteppedCores(1);
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        List<Long> asks = new ArrayList<>();
+        Shared<List<Long>> log = Shared.of(asks);
+        long gapNs = 900_000;
+        long firstNs = engine.clock.nanoTime();
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "spout",
+                new TestSpout()
+                        .onNext(
+                                spout -> {
+                                    long nowNs = clock.get().nanoTime();
+                                    log.get().add(nowNs);
+                                    if (nowNs - firstNs >= spout.count * gapNs) {
+                                        spout.count++;
+                                        if (acked) {
+                                            spout.collector.emit(new Values("x"), spout.count);
+                                        } else {
+                                            spout.collector.emit(new Values("x"));
+                                        }
+                                    }
+                                }),
+                1);
+        builder.setBolt("bolt", TestBolt.of((bolt, tuple) -> bolt.collector.ack(tuple)), 1)
+                .shuffleGrouping("spout");
+        engine.submit(Plans.of(builder));
+        engine.drain();
+        while (engine.clock.nanoTime() - firstNs < 100 * gapNs) {
+            engine.clock.advance(Duration.ofNanos(10_000));
+            engine.drain();
+        }
+        return (int) asks.stream().distinct().count();
+    }
+
     /** Fewer than a batch, and its turn lasts long: decision 115. */
     @Test
     void whatASpoutEmitsForAnotherCoreDoesNotWaitForTheEndOfItsTurn() {

@@ -7,7 +7,7 @@ package io.eyewall.model.stepping;
  * so even that it waits for the next.
  */
 final class Pace {
-    private static final double SHORTEST_NS = 50_000;
+    private static final double SHORTEST_NS = 150_000;
     private static final double USUAL_NS = 1_000_000;
     private static final int LOOKS_PER_GAP = 2;
     private static final int SMOOTHING = 8;

@@ -189,6 +189,7 @@ class ThreadedChaosTest {
         void check() {
             assertThat(ledger.violations()).isEmpty();
             assertThat(topology.failure()).isEmpty();
+            assertThat(engine.placement().isOff()).as("placement has given up").isFalse();
             assertThat(topology.metrics().executors())
                     .allSatisfy(executor -> assertThat(executor.pendingMessages()).isZero());
         }

@@ -5,11 +5,15 @@ import io.eyewall.console.ConsoleSite;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.PortTakenException;
+import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.topology.config.ConfigKeys;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +52,21 @@ public final class ConsolePage implements AutoCloseable {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls)
             throws PortTakenException {
-        ConsoleSite site = new ConsoleSite(topologies, calls, Recordings.machineIfReadable());
+        ConsoleSite site = new ConsoleSite(topologies, calls, machine());
         try {
             return new ConsolePage(site, serve(port, site));
         } catch (PortTakenException | RuntimeException e) {
             site.close();
             throw e;
         }
+    }
+
+    /** What predictions of a console start from; empty if they are turned off. */
+    static Optional<MachineConstants> machine() {
+        return ConfigKeys.booleanValue(
+                        ConfigKeys.CONSOLE_PREDICTIONS, Utils.readStormConfig(), "console")
+                ? Optional.of(Recordings.machineIfReadable())
+                : Optional.empty();
     }
 
     private static WebServer serve(int port, ConsoleSite site) throws PortTakenException {

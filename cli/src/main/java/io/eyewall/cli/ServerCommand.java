@@ -1,6 +1,5 @@
 package io.eyewall.cli;
 
-import io.eyewall.cli.plan.Recordings;
 import io.eyewall.console.ConsoleSite;
 import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.control.ProcessCalls;
@@ -139,7 +138,7 @@ final class ServerCommand implements Callable<Integer> {
                                     new ConsoleSite(
                                             topologies,
                                             ProcessCalls.REMOTE,
-                                            Recordings.machineIfReadable(),
+                                            ConsolePage.machine(),
                                             HistoryFolder.in(folder().resolve("console"))));
         } catch (IOException e) {
             message("eyewall: " + e.getMessage());

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -45,12 +46,12 @@ public final class ConsoleSite implements ServerPages {
     /**
      * @param topologies those that there are now; those that are over may be among them
      * @param calls reach their processes
-     * @param machine what predictions start from
+     * @param machine what predictions start from; empty: nothing is predicted
      */
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls,
-            MachineConstants machine) {
+            Optional<MachineConstants> machine) {
         this(topologies, calls, machine, HistoryFolder.NONE);
     }
 
@@ -62,7 +63,7 @@ public final class ConsoleSite implements ServerPages {
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls,
-            MachineConstants machine,
+            Optional<MachineConstants> machine,
             HistoryFolder histories) {
         this(topologies, new ServicePlacement(calls), calls, machine, histories, PERIOD);
     }
@@ -76,7 +77,13 @@ public final class ConsoleSite implements ServerPages {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement,
             ProcessCalls calls) {
-        this(topologies, placement, calls, MachineConstants.ASSUMED, HistoryFolder.NONE, PERIOD);
+        this(
+                topologies,
+                placement,
+                calls,
+                Optional.of(MachineConstants.ASSUMED),
+                HistoryFolder.NONE,
+                PERIOD);
     }
 
     /**
@@ -87,7 +94,7 @@ public final class ConsoleSite implements ServerPages {
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             PlacementChoice placement,
             ProcessCalls calls,
-            MachineConstants machine,
+            Optional<MachineConstants> machine,
             HistoryFolder histories,
             Duration period) {
         this.watch = new Watch(topologies, calls, machine, histories, period);

@@ -76,7 +76,7 @@ class ConsoleSiteTest {
                         topologies::running,
                         new Choice(),
                         calls(),
-                        MachineConstants.ASSUMED,
+                        Optional.of(MachineConstants.ASSUMED),
                         HistoryFolder.NONE,
                         Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);
@@ -134,7 +134,7 @@ class ConsoleSiteTest {
                                     topologies::running,
                                     new Choice(),
                                     calls(),
-                                    MachineConstants.ASSUMED,
+                                    Optional.of(MachineConstants.ASSUMED),
                                     HistoryFolder.in(temp),
                                     Page.PERIOD);
                     WebServer its =

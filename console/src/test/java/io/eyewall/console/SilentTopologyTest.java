@@ -14,6 +14,7 @@ import io.eyewall.web.WebSettings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,7 @@ class SilentTopologyTest {
                         () -> shown,
                         PlacementChoice.NONE,
                         ProcessCalls.REMOTE,
-                        MachineConstants.ASSUMED,
+                        Optional.of(MachineConstants.ASSUMED),
                         HistoryFolder.NONE,
                         Page.PERIOD);
         server = WebServer.start(WebSettings.loopback(0), site.routes(), RequestListener.NONE);

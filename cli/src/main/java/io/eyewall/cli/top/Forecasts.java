@@ -41,9 +41,11 @@ final class Forecasts {
      * @return empty while too little is known
      */
     Optional<Forecast> of(String key, Sample sample) {
-        return byKey.computeIfAbsent(
-                        key, absent -> new Forecaster(sample.plan(), machine, recording))
-                .add(sample.atNs(), sample.metrics());
+        Forecaster forecaster =
+                byKey.computeIfAbsent(
+                        key, absent -> new Forecaster(sample.plan(), machine, recording));
+        forecaster.add(sample.atNs(), sample.metrics());
+        return forecaster.forecast();
     }
 
     /** Forgets all topologies but those. */

@@ -10,31 +10,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the performance model says of one topology, learnt from what is seen of it. One thread at a
- * time.
+ * What the performance model says of one topology, learnt from what is seen of it. It is always
+ * learnt from, so that who opens a page finds a model; it predicts only for who reads. One thread
+ * at a time.
  */
 final class ModelReader {
     private static final Logger LOG = LoggerFactory.getLogger(ModelReader.class);
 
-    private final MachineConstants machine;
+    private final Optional<MachineConstants> machine;
+    private final PredictionBudget budget;
     private @Nullable Forecaster forecaster;
     private String id = "";
     private boolean failed;
 
-    ModelReader(MachineConstants machine) {
+    /**
+     * @param machine empty: nothing is predicted
+     * @param budget of all topologies
+     */
+    ModelReader(Optional<MachineConstants> machine, PredictionBudget budget) {
         this.machine = machine;
+        this.budget = budget;
     }
 
-    /** Beside what it has done since it was asked last; null while too little is known. */
-    @Nullable Forecast look(Sample now) {
+    /**
+     * Learns, and predicts.
+     *
+     * @param read whether anybody reads that
+     * @return beside what it has done since it was asked last; null while too little is known, or
+     *     not now
+     */
+    @Nullable Forecast look(Sample now, boolean read) {
+        if (machine.isEmpty()) {
+            return null;
+        }
         Forecaster known = forecaster;
         if (known == null || !id.equals(now.plan().id())) {
-            known = new Forecaster(now.plan(), machine, Optional.empty());
+            known = new Forecaster(now.plan(), machine.get(), Optional.empty());
             forecaster = known;
             id = now.plan().id();
         }
         try {
-            return known.add(now.atNs(), now.metrics()).orElse(null);
+            known.add(now.atNs(), now.metrics());
+            return read && budget.isLeft(System.nanoTime()) ? predict(known) : null;
         } catch (RuntimeException e) { // a fault of the model's, not of the topology
             if (!failed) {
                 failed = true;
@@ -42,6 +59,15 @@ final class ModelReader {
             }
             forecaster = null;
             return null;
+        }
+    }
+
+    private @Nullable Forecast predict(Forecaster known) {
+        long beganNs = PredictionBudget.cpuNs();
+        try {
+            return known.forecast().orElse(null);
+        } finally {
+            budget.spent(System.nanoTime(), PredictionBudget.cpuNs() - beganNs);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,7 +39,8 @@ public final class Watch implements AutoCloseable {
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
     private final ProcessCalls calls;
-    private final MachineConstants machine;
+    private final Optional<MachineConstants> machine;
+    private final PredictionBudget predictions = new PredictionBudget();
     private final HistoryFolder histories;
     private final long periodNs;
     private final SupervisedThread beat;
@@ -54,14 +56,14 @@ public final class Watch implements AutoCloseable {
      * @param topologies those that there are now, and as long as one likes those that are over; the
      *     same one is the same object each time; asked again and again, by one thread; may wait
      * @param calls reach their processes
-     * @param machine what predictions start from
+     * @param machine what predictions start from; empty: nothing is predicted
      * @param histories what was seen before, and is kept for the next who looks
      * @param period from one look to the next
      */
     public Watch(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
             ProcessCalls calls,
-            MachineConstants machine,
+            Optional<MachineConstants> machine,
             HistoryFolder histories,
             Duration period) {
         this.topologies = topologies;
@@ -199,7 +201,7 @@ public final class Watch implements AutoCloseable {
                 name,
                 topology,
                 new LogReader(calls),
-                new ModelReader(machine),
+                new ModelReader(machine, predictions),
                 shelves,
                 histories.of(key),
                 picture ->

@@ -7,8 +7,6 @@ import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.web.EventStreams;
 import io.eyewall.web.ServerEvent;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -108,7 +106,7 @@ public final class Watched {
 
     /** Asks, and tells; after {@link #tryBegin}. May wait. */
     void look() {
-        long beginNs = cpuNs();
+        long beginNs = PredictionBudget.cpuNs();
         try {
             Answers answers = ask(topology);
             publish(picture.update(answers));
@@ -126,7 +124,7 @@ public final class Watched {
             onSilence(e.toString());
         } finally {
             if (looks > FIRST_LOOKS) {
-                long restNs = (cpuNs() - beginNs) * (MOST_SHARE - 1);
+                long restNs = (PredictionBudget.cpuNs() - beginNs) * (MOST_SHARE - 1);
                 restUntilNs = System.nanoTime() + Math.min(LONGEST_REST_NS, restNs);
             }
             looking.set(false);
@@ -135,12 +133,6 @@ public final class Watched {
 
     private void onSilence(String why) {
         publish(picture.onSilence(System.currentTimeMillis(), why));
-    }
-
-    /** Of this thread: who waits for a process, or for a processor, costs nobody anything. */
-    private static long cpuNs() {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;
     }
 
     private Answers ask(RunningTopology asked) {
@@ -157,7 +149,7 @@ public final class Watched {
                 picture.hasNewErrors(sample) ? asked.errors() : null,
                 reports ? asked.placement() : null,
                 reports ? asked.parallelism() : null,
-                reports && !isOver ? model.look(sample) : null);
+                reports && !isOver ? model.look(sample, streams.clients() > 0) : null);
     }
 
     private void publish(List<ServerEvent> events) {

@@ -30,6 +30,7 @@ public final class Forecaster {
     private final MachineConstants machine;
     private final Optional<Calibration> fixed;
     private final Recorder recorder;
+    private boolean ended;
 
     /**
      * @param plan of the topology
@@ -63,14 +64,22 @@ public final class Forecaster {
     }
 
     /**
-     * Takes what was counted until now.
+     * Takes what was counted until now. Costs next to nothing.
      *
      * @param atNs when, by any clock that goes on evenly
-     * @return the window that ended, beside what the model says of it; empty while too little is
-     *     known, if nothing was done, or an executor moved meanwhile
      */
-    public Optional<Forecast> add(long atNs, TopologyMetrics metrics) {
-        if (!recorder.add(atNs, metrics)) {
+    public void add(long atNs, TopologyMetrics metrics) {
+        ended = recorder.add(atNs, metrics);
+    }
+
+    /**
+     * The window that ended with the last {@link #add}, beside what the model says of it: some
+     * milliseconds of processor time, or tens where latency is simulated.
+     *
+     * @return empty while too little is known, if nothing was done, or an executor moved meanwhile
+     */
+    public Optional<Forecast> forecast() {
+        if (!ended) {
             return Optional.empty();
         }
         Recording seen = recorder.recording();

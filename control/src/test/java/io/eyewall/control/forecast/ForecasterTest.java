@@ -27,7 +27,8 @@ class ForecasterTest {
 
     private Optional<Forecast> look(Forecaster forecaster) {
         nowNs += SECOND_NS;
-        return forecaster.add(nowNs, counters.metrics());
+        forecaster.add(nowNs, counters.metrics());
+        return forecaster.forecast();
     }
 
     private Optional<Forecast> look(Forecaster forecaster, long tuples, long spoutNs, long boltNs) {

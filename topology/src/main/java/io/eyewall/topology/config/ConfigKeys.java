@@ -265,6 +265,18 @@ public final class ConfigKeys {
                     1_000_000_000,
                     "Traces of the topology that may begin in a second, at most.");
 
+    public static final ConfigKey CONSOLE_PREDICTIONS =
+            new ConfigKey(
+                    "eyewall.console.predictions",
+                    Scope.ENGINE,
+                    Type.BOOLEAN,
+                    true,
+                    0,
+                    0,
+                    "Whether the console shows beside a topology what the performance model"
+                            + " predicts. It is computed only while a page of the topology is"
+                            + " open, in at most a twentieth of a processor's time.");
+
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 
     static {
@@ -295,7 +307,8 @@ public final class ConfigKeys {
                         DRPC_STARTING_SECS,
                         SHELL_RESTARTS,
                         TRACE_EVERY,
-                        TRACE_PER_SECOND)) {
+                        TRACE_PER_SECOND,
+                        CONSOLE_PREDICTIONS)) {
             BY_NAME.put(key.name(), key);
         }
         ClusterKeys.ALL.forEach(key -> BY_NAME.put(key.name(), key));

@@ -1,8 +1,11 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A topology of another process, which can be asked for more than the topology itself. */
@@ -28,12 +31,14 @@ public interface ServedTopology extends RunningTopology {
         return null;
     }
 
-    /**
-     * How often a process of it has ended that was to go on, or could not be started, since the
-     * server that keeps it was; 0 where nobody counts. Asks nobody.
-     */
-    default int crashes() {
-        return 0;
+    /** Processes of it that have ended unasked since the server that keeps it was started. */
+    default Crashes crashes() {
+        return Crashes.NONE;
+    }
+
+    /** How it is, as of the last second; empty where nobody follows that. */
+    default Optional<Health> health() {
+        return Optional.empty();
     }
 
     /** As {@link #call(String, Object, Duration)}, with a limit of 30 seconds. */

@@ -19,6 +19,8 @@ final class TopJson {
                     json.writeStringField("id", now.plan().id());
                     json.writeNumberField("pid", now.topology().process().pid());
                     json.writeStringField("status", now.status().name());
+                    json.writeStringField("health", view.health().text());
+                    json.writeStringField("why", view.health().why());
                     json.writeNumberField("uptimeSecs", now.uptimeSecs());
                     json.writeNumberField("ackedPerSec", view.ackedPerSec());
                     json.writeNumberField("acked", view.acked());

@@ -3,7 +3,7 @@ package io.eyewall.cli.top;
 import io.eyewall.cli.Printable;
 import io.eyewall.cli.remote.Printed;
 import io.eyewall.cli.remote.Table;
-import io.eyewall.engine.TopologyStatus;
+import io.eyewall.control.health.Health.Level;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class TopText {
             if (!lines.isEmpty()) {
                 lines.add("");
             }
-            lines.add(coloured(cut(status(view), columns), colour(view.now().status())));
+            lines.add(coloured(cut(status(view), columns), colour(view.health().word().level())));
             lines.add(cut(messages(view), columns));
             view.forecast()
                     .ifPresent(
@@ -74,11 +74,14 @@ final class TopText {
         Sample now = view.now();
         return Printable.line(now.plan().name())
                 + "  "
-                + now.status()
+                + Printable.line(view.health().text())
                 + "  up "
                 + Printed.time(now.uptimeSecs())
                 + "  pid "
-                + now.topology().process().pid();
+                + now.topology().process().pid()
+                + (view.health().word().level() == Level.BAD
+                        ? "  " + Printable.line(view.health().why())
+                        : "");
     }
 
     private static String messages(View view) {
@@ -131,12 +134,12 @@ final class TopText {
         return lines;
     }
 
-    private static String colour(TopologyStatus status) {
-        return switch (status) {
-            case ACTIVE -> BOLD + GREEN;
-            case STARTING, INACTIVE, KILLED -> BOLD + YELLOW;
-            case FAILED -> BOLD + RED;
-            case ENDED -> BOLD;
+    private static String colour(Level level) {
+        return switch (level) {
+            case GOOD -> BOLD + GREEN;
+            case WARNING -> BOLD + YELLOW;
+            case BAD -> BOLD + RED;
+            case OFF -> BOLD;
         };
     }
 

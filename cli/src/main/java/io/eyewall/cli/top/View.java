@@ -1,6 +1,7 @@
 package io.eyewall.cli.top;
 
 import io.eyewall.control.forecast.Forecast;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ComponentPlan.Kind;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param pending messages that are neither now
  * @param components of the user, spouts first, then by name
  * @param forecast what the model says of that; empty while it knows too little
+ * @param health how it is
  */
 record View(
         Sample now,
@@ -31,7 +33,8 @@ record View(
         long failed,
         long pending,
         List<Component> components,
-        Optional<Forecast> forecast) {
+        Optional<Forecast> forecast,
+        Health health) {
 
     /**
      * One component, all its executors together.
@@ -63,7 +66,8 @@ record View(
     /**
      * @param before null if there is none: then all is of the time since the start
      */
-    static View between(@Nullable Sample before, Sample now, Optional<Forecast> forecast) {
+    static View between(
+            @Nullable Sample before, Sample now, Optional<Forecast> forecast, Health health) {
         double seconds =
                 before == null ? Math.max(1, now.uptimeSecs()) : (now.atNs() - before.atNs()) / 1e9;
         Map<String, List<ExecutorMetrics>> past = before == null ? Map.of() : byComponent(before);
@@ -87,7 +91,8 @@ record View(
                 spouts(now, ExecutorMetrics::failed),
                 spouts(now, ExecutorMetrics::pendingMessages),
                 List.copyOf(components),
-                forecast);
+                forecast,
+                health);
     }
 
     private static Component component(

@@ -4,6 +4,9 @@ import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Processes;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
+import io.eyewall.control.health.HealthTracker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +19,7 @@ final class Watch {
     private final @Nullable String name;
     private final @Nullable Long pid;
     private final Forecasts forecasts;
+    private final Map<String, HealthTracker> health = new HashMap<>();
     private Map<String, Sample> last = new HashMap<>();
 
     /**
@@ -44,13 +48,31 @@ final class Watch {
                 Sample sample = Sample.of(one.topology());
                 String key = one.process().pid() + " " + one.topology().id();
                 samples.put(key, sample);
-                views.add(View.between(last.get(key), sample, forecasts.of(key, sample)));
+                views.add(
+                        View.between(
+                                last.get(key),
+                                sample,
+                                forecasts.of(key, sample),
+                                health(key, sample)));
             } catch (ProcessGoneException | ControlException e) {
                 // It has ended meanwhile; else it is asked again next time.
             }
         }
         last = samples;
         forecasts.keep(samples.keySet());
+        health.keySet().retainAll(samples.keySet());
         return views;
+    }
+
+    /** Its process knows nothing of those before it. */
+    private Health health(String key, Sample now) {
+        return health.computeIfAbsent(key, absent -> new HealthTracker())
+                .look(
+                        now.atNs(),
+                        System.currentTimeMillis(),
+                        now.status(),
+                        Crashes.NONE,
+                        now.metrics(),
+                        now.plan());
     }
 }

@@ -1,10 +1,13 @@
 package io.eyewall.console.model;
 
+import io.eyewall.console.memory.Text;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Turns two samples of a topology into what it did between them. */
@@ -34,13 +37,15 @@ public final class NumbersReader {
      * @param structure of the later sample's plan
      * @param before the earlier sample; counters of tasks that it does not know began at zero
      * @param moves how often executors were moved to other cores so far
+     * @param health how it is
      */
-    public static Numbers read(Structure structure, Sample before, Sample now, int moves) {
+    public static Numbers read(
+            Structure structure, Sample before, Sample now, int moves, Health health) {
         double seconds = Math.max(LEAST_SECS, (now.atNs() - before.atNs()) / 1e9);
         if (before.metrics().executors().isEmpty()) { // its process could not be asked
             seconds = Math.max(seconds, uptimeSecs(now));
         }
-        return new NumbersReader(structure, before, now, seconds).read(before, moves);
+        return new NumbersReader(structure, before, now, seconds).read(before, moves, health);
     }
 
     /** How long there have been counters. */
@@ -51,7 +56,7 @@ public final class NumbersReader {
                 .orElse(0);
     }
 
-    private Numbers read(Sample before, int moves) {
+    private Numbers read(Sample before, int moves, Health health) {
         Table executors = executors();
         Flows flows = new Flows(structure, before, now, seconds);
         double[][] components = new double[sums.length][];
@@ -60,7 +65,7 @@ public final class NumbersReader {
         }
         return new Numbers(
                 now.timeMs(),
-                totals(moves),
+                totals(moves, health),
                 Table.of(components),
                 flows.edges(),
                 executors,
@@ -117,7 +122,7 @@ public final class NumbersReader {
         return Table.of(rows);
     }
 
-    private Totals totals(int moves) {
+    private Totals totals(int moves, Health health) {
         long acked = 0;
         long failed = 0;
         long pending = 0;
@@ -140,6 +145,12 @@ public final class NumbersReader {
         boolean acking = acked > 0 || all.count() > 0;
         return new Totals(
                 now.status().name(),
+                Text.line(health.text()),
+                health.word().level().name().toLowerCase(Locale.ROOT),
+                Text.line(health.why()),
+                now.crashes().count(),
+                now.crashes().lastMs(),
+                Text.line(now.crashes().last()),
                 now.uptimeSecs(),
                 acking ? ackedPerSec : emittedPerSec,
                 acking,

@@ -1,5 +1,7 @@
 package io.eyewall.console.model;
 
+import io.eyewall.control.ServedTopology;
+import io.eyewall.control.health.Crashes;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.TopologyMetrics;
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param uptimeSecs since its submission
  * @param metrics its counters
  * @param errors reported so far, by task
+ * @param crashes of its processes
  */
 public record Sample(
         long atNs,
@@ -24,7 +27,8 @@ public record Sample(
         TopologyStatus status,
         int uptimeSecs,
         TopologyMetrics metrics,
-        Map<Integer, Long> errors) {
+        Map<Integer, Long> errors,
+        Crashes crashes) {
     /** Asks it; throws what its methods do. */
     public static Sample of(RunningTopology topology) {
         TopologyMetrics metrics = topology.metrics();
@@ -36,6 +40,7 @@ public record Sample(
                 topology.status(),
                 topology.uptimeSecs(),
                 metrics,
-                topology.errorCounts());
+                topology.errorCounts(),
+                topology instanceof ServedTopology served ? served.crashes() : Crashes.NONE);
     }
 }

@@ -4,6 +4,12 @@ package io.eyewall.console.model;
  * A topology in one line.
  *
  * @param status where it is in its life
+ * @param health how it is, in a word; whom it waits for, and why
+ * @param level of that word: good, off, warning, bad
+ * @param why what health is concluded from
+ * @param restarts processes of it that ended unasked
+ * @param lastCrashMs when the last one did, in milliseconds since 1970; 0: none has
+ * @param lastCrash what is known of that
  * @param uptimeSecs since its submission
  * @param perSec messages of spouts that were acked, or where nothing is acked tuples of spouts
  * @param acking whether messages are acked
@@ -21,6 +27,12 @@ package io.eyewall.console.model;
  */
 public record Totals(
         String status,
+        String health,
+        String level,
+        String why,
+        int restarts,
+        long lastCrashMs,
+        String lastCrash,
         int uptimeSecs,
         double perSec,
         boolean acking,

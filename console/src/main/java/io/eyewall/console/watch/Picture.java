@@ -13,6 +13,8 @@ import io.eyewall.console.model.Structure;
 import io.eyewall.console.model.StructureReader;
 import io.eyewall.console.model.Totals;
 import io.eyewall.control.forecast.Forecast;
+import io.eyewall.control.health.Health;
+import io.eyewall.control.health.HealthTracker;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.web.ServerEvent;
@@ -34,6 +36,7 @@ final class Picture {
     // Guarded by this.
     private final TimeLine timeLine = new TimeLine();
     private final History history;
+    private final HealthTracker health = new HealthTracker();
     private final PlacementLog placements = new PlacementLog();
     private final Story story = new Story(timeLine);
     private final Drift drift = new Drift(timeLine);
@@ -85,7 +88,9 @@ final class Picture {
         Structure current = structure;
         if (current != null) {
             Numbers past = isNew ? null : numbers;
-            Numbers next = NumbersReader.read(current, before == null ? now : before, now, moves);
+            Numbers next =
+                    NumbersReader.read(
+                            current, before == null ? now : before, now, moves, health(now));
             numbers = next;
             seq++;
             if (isNew) {
@@ -105,6 +110,11 @@ final class Picture {
         last = now;
         addEntries(events);
         return events;
+    }
+
+    private Health health(Sample now) {
+        return health.look(
+                now.atNs(), now.timeMs(), now.status(), now.crashes(), now.metrics(), now.plan());
     }
 
     private static boolean isSame(Sample before, Sample now) {

@@ -16,6 +16,7 @@ import { MEASURES, STEPS } from './heat.js';
 import { startKeys } from './keys.js';
 import { LogView } from './lines.js';
 import { Model } from './model.js';
+import { Overview, crashText, healthOf } from './overview.js';
 import { Place, resolve } from './place.js';
 import { Placement, TimeLine } from './story.js';
 import { Stream } from './stream.js';
@@ -34,6 +35,7 @@ const place = new Place(() => {
   draw();
 });
 const stream = new Stream({ onOpen, onEvent, onLost });
+const overview = new Overview(byId('overview'), key => place.set({ topology: key }, true));
 const graph = new Graph(byId('graph'), choose);
 const cores = new Cores(byId('cores'), showTip, choose);
 const flames = new Flames(byId('flame'), showTip, () => model.structure?.key ?? null, notice);
@@ -85,10 +87,15 @@ function onEvent(name, data) {
   draw();
 }
 
+/** Whether all topologies are shown: nobody has said which, and there are several. */
+function showsAll() {
+  return place.get('topology') === '' && list !== null && list.length > 1;
+}
+
 /** Reads the topology that is meant, once it is there. */
 function follow() {
   if (list === null) return;
-  const meant = resolve(place.get('topology'), list);
+  const meant = showsAll() ? null : resolve(place.get('topology'), list);
   const key = meant === null ? '' : meant.key;
   if (stream.key !== key) {
     model.reset();
@@ -134,9 +141,17 @@ function draw() {
 function render() {
   drawHead();
   const { structure } = model;
-  const ready = structure !== null && model.totals !== null;
+  const all = showsAll();
+  const ready = !all && structure !== null && model.totals !== null;
+  byId('overview').hidden = !all;
+  byId('totals').hidden = all;
+  byId('actions').hidden = all;
   byId('main').hidden = !ready;
-  byId('empty').hidden = ready;
+  byId('empty').hidden = ready || all;
+  if (all) {
+    overview.update(list);
+    return;
+  }
   if (!ready) {
     setText(byId('empty'), list === null ? 'Connecting…' : list.length > 0 ? waiting()
       : 'No topology is running.\nStart one: eyewall run APP.jar, or eyewall demo.');
@@ -193,26 +208,30 @@ function waiting() {
 
 /** What the list says of a topology that is not as they usually are. */
 function remark(one) {
-  if (['ENDED', 'FAILED', 'KILLED'].includes(one.totals?.status)) return one.totals.status.toLowerCase();
-  return one.silent == null ? '' : 'no answer';
+  const { text, level } = healthOf(one);
+  return level === 'bad' || ['ended', 'killed'].includes(text) ? text : '';
 }
 
 function drawHead() {
   const pick = byId('pick');
+  const several = list !== null && list.length > 1;
   const options = JSON.stringify((list ?? []).map(one => [one.key, one.name, remark(one)]));
   if (pick.dataset.options !== options) {
     pick.dataset.options = options;
-    pick.replaceChildren(...(list ?? []).map(one => el('option', { value: one.key },
+    pick.replaceChildren(several ? el('option', { value: '' }, 'All topologies') : '', ...(list ?? []).map(one => el('option', { value: one.key },
       one.name + (remark(one) === '' ? '' : ` (${remark(one)})`))));
     pick.value = stream.key ?? '';
   } else if (document.activeElement !== pick && pick.value !== stream.key) pick.value = stream.key ?? '';
-  const now = model.totals;
+  const now = showsAll() ? null : model.totals;
   const status = byId('status');
-  const text = model.silent !== null ? 'no answer' : now === null ? '' : now.status.toLowerCase();
-  setText(status, text);
+  const health = now === null && model.silent === null ? null : healthOf({ silent: model.silent, totals: now });
+  setText(status, health === null ? '' : health.text);
   setText(byId('uptime'), now === null ? '' : uptime(now.uptimeSecs)); // else it would be read out each second
-  status.hidden = text === '';
-  status.className = 'pill' + (model.silent !== null || text === 'failed' ? ' is-bad' : text === 'active' ? '' : ' is-off');
+  status.hidden = health === null;
+  status.className = 'pill is-' + (health?.level ?? 'off');
+  status.title = health?.why ?? '';
+  setText(byId('crash'), crashText(now));
+  byId('crash').title = now?.lastCrash ?? '';
   const values = now === null ? {} : {
     rate: rate(now.perSec), p50: time(now.p50Ns), p99: time(now.p99Ns), pending: count(now.pending),
     queued: count(now.queued), failed: count(now.failed), errors: count(now.errors),
@@ -220,7 +239,7 @@ function drawHead() {
   for (const [name, node] of Object.entries(totals)) setText(node, values[name] ?? '–');
   for (const name of ['failed', 'errors']) totals[name].classList.toggle('bad', now !== null && now[name] > 0);
   actions.update(now);
-  document.title = model.structure === null ? 'Eyewall' : model.structure.name + ' – Eyewall';
+  document.title = showsAll() || model.structure === null ? 'Eyewall' : model.structure.name + ' – Eyewall';
 }
 
 function drawChoices() {
@@ -255,6 +274,8 @@ function start() {
     byId('totals').append(el('div', {}, el('dt', {}, name), totals[name]));
   }
   byId('pick').addEventListener('change', event => place.set({ topology: event.target.value, select: '', trace: '' }, true));
+  const home = () => place.set({ topology: '', select: '', trace: '' }, true);
+  byId('home').addEventListener('click', home);
   const theme = byId('theme');
   const sayTheme = () => setText(theme, { auto: '◐', light: '☀', dark: '☾' }[themeChoice()]);
   const switchTheme = () => {
@@ -272,6 +293,7 @@ function start() {
     place.set({ topology: list[(at + by + list.length) % list.length].key, select: '', trace: '' }, true);
   };
   const help = startKeys([
+    ['h', 'all topologies', home],
     ['g', 'graph of components', () => place.set({ view: 'graph' })],
     ['c', 'executors on cores', () => place.set({ view: 'cores' })],
     ['f', 'flame graph; again: record one', () => {

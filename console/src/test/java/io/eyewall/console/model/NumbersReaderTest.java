@@ -2,6 +2,8 @@ package io.eyewall.console.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
@@ -96,7 +98,8 @@ class NumbersReaderTest {
                         new LatencySnapshot(10, 1, 1, 9, 9, 9),
                         new LatencySnapshot(5, 2, 2, 4, 4, 4),
                         List.of(new CoreMetrics(0, 2, atNs / 2, 0), new CoreMetrics(1, 1, 0, 0))),
-                Map.of(3, 7L));
+                Map.of(3, 7L),
+                Crashes.NONE);
     }
 
     private static final List<String> COMPONENTS = Columns.ALL.components();
@@ -106,7 +109,12 @@ class NumbersReaderTest {
     }
 
     private static Numbers read(Sample before, Sample now) {
-        return NumbersReader.read(StructureReader.read("k", now.plan()), before, now, 3);
+        return NumbersReader.read(
+                StructureReader.read("k", now.plan()),
+                before,
+                now,
+                3,
+                new Health(Health.Word.RUNNING, "running", ""));
     }
 
     private static Sample first() {

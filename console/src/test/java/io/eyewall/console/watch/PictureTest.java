@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.console.memory.History;
 import io.eyewall.console.model.Sample;
+import io.eyewall.control.health.Crashes;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.CoreMetrics;
@@ -95,7 +96,8 @@ class PictureTest {
                         LatencySnapshot.EMPTY,
                         LatencySnapshot.EMPTY,
                         all),
-                errors);
+                errors,
+                Crashes.NONE);
     }
 
     private static Answers answers(Sample sample, List<ErrorReport> errors) {

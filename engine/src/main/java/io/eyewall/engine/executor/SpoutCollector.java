@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
  * executor/spout/SpoutOutputCollectorImpl.java). Works as {@link BoltCollector} does.
  */
 abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
+    /** Messages that come so rarely are all timed. */
+    private static final long RARE_NS = 10_000_000;
+
     private SpoutExecutor executor;
     private final Task task;
     private final boolean acking;
     private final Emitter emitter;
     private final SampleGaps sampleGaps;
     private int untilSample;
+    private long timedNs;
 
     SpoutCollector(SpoutExecutor executor, Task task) {
         super((ISpoutOutputCollector) null);
@@ -31,6 +35,17 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         this.emitter = new Emitter(task);
         this.sampleGaps = new SampleGaps(executor.settings().sampleEvery(), task.taskId());
         this.untilSample = sampleGaps.next();
+    }
+
+    /**
+     * A turn begins: if no message has been timed so for a while, the next one is, whether it is
+     * its turn or not. Of a source with a few messages per second each one counts.
+     */
+    final void beginTurn(long nowNs) {
+        if (nowNs - timedNs >= RARE_NS) {
+            timedNs = nowNs;
+            untilSample = 1;
+        }
     }
 
     final Task task() {

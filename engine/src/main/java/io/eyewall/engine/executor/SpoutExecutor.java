@@ -243,8 +243,11 @@ public final class SpoutExecutor extends Executor {
         return told + endsTold + Math.max(0, fruitful);
     }
 
-    /** A turn begins: one of its messages may be traced. */
+    /** A turn begins: one of its messages may be timed, and traced. */
     private void sample() {
+        for (Task task : tasks()) {
+            ((SpoutTask) task).beginTurn(core().nowNs());
+        }
         if (Tracing.isUsed()) {
             sampling.onTurn();
         }

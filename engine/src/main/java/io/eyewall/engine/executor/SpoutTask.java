@@ -24,6 +24,13 @@ public abstract class SpoutTask extends Task {
         return tracing;
     }
 
+    /** A turn begins, on the core. */
+    final void beginTurn(long nowNs) {
+        if (collector() instanceof SpoutCollector own) {
+            own.beginTurn(nowNs);
+        }
+    }
+
     final ISpout spout() {
         return (ISpout) object();
     }

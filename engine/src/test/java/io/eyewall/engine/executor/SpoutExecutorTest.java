@@ -589,6 +589,33 @@ class SpoutExecutorTest {
                 .isBetween(29_000_000L, 31_000_000L);
     }
 
+    /** One of 128 on average is timed, of those that come often. */
+    @Test
+    void timesEachMessageOfASourceThatHasFew() {
+        Shared<ManualClock> clock = Shared.of(engine.clock);
+        long firstNs = engine.clock.nanoTime();
+        TopologyRuntime topology =
+                run(
+                        new TestSpout()
+                                .onNext(
+                                        spout -> {
+                                            long passedNs = clock.get().nanoTime() - firstNs;
+                                            if (passedNs >= spout.count * 50_000_000L) {
+                                                spout.collector.emit(
+                                                        new Values("x"), spout.count++);
+                                            }
+                                        }),
+                        acking(),
+                        Config.TOPOLOGY_STATS_SAMPLE_RATE,
+                        1.0 / 128);
+        while (engine.clock.nanoTime() - firstNs < 2_000_000_000L) {
+            engine.clock.advance(Duration.ofMillis(5));
+            engine.drain();
+        }
+
+        assertThat(topology.metrics().completeLatency().count()).isGreaterThan(35);
+    }
+
     /** Its core found it ready at every turn once: it span for as long as the spout lived. */
     @Test
     void leavesTheCoreAloneOnceItHasAThreadOfItsOwn() throws Exception {

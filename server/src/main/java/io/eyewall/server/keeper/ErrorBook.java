@@ -4,8 +4,11 @@ import io.eyewall.engine.ErrorReport;
 import io.eyewall.server.store.TopologyFolder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.apache.storm.Constants;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,15 +24,27 @@ final class ErrorBook {
 
     private final TopologyFolder folder;
     private volatile List<ErrorReport> errors;
+    private volatile Map<Integer, Long> counts;
 
     ErrorBook(TopologyFolder folder) throws IOException {
         this.folder = folder;
         this.errors = folder.errors();
+        this.counts = count(errors);
     }
 
     /** Oldest first. */
     List<ErrorReport> errors() {
         return errors;
+    }
+
+    /** How many there are, by task; ends of processes under -1. */
+    Map<Integer, Long> counts() {
+        return counts;
+    }
+
+    private static Map<Integer, Long> count(List<ErrorReport> errors) {
+        return errors.stream()
+                .collect(Collectors.groupingBy(ErrorReport::taskId, Collectors.counting()));
     }
 
     /**
@@ -47,6 +62,10 @@ final class ErrorBook {
         }
         int nowSecs = (int) (System.currentTimeMillis() / 1000);
         all.add(new ErrorReport(Constants.SYSTEM_COMPONENT_ID, -1, 0, nowSecs, reason));
+        Map<Integer, Long> more = new HashMap<>(counts);
+        count(all.subList(errors.size(), all.size()))
+                .forEach((t, n) -> more.merge(t, n, Long::sum));
+        counts = Map.copyOf(more);
         errors = List.copyOf(all.subList(Math.max(0, all.size() - MOST), all.size()));
         try {
             folder.writeErrors(errors);

@@ -4,6 +4,7 @@ import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.SilentProcessException;
+import io.eyewall.control.health.Crashes;
 import io.eyewall.control.log.LogSource;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.thread.SupervisedThread;
@@ -172,7 +173,7 @@ public final class Keeper {
         return errors;
     }
 
-    int crashes() {
+    Crashes crashes() {
         return restarts.crashes();
     }
 

@@ -6,6 +6,9 @@ import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.ServedTopology;
 import io.eyewall.control.SilentProcessException;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
+import io.eyewall.control.health.HealthTracker;
 import io.eyewall.control.log.LogService;
 import io.eyewall.control.wire.Json;
 import io.eyewall.engine.ErrorReport;
@@ -29,6 +32,7 @@ import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +61,7 @@ public final class KeptTopology implements ServedTopology {
     private final OrderDesk orders;
     private final Submitted submitted;
     private final @Nullable String replaces;
+    private final HealthTracker health = new HealthTracker();
 
     KeptTopology(Keeper keeper, OrderDesk orders, Submitted submitted, @Nullable String replaces) {
         this.keeper = keeper;
@@ -216,9 +221,25 @@ public final class KeptTopology implements ServedTopology {
         return all;
     }
 
+    /** Of all its processes; the ends of those that are gone under task -1. */
     @Override
     public Map<Integer, Long> errorCounts() {
-        return ask(RemoteTopology::errorCounts, Map.of());
+        Map<Integer, Long> all = new HashMap<>(keeper.errors().counts());
+        ask(RemoteTopology::errorCounts, Map.<Integer, Long>of())
+                .forEach((task, count) -> all.merge(task, count, Long::sum));
+        return all;
+    }
+
+    @Override
+    public Optional<Health> health() {
+        return Optional.of(
+                health.look(
+                        System.nanoTime(),
+                        System.currentTimeMillis(),
+                        status(),
+                        crashes(),
+                        recent().metrics(),
+                        plan()));
     }
 
     /**
@@ -267,7 +288,7 @@ public final class KeptTopology implements ServedTopology {
     }
 
     @Override
-    public int crashes() {
+    public Crashes crashes() {
         return keeper.crashes();
     }
 

@@ -1,5 +1,6 @@
 package io.eyewall.server.keeper;
 
+import io.eyewall.control.health.Crashes;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +35,7 @@ final class Restarts {
     private final BackOff backOff;
     private final ErrorBook errors;
     private volatile @Nullable WorkerChild child; // written by the thread
-    private final AtomicInteger crashes = new AtomicInteger();
+    private volatile Crashes crashes = Crashes.NONE; // written by the thread
     private @Nullable LastWords lastWords;
     private long startedNs = System.nanoTime();
     private long nextStartNs = System.nanoTime();
@@ -64,9 +64,9 @@ final class Restarts {
         return child;
     }
 
-    /** How often {@link #onCrash} was told of one. Any thread. */
-    int crashes() {
-        return crashes.get();
+    /** Of what {@link #onCrash} was told. Any thread. */
+    Crashes crashes() {
+        return crashes;
     }
 
     /** Whether a process is this one's child; what runs is another one's, if not. */
@@ -142,11 +142,11 @@ final class Restarts {
      * @return what, and when there will be another
      */
     String onCrash(String what, @Nullable ErrorReport failure, List<ErrorReport> seen) {
-        crashes.incrementAndGet();
         Duration ran = Duration.ofNanos(System.nanoTime() - startedNs);
         Duration pause = backOff.afterCrash(ran);
         nextStartNs = System.nanoTime() + pause.toNanos();
         String next = "; it is started again in " + pause.toMillis() / 1000.0 + " s";
+        crashes = crashes.and(System.currentTimeMillis(), what);
         LOG.warn(
                 "topology {}: {} (crash {} in a row){}{}",
                 submitted.id(),

@@ -1,5 +1,6 @@
 package io.eyewall.server.prometheus;
 
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.server.prometheus.Exposition.Type;
@@ -32,6 +33,25 @@ final class TopologyFamilies {
                         "status",
                         status.name());
             }
+        }
+        to.family(
+                "eyewall_topology_health",
+                Type.GAUGE,
+                "",
+                "1 for the word that says how a topology is, 0 for the others.");
+        for (TopologySnapshot topology : topologies) {
+            topology.health()
+                    .ifPresent(
+                            word -> {
+                                for (Health.Word each : Health.Word.values()) {
+                                    to.sample(
+                                            each == word ? 1 : 0,
+                                            TOPOLOGY,
+                                            topology.name(),
+                                            "health",
+                                            each.text());
+                                }
+                            });
         }
         to.family(
                 "eyewall_topology_uptime_seconds",

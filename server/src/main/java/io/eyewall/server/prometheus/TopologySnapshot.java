@@ -1,6 +1,7 @@
 package io.eyewall.server.prometheus;
 
 import io.eyewall.control.ServedTopology;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.EdgeMetrics;
@@ -9,6 +10,7 @@ import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -17,6 +19,7 @@ import java.util.TreeMap;
  *
  * @param name of the topology
  * @param status where it is in its life
+ * @param health how it is; empty where nobody follows that
  * @param uptimeSecs seconds since its submission
  * @param crashes how often a process of it has ended unasked; 0 where nobody counts
  * @param moves how often an executor has been moved to another core
@@ -28,6 +31,7 @@ import java.util.TreeMap;
 record TopologySnapshot(
         String name,
         TopologyStatus status,
+        Optional<Health.Word> health,
         int uptimeSecs,
         int crashes,
         int moves,
@@ -96,8 +100,11 @@ record TopologySnapshot(
         return new TopologySnapshot(
                 topology.plan().name(),
                 topology.status(),
+                topology instanceof ServedTopology served
+                        ? served.health().map(Health::word)
+                        : Optional.empty(),
                 topology.uptimeSecs(),
-                topology instanceof ServedTopology served ? served.crashes() : 0,
+                topology instanceof ServedTopology served ? served.crashes().count() : 0,
                 numbers.placement().moves(),
                 metrics,
                 components,

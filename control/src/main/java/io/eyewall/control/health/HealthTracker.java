@@ -1,0 +1,194 @@
+package io.eyewall.control.health;
+
+import io.eyewall.control.health.Health.Word;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.ExecutorMetrics;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Concludes from what one topology has counted how it is. Whoever looks at it now and then, once a
+ * second or a minute, has one. Thread-safe.
+ */
+public final class HealthTracker {
+    private static final long LEAST_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** So long no tuple is executed where tuples wait: few calls take longer. */
+    private static final long STALL_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** A process that has run for so long after a crash is taken to have recovered. */
+    private static final long LATELY_MS = TimeUnit.MINUTES.toMillis(1);
+
+    private static final double HELD = 0.5;
+
+    // Guarded by this.
+    private final Deque<Count> counts = new ArrayDeque<>();
+    private long movedNs;
+
+    /** What was counted at one moment. */
+    private record Count(long atNs, long done, Map<String, Long> heldNs) {}
+
+    /**
+     * Takes what is known now.
+     *
+     * @param atNs when, by any clock that goes on evenly
+     * @param timeMs the same in milliseconds since 1970
+     * @param status where the topology is in its life
+     * @param crashes of its processes
+     * @param plan of the topology
+     */
+    public synchronized Health look(
+            long atNs,
+            long timeMs,
+            TopologyStatus status,
+            Crashes crashes,
+            TopologyMetrics metrics,
+            TopologyPlan plan) {
+        Object maxPending = plan.conf().get(Config.TOPOLOGY_MAX_SPOUT_PENDING);
+        Standing standing = new Standing(metrics, ObjectReader.getInt(maxPending, 0));
+        Count now = new Count(atNs, standing.done, standing.heldNs);
+        Count last = counts.peekLast();
+        if (last == null || last.done != now.done) {
+            movedNs = atNs;
+        }
+        if (last != null && now.done < last.done) {
+            counts.clear(); // another process
+        }
+        counts.add(now);
+        while (counts.size() > 2 && atNs - second().atNs >= LEAST_NS) {
+            counts.removeFirst();
+        }
+        Health inLife = inLife(timeMs, status, crashes);
+        return inLife != null ? inLife : atWork(now, standing);
+    }
+
+    private Count second() {
+        var each = counts.iterator();
+        each.next();
+        return each.next();
+    }
+
+    private static @Nullable Health inLife(long timeMs, TopologyStatus status, Crashes crashes) {
+        switch (status) {
+            case FAILED -> {
+                return Health.of(Word.FAILED, "");
+            }
+            case ENDED -> {
+                return Health.of(Word.ENDED, "");
+            }
+            case KILLED -> {
+                return Health.of(Word.KILLED, "what is under way may finish");
+            }
+            default -> {
+                // it is to go on
+            }
+        }
+        boolean lately = timeMs - crashes.lastMs() < LATELY_MS;
+        if (crashes.count() > 0 && (lately || status == TopologyStatus.STARTING)) {
+            return Health.of(Word.RESTARTING, crashes.last());
+        }
+        return switch (status) {
+            case STARTING -> Health.of(Word.STARTING, "tasks are being opened");
+            case INACTIVE -> Health.of(Word.INACTIVE, "spouts are not asked");
+            default -> null;
+        };
+    }
+
+    private Health atWork(Count now, Standing standing) {
+        if (standing.waits() && now.atNs - movedNs >= STALL_NS) {
+            return Health.of(
+                    Word.STALLED,
+                    String.format(
+                            Locale.ROOT,
+                            "no tuple was executed for %d s; %s",
+                            TimeUnit.NANOSECONDS.toSeconds(now.atNs - movedNs),
+                            standing.waiting()));
+        }
+        Count first = counts.getFirst();
+        double passedNs = now.atNs - first.atNs;
+        String held = null;
+        double most = HELD;
+        for (Map.Entry<String, Long> component : now.heldNs.entrySet()) {
+            String id = component.getKey();
+            long heldNs = component.getValue() - first.heldNs.getOrDefault(id, 0L);
+            double share = heldNs / (passedNs * standing.executors.getOrDefault(id, 1));
+            if (passedNs > 0 && share >= most) {
+                most = share;
+                held = id;
+            }
+        }
+        if (held != null) {
+            String culprit = standing.fullest();
+            return new Health(
+                    Word.BACK_PRESSURED,
+                    culprit == null
+                            ? Word.BACK_PRESSURED.text()
+                            : Word.BACK_PRESSURED.text() + " by '" + culprit + "'",
+                    String.format(
+                            Locale.ROOT,
+                            "'%s' was held back for %.0f%% of the time; %s",
+                            held,
+                            100 * Math.min(1, most),
+                            standing.waiting()));
+        }
+        boolean moved = first.done != now.done;
+        return Health.of(moved || passedNs == 0 ? Word.RUNNING : Word.IDLE, "");
+    }
+
+    /** What one moment's numbers say. */
+    private static final class Standing {
+        private final Map<String, Long> heldNs = new HashMap<>();
+        private final Map<String, Integer> executors = new HashMap<>();
+        private final Map<String, Long> queued = new HashMap<>();
+        private long done;
+        private long pending;
+        private boolean atLimit;
+
+        Standing(TopologyMetrics metrics, int maxPending) {
+            for (ExecutorMetrics executor : metrics.executors()) {
+                String id = executor.executor().componentId();
+                if (id.startsWith("__")) {
+                    continue;
+                }
+                heldNs.merge(id, executor.backPressuredNs(), Long::sum);
+                executors.merge(id, 1, Integer::sum);
+                queued.merge(id, (long) executor.queuedTuples(), Long::sum);
+                done += executor.executed() + executor.acked() + executor.failed();
+                done += executor.emitted().values().stream().mapToLong(n -> n).sum();
+                pending += executor.pendingMessages();
+                int tasks = executor.executor().lastTask() - executor.executor().firstTask() + 1;
+                atLimit |=
+                        maxPending > 0 && executor.pendingMessages() >= (long) maxPending * tasks;
+            }
+        }
+
+        /** Whether something is to be done. A message that is held for a window's end is not. */
+        boolean waits() {
+            return atLimit || queued.values().stream().anyMatch(n -> n > 0);
+        }
+
+        @Nullable String fullest() {
+            return queued.entrySet().stream()
+                    .filter(each -> each.getValue() > 0)
+                    .max(Map.Entry.comparingByValue())
+                    .map(Map.Entry::getKey)
+                    .orElse(null);
+        }
+
+        String waiting() {
+            String id = fullest();
+            return id == null
+                    ? pending + " messages are neither acked nor failed"
+                    : queued.get(id) + " tuples wait for '" + id + "'";
+        }
+    }
+}

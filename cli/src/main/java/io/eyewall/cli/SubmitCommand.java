@@ -5,6 +5,7 @@ import io.eyewall.cli.remote.JsonLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,8 +53,10 @@ final class SubmitCommand implements Callable<Integer> {
         PrintWriter results = ClientApp.results(command.commandLine(), json);
         ClientApp app = ClientApp.load(conf, parameters, dependencies);
         NimbusTarget nimbus = NimbusTarget.of(to.address());
+        AtomicBoolean any = new AtomicBoolean();
         nimbus.install(
                 name -> {
+                    any.set(true);
                     say("Submitted '" + name + "' to " + nimbus + ".");
                     if (json) {
                         results.println(JsonLine.of(each -> write(each, name, nimbus)));
@@ -63,6 +66,11 @@ final class SubmitCommand implements Callable<Integer> {
                 refusal -> say("eyewall: " + refusal));
         try {
             app.run(parameters.args());
+            if (!any.get() && !nimbus.hasRefused()) {
+                say(
+                        "eyewall: %s returned and has submitted no topology."
+                                .formatted(app.className()));
+            }
             return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK; // some mains go on
         } catch (Throwable e) { // also errors: whatever main throws ends it
             if (!nimbus.isBehind(e)) {

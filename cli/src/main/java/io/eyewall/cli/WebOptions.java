@@ -5,11 +5,15 @@ import io.eyewall.web.AccessToken;
 import io.eyewall.web.TlsKeys;
 import io.eyewall.web.WebSettings;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,6 +50,8 @@ public final class WebOptions {
                     "File with the token that everybody has to know: 20 characters or more, such as"
                             + " of 'openssl rand -hex 32'.")
     private @Nullable Path tokenFile;
+
+    private boolean warned;
 
     @Option(
             names = "--tls-cert",
@@ -107,11 +113,31 @@ public final class WebOptions {
             return null;
         }
         try {
-            return new AccessToken(tokenText());
+            AccessToken read = new AccessToken(tokenText());
+            warnIfOthersMayRead(tokenFile);
+            return read;
         } catch (IOException e) {
             throw new IOException("--token-file " + tokenFile + " can't be read: " + e, e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(tokenFile + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void warnIfOthersMayRead(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null || warned) {
+            return;
+        }
+        Set<PosixFilePermission> may = view.readAttributes().permissions();
+        if (may.contains(PosixFilePermission.OTHERS_READ)
+                || may.contains(PosixFilePermission.GROUP_READ)) {
+            warned = true;
+            PrintWriter err = command.commandLine().getErr();
+            err.println(
+                    "eyewall: --token-file %s can be read by other users of this machine; 'chmod 600 %s' keeps them out"
+                            .formatted(file, file));
+            err.flush();
         }
     }
 

@@ -17,6 +17,7 @@ final class Login {
 
     private final AccessToken token;
     private final Sessions sessions;
+    private final LoginPace pace = new LoginPace();
 
     Login(AccessToken token, Sessions sessions) {
         this.token = token;
@@ -31,8 +32,13 @@ final class Login {
         return switch (request.method()) {
             case "GET", "HEAD" -> page(200, "");
             case "POST" -> {
+                if (!pace.enter()) {
+                    yield page(429, "<p>Many logins fail just now; try again in a second.</p>");
+                }
                 String given = token(request.body());
-                yield given != null && token.matches(given)
+                boolean right = given != null && token.matches(given);
+                pace.leave(!right);
+                yield right
                         ? goTo("/", sessions.cookie())
                         : page(401, "<p>That is not the token.</p>");
             }

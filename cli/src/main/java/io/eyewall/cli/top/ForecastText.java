@@ -27,7 +27,10 @@ final class ForecastText {
                             cores.measured(),
                             cores.predicted()));
         }
-        if (forecast.meanNs().measured() > 0) {
+        if (!forecast.whyNoLatency().isEmpty()) {
+            line.append("  latency not predictable: ")
+                    .append(Printable.line(forecast.whyNoLatency()));
+        } else if (forecast.meanNs().measured() > 0) {
             line.append("  mean ").append(latency(forecast.meanNs()));
             line.append("  p99 ").append(latency(forecast.p99Ns()));
         }

@@ -52,6 +52,7 @@ final class TopJson {
         write(json, "cores", forecast.cores());
         write(json, "meanNs", forecast.meanNs());
         write(json, "p99Ns", forecast.p99Ns());
+        json.writeStringField("whyNoLatency", forecast.whyNoLatency());
         json.writeArrayFieldStart("drift");
         for (String what : forecast.drift()) {
             json.writeString(what);

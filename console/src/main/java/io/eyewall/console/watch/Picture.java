@@ -164,6 +164,8 @@ final class Picture {
         event.put("cores", forecast.cores());
         event.put("meanNs", forecast.meanNs());
         event.put("p99Ns", forecast.p99Ns());
+        event.put("whyNoLatency", Text.line(forecast.whyNoLatency()));
+        event.put("beyond", forecast.isBeyondModel());
         event.put("drift", forecast.drift());
         return ConsoleJson.event("model", event);
     }

@@ -12,6 +12,7 @@ export class Forecast {
     this.root = root;
     this.shown = null;
     this.used = el('p', {});
+    this.note = el('p', { class: 'soft' });
     this.rows = ROWS.map(([key, label, format, drift]) => {
       const [measured, predicted] = [el('td', { class: 'n' }), el('td', { class: 'n' })];
       return { key, format, drift, measured, predicted,
@@ -20,7 +21,7 @@ export class Forecast {
     root.append(el('h3', {}, 'Beside the model'), this.used, el('table', {},
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, ''), el('th', { scope: 'col', class: 'n' }, 'measured'),
         el('th', { scope: 'col', class: 'n' }, 'predicted'))),
-      el('tbody', {}, ...this.rows.map(row => row.root))));
+      el('tbody', {}, ...this.rows.map(row => row.root))), this.note);
   }
 
   /** @param model null while too little is known */
@@ -28,14 +29,17 @@ export class Forecast {
     this.root.hidden = model === null;
     if (model === null || model === this.shown) return;
     this.shown = model;
-    setText(this.used, `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
-      + `${share(model.perSec / model.mostPerSec)} used; full first: ${model.bottleneck}`);
+    setText(this.used, model.beyond
+      ? `${rate(model.perSec)}, where the model holds ${rate(model.mostPerSec)} possible: it is wrong here`
+      : `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
+        + `${share(model.perSec / model.mostPerSec)} used; full first: ${model.bottleneck}`);
+    setText(this.note, model.whyNoLatency === '' ? '' : 'Latency is not predictable: ' + model.whyNoLatency);
     this.used.classList.toggle('bad', model.drift.includes('rate'));
     for (const row of this.rows) {
       const { measured, predicted } = model[row.key];
       row.root.hidden = measured < 0;
       setText(row.measured, row.format(measured));
-      setText(row.predicted, predicted === null ? 'no bound' : row.format(predicted));
+      setText(row.predicted, predicted === null ? (model.whyNoLatency === '' ? 'no bound' : '–') : row.format(predicted));
       row.root.classList.toggle('is-bad', model.drift.includes(row.drift));
     }
   }

@@ -11,8 +11,8 @@ import java.util.List;
  * @param mostPerSec as many would get through, as predicted
  * @param bottleneck what is full then
  * @param cores processor time in cores, both
- * @param meanNs mean time from emit to ack, both, where messages are acked. Predicted infinite
- *     where the rate is more than gets through
+ * @param meanNs mean time from emit to ack, both, where messages are acked. Predicted not a number
+ *     where it can't be predicted: see {@link #whyNoLatency}
  * @param p99Ns the same of the 99th percentile
  */
 public record Forecast(
@@ -26,6 +26,9 @@ public record Forecast(
     private static final double CORES_OFF = 0.25;
     private static final double FEW_CORES = 0.2;
     private static final double LATENCY_OFF = 5;
+
+    /** A little more load than so much of the most is a much longer queue. */
+    private static final double ALMOST_FULL = 0.9;
 
     /** Latencies up to this are no drift, whatever was predicted. */
     public static final double SHORT_NS = 5e6;
@@ -42,6 +45,43 @@ public record Forecast(
         }
     }
 
+    /** A forecast whose latencies are not predicted where they can't be. */
+    static Forecast of(
+            double rootsPerSec,
+            double mostPerSec,
+            String bottleneck,
+            Pair cores,
+            Pair meanNs,
+            Pair p99Ns) {
+        Forecast all = new Forecast(rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns);
+        return all.whyNoLatency().isEmpty()
+                ? all
+                : new Forecast(
+                        rootsPerSec,
+                        mostPerSec,
+                        bottleneck,
+                        cores,
+                        new Pair(meanNs.measured(), Double.NaN),
+                        new Pair(p99Ns.measured(), Double.NaN));
+    }
+
+    /**
+     * Whether more gets through than the model holds possible: what it says of the rest is wrong.
+     */
+    public boolean isBeyondModel() {
+        return rootsPerSec > mostPerSec * (1 + RATE_OFF);
+    }
+
+    /** Why no latency is predicted; empty if one is. */
+    public String whyNoLatency() {
+        if (isBeyondModel()) {
+            return "more gets through than the model holds possible";
+        }
+        return used() > ALMOST_FULL
+                ? bottleneck + " is almost full: how long the queue is follows from little things"
+                : "";
+    }
+
     /** Share of the most that gets through: what of the topology's capacity is used. */
     public double used() {
         return rootsPerSec / mostPerSec;
@@ -54,7 +94,7 @@ public record Forecast(
      */
     public List<String> drift() {
         List<String> drift = new ArrayList<>();
-        if (rootsPerSec > mostPerSec * (1 + RATE_OFF)) {
+        if (isBeyondModel()) {
             drift.add("rate");
         }
         double cpuOff = Math.abs(cores.measured() - cores.predicted());

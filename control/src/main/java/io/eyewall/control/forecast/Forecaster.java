@@ -127,7 +127,7 @@ public final class Forecaster {
                 Prediction.of(setting, new Placement(setting.tree(), topology, places), perSec);
         Recording.Measured latency = window.latency();
         boolean timed = latency.count() > 0;
-        return new Forecast(
+        return Forecast.of(
                 perSec,
                 prediction.mostPerSec(),
                 prediction.bottleneck(),

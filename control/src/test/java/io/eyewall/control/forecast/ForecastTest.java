@@ -1,0 +1,35 @@
+package io.eyewall.control.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.control.forecast.Forecast.Pair;
+import org.junit.jupiter.api.Test;
+
+class ForecastTest {
+    private static Forecast at(double perSec) {
+        return Forecast.of(
+                perSec, 1_000, "core-0", new Pair(1, 1), new Pair(9e6, 1e6), new Pair(80e6, 2e6));
+    }
+
+    @Test
+    void predictsLatencyWhereThereIsRoom() {
+        assertThat(at(850).whyNoLatency()).isEmpty();
+        assertThat(at(850).meanNs().predicted()).isEqualTo(1e6);
+        assertThat(at(850).drift()).containsExactly("latency");
+    }
+
+    @Test
+    void predictsNoneOfAQueueThatIsAlmostFull() {
+        assertThat(at(950).whyNoLatency()).startsWith("core-0 is almost full");
+        assertThat(at(950).meanNs().predicted()).isNaN();
+        assertThat(at(950).meanNs().measured()).isEqualTo(9e6);
+        assertThat(at(950).drift()).isEmpty();
+    }
+
+    @Test
+    void predictsNoneWhereItIsWrong() {
+        assertThat(at(16_550).isBeyondModel()).isTrue();
+        assertThat(at(16_550).whyNoLatency()).startsWith("more gets through");
+        assertThat(at(16_550).drift()).containsExactly("rate");
+    }
+}

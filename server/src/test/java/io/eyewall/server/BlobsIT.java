@@ -2,6 +2,7 @@ package io.eyewall.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.control.ServedTopology;
 import io.eyewall.server.app.BlobReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,10 @@ class BlobsIT {
         }
     }
 
+    private static int crashes(EyewallServer server) {
+        return ((ServedTopology) server.nimbus().runningTopologies().get(0)).crashes().count();
+    }
+
     @ParameterizedTest(name = "inside: {0}")
     @ValueSource(booleans = {false, true})
     void aTopologyFindsBlobsOfTheServer(boolean inside) throws Exception {
@@ -63,6 +68,18 @@ class BlobsIT {
             write(nimbus, nimbus.beginUpdateBlob("a-blob"), "second");
             awaitRead("second");
             assertThat(server.nimbus().runningTopologies().get(0).errors()).isEmpty();
+            if (!inside) {
+                nimbus.deleteBlob("a-blob");
+                Path localised = temp.resolve("localised");
+                folder.worker(0).destroyForcibly();
+                Await.until("the process is gone", () -> crashes(server) == 1);
+                Files.delete(localised);
+                Await.until(
+                        "its next one has the blob",
+                        () ->
+                                Files.exists(localised)
+                                        && Files.readString(localised).equals("second"));
+            }
             KillOptions now = new KillOptions();
             now.set_wait_secs(0);
             nimbus.killTopologyWithOpts("reader", now);

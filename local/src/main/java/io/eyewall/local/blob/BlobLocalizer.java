@@ -30,6 +30,7 @@ public final class BlobLocalizer implements AutoCloseable {
     private static final long POLL_NS = 1_000_000_000L;
 
     private final Supplier<BlobStore> store;
+    private final KeptBlobs kept;
 
     /** Guarded by this. */
     private final List<Localized> running = new ArrayList<>();
@@ -45,8 +46,9 @@ public final class BlobLocalizer implements AutoCloseable {
     /**
      * @param store asked with the first topology that has blobs
      */
-    public BlobLocalizer(Supplier<BlobStore> store) {
+    public BlobLocalizer(ClusterBlobs store) {
         this.store = store;
+        this.kept = new KeptBlobs(store.kept());
     }
 
     /** Starts a topology, given its code directory and the versions of its blobs, which change. */
@@ -87,10 +89,10 @@ public final class BlobLocalizer implements AutoCloseable {
             throws InvalidTopologyException {
         TopologyBlobs blobs = null;
         try {
-            Utils.validateTopologyBlobStoreMap(topoConf, store.get());
+            Utils.validateTopologyBlobStoreMap(kept.without(topoConf), store.get());
             Subject submitter = ReqContext.context().subject();
             List<LocalizedBlob> lines = LocalizedBlob.of(topoConf);
-            blobs = new TopologyBlobs(topology, store.get(), submitter, lines);
+            blobs = new TopologyBlobs(topology, store.get(), submitter, lines, kept);
             blobs.start(resources, Path.of("").toAbsolutePath());
             return blobs;
         } catch (TException | IOException | IllegalArgumentException e) {

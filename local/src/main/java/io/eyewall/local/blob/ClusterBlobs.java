@@ -22,6 +22,7 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
     private static final ClusterBlobs OF_PROCESS = new ClusterBlobs(null, null);
 
     private final @Nullable Map<String, Object> daemonConf;
+    private final @Nullable Path kept;
     private @Nullable BlobStore store;
     private @Nullable TemporaryFolder temporary;
 
@@ -30,8 +31,29 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
      * @param store to be used instead of one of ours, or null
      */
     public ClusterBlobs(@Nullable Map<String, Object> daemonConf, @Nullable BlobStore store) {
+        this(daemonConf, store, null);
+    }
+
+    private ClusterBlobs(
+            @Nullable Map<String, Object> daemonConf,
+            @Nullable BlobStore store,
+            @Nullable Path kept) {
         this.daemonConf = daemonConf;
         this.store = store;
+        this.kept = kept;
+    }
+
+    /**
+     * For the process of one topology that outlives it.
+     *
+     * @param kept where its blobs are kept for its next process
+     */
+    public static ClusterBlobs ofTopology(Map<String, Object> daemonConf, Path kept) {
+        return new ClusterBlobs(daemonConf, null, kept);
+    }
+
+    @Nullable Path kept() {
+        return kept;
     }
 
     /** Those of topologies outside of any cluster; they stay until the process ends. */

@@ -1,7 +1,7 @@
 package io.eyewall.local.blob;
 
+import io.eyewall.local.blob.KeptBlobs.Kept;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,9 +12,12 @@ import javax.security.auth.Subject;
 import org.apache.storm.Config;
 import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.blobstore.InputStreamWithMeta;
+import org.apache.storm.generated.KeyNotFoundException;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A line of {@code topology.blobstore.map}.
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param workerRestart whether a change wants the worker to start anew
  */
 record LocalizedBlob(String key, String localname, boolean uncompress, boolean workerRestart) {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalizedBlob.class);
+
     /**
      * Those of a topology, whose map has been validated.
      *
@@ -85,17 +90,17 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
      * Brings it from the store to a file, or folder, of its own for this version.
      *
      * @param into where it goes, and is named after key and version
+     * @param kept has it if it was deleted from the store, and gets it if it was not
      * @throws TException if it isn't there, or may not be read
      * @throws IOException if it can't be copied or unpacked
      */
-    Fetched fetch(BlobStore store, @Nullable Subject who, Path into)
+    Fetched fetch(BlobStore store, @Nullable Subject who, Path into, KeptBlobs kept)
             throws TException, IOException {
         Path copied = into.resolve("copying." + key);
         Path unpacking = into.resolve("unpacking." + key);
-        try (InputStreamWithMeta in = store.getBlob(key, who)) {
-            long version = in.getVersion();
+        try {
+            long version = copy(store, who, copied, kept);
             Path target = into.resolve(key + "." + version);
-            copy(in, copied);
             if (uncompress && Archives.isArchive(key)) {
                 Archives.unpack(copied, key, unpacking);
                 BlobFiles.delete(target); // of a try that failed when it was there
@@ -110,8 +115,24 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
         }
     }
 
-    private static void copy(InputStream in, Path target) throws IOException {
-        Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+    /** Returns its version. */
+    private long copy(BlobStore store, @Nullable Subject who, Path target, KeptBlobs kept)
+            throws TException, IOException {
+        long version;
+        try (InputStreamWithMeta in = store.getBlob(key, who)) {
+            version = in.getVersion();
+            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (KeyNotFoundException e) {
+            Kept last = kept.find(key).orElse(null);
+            if (last == null) {
+                throw e;
+            }
+            Files.copy(last.path(), target, StandardCopyOption.REPLACE_EXISTING);
+            LOG.warn("blob '{}' was deleted; the last version that was here is used", key);
+            return last.version();
+        }
+        kept.keep(key, version, target);
+        return version;
     }
 
     /** One version of it on disk. */

@@ -46,6 +46,7 @@ final class TopologyBlobs implements AutoCloseable {
     private final BlobStore store;
     private final @Nullable Subject submitter;
     private final List<LocalizedBlob> blobs;
+    private final KeptBlobs kept;
     private final TemporaryFolder folder;
     private final Map<Path, Claim> links = new HashMap<>();
 
@@ -72,13 +73,16 @@ final class TopologyBlobs implements AutoCloseable {
 
     /**
      * @param submitter may read them; null where nobody is known by name
+     * @param kept of processes of this topology before
      */
     TopologyBlobs(
             String topology,
             BlobStore store,
             @Nullable Subject submitter,
-            List<LocalizedBlob> blobs)
+            List<LocalizedBlob> blobs,
+            KeptBlobs kept)
             throws IOException {
+        this.kept = kept;
         this.topology = topology;
         this.store = store;
         this.submitter = submitter;
@@ -126,7 +130,7 @@ final class TopologyBlobs implements AutoCloseable {
     }
 
     private void bring(LocalizedBlob blob) throws TException, IOException {
-        Fetched fetched = blob.fetch(store, submitter, versionsFolder());
+        Fetched fetched = blob.fetch(store, submitter, versionsFolder(), kept);
         Path next = versionsFolder().resolve("next"); // no KEY.VERSION is called so
         Files.deleteIfExists(next);
         Files.createSymbolicLink(next, fetched.path());

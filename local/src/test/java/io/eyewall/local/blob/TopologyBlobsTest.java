@@ -40,7 +40,7 @@ class TopologyBlobsTest {
             out.write(EMPTY_TAR);
         }
         LocalizedBlob blob = new LocalizedBlob(KEY, "name", true, false);
-        blobs = new TopologyBlobs("t", store, null, List.of(blob));
+        blobs = new TopologyBlobs("t", store, null, List.of(blob), new KeptBlobs(null));
         Path launch = Files.createDirectory(folder.resolve("launch"));
         blobs.start(Files.createDirectory(folder.resolve("resources")), launch);
     }
@@ -75,7 +75,11 @@ class TopologyBlobsTest {
         Files.createSymbolicLink(link, other.resolve("name"));
         blobs =
                 new TopologyBlobs(
-                        "t", store, null, List.of(new LocalizedBlob(KEY, "name", true, false)));
+                        "t",
+                        store,
+                        null,
+                        List.of(new LocalizedBlob(KEY, "name", true, false)),
+                        new KeptBlobs(null));
         return link;
     }
 

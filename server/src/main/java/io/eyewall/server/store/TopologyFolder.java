@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * worker.lock        locked by the process that runs it, as long as it lives
  * worker.json        by that process, who it is; failure.json why it gave up
  * work/              its working directory
+ * blobs/             the last versions of its blobs, by its process
  * update.json        which topology it replaces; standby/ see {@link StandbyFolder}
  * </pre>
  *
@@ -128,6 +129,11 @@ public final class TopologyFolder {
     /** The working directory of its process. */
     public Path work() {
         return folder.resolve("work");
+    }
+
+    /** Where its process keeps its blobs for the next. */
+    public Path blobs() {
+        return folder.resolve("blobs");
     }
 
     /** Whether it was killed, and is not to be started any more. */

@@ -187,7 +187,7 @@ public final class Worker {
         log.info("process {} runs topology {}", self.pid(), submitted.id());
         Standby standby = inStandby && update != null ? new Standby(update.openLate()) : null;
         Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
-        ClusterBlobs blobs = new ClusterBlobs(conf, null); // those of the server
+        ClusterBlobs blobs = ClusterBlobs.ofTopology(conf, folder.blobs()); // the server's
         try (LocalNimbus nimbus = new LocalNimbus(conf, blobs)) {
             KeptOrders topology;
             try {

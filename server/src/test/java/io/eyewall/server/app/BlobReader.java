@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.blobstore.ClientBlobStore;
 import org.apache.storm.blobstore.InputStreamWithMeta;
+import org.apache.storm.generated.KeyNotFoundException;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -59,11 +60,14 @@ public final class BlobReader {
         @Override
         public void nextTuple() {
             Path folder = Path.of((String) conf.get(FOLDER));
-            try (ClientBlobStore blobs = Utils.getClientBlobStore(conf);
-                    InputStreamWithMeta in = blobs.getBlob(KEY)) {
-                String asked = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            try (ClientBlobStore blobs = Utils.getClientBlobStore(conf)) {
                 write(folder.resolve("localised"), Files.readString(Path.of(LOCAL_NAME)));
-                write(folder.resolve("asked"), asked);
+                try (InputStreamWithMeta in = blobs.getBlob(KEY)) {
+                    String asked = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                    write(folder.resolve("asked"), asked);
+                }
+            } catch (KeyNotFoundException e) {
+                Utils.sleep(100); // it was deleted
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (TException e) {

@@ -20,4 +20,8 @@ public record Numbers(
         Table executors,
         Table tasks,
         Table cores,
-        Table crossing) {}
+        Table crossing) {
+    Numbers with(Totals others) {
+        return new Numbers(timeMs, others, components, edges, executors, tasks, cores, crossing);
+    }
+}

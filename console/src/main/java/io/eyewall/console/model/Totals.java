@@ -13,7 +13,7 @@ package io.eyewall.console.model;
  * @param uptimeSecs since its submission
  * @param perSec messages of spouts that were acked, or where nothing is acked tuples of spouts
  * @param acking whether messages are acked
- * @param acked since the start
+ * @param acked since the start, or since somebody looks if its process was started anew
  * @param failed likewise, timeouts included
  * @param pending messages that are neither
  * @param queued tuples that wait for executors
@@ -45,4 +45,29 @@ public record Totals(
         int moves,
         long p50Ns,
         long p99Ns,
-        long p99AllNs) {}
+        long p99AllNs) {
+    /** The same with other counts. */
+    Totals with(long allAcked, long allFailed) {
+        return new Totals(
+                status,
+                health,
+                level,
+                why,
+                restarts,
+                lastCrashMs,
+                lastCrash,
+                uptimeSecs,
+                perSec,
+                acking,
+                allAcked,
+                allFailed,
+                pending,
+                queued,
+                errors,
+                executors,
+                moves,
+                p50Ns,
+                p99Ns,
+                p99AllNs);
+    }
+}

@@ -6,6 +6,7 @@ import io.eyewall.console.memory.PlacementLog;
 import io.eyewall.console.memory.Text;
 import io.eyewall.console.memory.TimeLine;
 import io.eyewall.console.memory.TimeLine.Kind;
+import io.eyewall.console.model.CountsOfAll;
 import io.eyewall.console.model.Numbers;
 import io.eyewall.console.model.NumbersReader;
 import io.eyewall.console.model.Sample;
@@ -37,6 +38,7 @@ final class Picture {
     private final TimeLine timeLine = new TimeLine();
     private final History history;
     private final HealthTracker health = new HealthTracker();
+    private final CountsOfAll counts = new CountsOfAll();
     private final PlacementLog placements = new PlacementLog();
     private final Story story = new Story(timeLine);
     private final Drift drift = new Drift(timeLine);
@@ -89,8 +91,13 @@ final class Picture {
         if (current != null) {
             Numbers past = isNew ? null : numbers;
             Numbers next =
-                    NumbersReader.read(
-                            current, before == null ? now : before, now, moves, health(now));
+                    counts.add(
+                            NumbersReader.read(
+                                    current,
+                                    before == null ? now : before,
+                                    now,
+                                    moves,
+                                    health(now)));
             numbers = next;
             seq++;
             if (isNew) {

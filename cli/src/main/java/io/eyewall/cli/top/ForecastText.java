@@ -18,6 +18,9 @@ final class ForecastText {
                         .append(" (then full: ")
                         .append(Printable.line(forecast.bottleneck()))
                         .append(')');
+        if (forecast.isModelWrong()) {
+            line.append("  the model is wrong about that");
+        }
         Forecast.Pair cores = forecast.cores();
         if (cores.measured() >= 0) {
             line.append(

@@ -18,7 +18,8 @@ class ForecastTextTest {
                         "core-0",
                         new Pair(0.83, 0.8),
                         NOT_MEASURED,
-                        NOT_MEASURED);
+                        NOT_MEASURED,
+                        "");
 
         assertThat(ForecastText.line(forecast))
                 .isEqualTo(
@@ -28,7 +29,7 @@ class ForecastTextTest {
     @Test
     void whatWasNotMeasuredIsNotShown() {
         Forecast forecast =
-                new Forecast(100, 1_000, "core-0", NOT_MEASURED, NOT_MEASURED, NOT_MEASURED);
+                new Forecast(100, 1_000, "core-0", NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, "");
 
         assertThat(ForecastText.line(forecast))
                 .isEqualTo("model   100/s of 1.00k (then full: core-0)");
@@ -43,7 +44,8 @@ class ForecastTextTest {
                         "core-\u001b1",
                         new Pair(1.9, 1),
                         new Pair(20e6, Double.POSITIVE_INFINITY),
-                        new Pair(90e6, 3e6));
+                        new Pair(90e6, 3e6),
+                        "");
 
         assertThat(ForecastText.line(forecast))
                 .doesNotContain("\u001b")

@@ -172,7 +172,7 @@ final class Picture {
         event.put("meanNs", forecast.meanNs());
         event.put("p99Ns", forecast.p99Ns());
         event.put("whyNoLatency", Text.line(forecast.whyNoLatency()));
-        event.put("beyond", forecast.isBeyondModel());
+        event.put("wrong", forecast.isModelWrong());
         event.put("drift", forecast.drift());
         return ConsoleJson.event("model", event);
     }

@@ -29,7 +29,7 @@ export class Forecast {
     this.root.hidden = model === null;
     if (model === null || model === this.shown) return;
     this.shown = model;
-    setText(this.used, model.beyond
+    setText(this.used, model.wrong
       ? `${rate(model.perSec)}, where the model holds ${rate(model.mostPerSec)} possible: it is wrong here`
       : `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
         + `${share(model.perSec / model.mostPerSec)} used; full first: ${model.bottleneck}`);

@@ -56,6 +56,11 @@ abstract class BrowserTests extends PageTests {
         show(page, topology, more);
     }
 
+    /** Shows what the page begins with. */
+    void showAll() {
+        page.navigate(server.address() + "/");
+    }
+
     /** The same on another page. */
     void show(Page on, String topology, String more) {
         on.navigate(server.address() + "/#topology=" + topology + more);

@@ -156,6 +156,25 @@ class ConsolePageIT extends BrowserTests {
     }
 
     @Test
+    void beginsWithAllTopologiesWhereThereAreSeveral() throws Exception {
+        RunningTopology other = topologies.start("another", TestTopologies.line());
+        showAll();
+        Locator rows = page.locator("#overview tbody tr");
+        assertThat(rows.filter(new Locator.FilterOptions().setHasText("another")))
+                .containsText("running", patient());
+        assertThat(page.locator("#main")).isHidden();
+
+        button("another").click();
+        page.waitForSelector("#components tr");
+        assertThat(page.locator("#overview")).isHidden();
+        page.keyboard().press("h");
+        assertThat(page.locator("#overview")).isVisible();
+        other.kill(Duration.ZERO);
+        assertThat(rows.filter(new Locator.FilterOptions().setHasText("another")))
+                .containsText("ended", patient());
+    }
+
+    @Test
     void deactivatesAndKillsByClickingButAsksFirst() throws Exception {
         RunningTopology topology = topologies.start("victim", TestTopologies.line());
         show("victim", "");

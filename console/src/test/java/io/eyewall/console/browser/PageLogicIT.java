@@ -166,6 +166,23 @@ class PageLogicIT extends BrowserTests {
     }
 
     @Test
+    void theOverviewHasThoseFirstThatCallForSomebody() {
+        Object result =
+                run(
+                        "overview.js",
+                        "const one = (name, level, silent) => ({ name, silent,"
+                                + " totals: { health: level, level, why: '', restarts: 0 } });"
+                                + "const list = [one('d', 'off'), one('c', 'good'), one('b', 'warning'),"
+                                + " one('a', 'bad'), one('e', 'good', 'has ended'),"
+                                + " { name: 'f', totals: null }];"
+                                + "return m.sorted(list).map(each => each.name).concat("
+                                + " m.crashText({ restarts: 1, lastCrashMs: 0 }).slice(0, 15),"
+                                + " m.crashText({ restarts: 0 }));");
+
+        assertThat(result).isEqualTo(List.of("a", "e", "b", "c", "d", "f", "1 restart, last", ""));
+    }
+
+    @Test
     void aLinkFindsTheNextRunOfOneWhoseProcessDoesNotAnswer() {
         Object result =
                 run(

@@ -19,7 +19,8 @@ class DriftTest {
                 "core-0",
                 new Forecast.Pair(measured, 0.5),
                 new Forecast.Pair(-1, 2e6),
-                new Forecast.Pair(-1, 9e6));
+                new Forecast.Pair(-1, 9e6),
+                "");
     }
 
     private void look(int times, double measured) {
@@ -79,7 +80,8 @@ class DriftTest {
                 "core-0",
                 new Forecast.Pair(0.5, 0.5),
                 new Forecast.Pair(meanNs, 1e5),
-                new Forecast.Pair(-1, 9e6));
+                new Forecast.Pair(-1, 9e6),
+                "");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.List;
  * @param meanNs mean time from emit to ack, both, where messages are acked. Predicted not a number
  *     where it can't be predicted: see {@link #whyNoLatency}
  * @param p99Ns the same of the 99th percentile
+ * @param full component of which an executor was at work all the time; empty if none was
  */
 public record Forecast(
         double rootsPerSec,
@@ -21,7 +22,8 @@ public record Forecast(
         String bottleneck,
         Pair cores,
         Pair meanNs,
-        Pair p99Ns) {
+        Pair p99Ns,
+        String full) {
     private static final double RATE_OFF = 0.1;
     private static final double CORES_OFF = 0.25;
     private static final double FEW_CORES = 0.2;
@@ -52,8 +54,10 @@ public record Forecast(
             String bottleneck,
             Pair cores,
             Pair meanNs,
-            Pair p99Ns) {
-        Forecast all = new Forecast(rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns);
+            Pair p99Ns,
+            String full) {
+        Forecast all =
+                new Forecast(rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns, full);
         return all.whyNoLatency().isEmpty()
                 ? all
                 : new Forecast(
@@ -62,13 +66,19 @@ public record Forecast(
                         bottleneck,
                         cores,
                         new Pair(meanNs.measured(), Double.NaN),
-                        new Pair(p99Ns.measured(), Double.NaN));
+                        new Pair(p99Ns.measured(), Double.NaN),
+                        full);
     }
 
     /**
-     * Whether more gets through than the model holds possible: what it says of the rest is wrong.
+     * Whether the model is wrong about what gets through, and so about the rest: more does than it
+     * holds possible, or a component is full although it sees room.
      */
-    public boolean isBeyondModel() {
+    public boolean isModelWrong() {
+        return isBeyondModel() || (!full.isEmpty() && used() < ALMOST_FULL);
+    }
+
+    private boolean isBeyondModel() {
         return rootsPerSec > mostPerSec * (1 + RATE_OFF);
     }
 
@@ -76,6 +86,9 @@ public record Forecast(
     public String whyNoLatency() {
         if (isBeyondModel()) {
             return "more gets through than the model holds possible";
+        }
+        if (!full.isEmpty()) {
+            return "'" + full + "' is at work all the time, and its queue grows until others wait";
         }
         return used() > ALMOST_FULL
                 ? bottleneck + " is almost full: how long the queue is follows from little things"
@@ -89,12 +102,12 @@ public record Forecast(
 
     /**
      * In what the model and reality have drifted apart, in words; empty if in nothing. More gets
-     * through than it takes for the most (by a tenth), processor time (by a quarter, and 0.2
-     * cores), latency (five times, and 5 ms: it is known to be rough).
+     * through than it takes for the most (by a tenth), or a component is full below it, processor
+     * time (by a quarter, and 0.2 cores), latency (five times, and 5 ms: it is known to be rough).
      */
     public List<String> drift() {
         List<String> drift = new ArrayList<>();
-        if (isBeyondModel()) {
+        if (isModelWrong()) {
             drift.add("rate");
         }
         double cpuOff = Math.abs(cores.measured() - cores.predicted());

@@ -26,6 +26,7 @@ import java.util.Optional;
 public final class Forecaster {
     private static final int LEARNT = 20;
     private static final int LEAST_LEARNT = 5;
+    private static final double FULL = 0.9;
 
     private final MachineConstants machine;
     private final Optional<Calibration> fixed;
@@ -133,7 +134,17 @@ public final class Forecaster {
                 prediction.bottleneck(),
                 new Forecast.Pair(window.busyCores(), cores(prediction)),
                 new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
-                new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()));
+                new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()),
+                fullThread(window));
+    }
+
+    /** The component of an executor whose thread had no pause; empty if none is like that. */
+    private static String fullThread(Recording.Window window) {
+        return window.executors().stream()
+                .filter(one -> one.threadNs() > FULL * window.seconds() * 1e9)
+                .max(Comparator.comparingDouble(Recording.Executor::threadNs))
+                .map(Recording.Executor::component)
+                .orElse("");
     }
 
     /** What is learnt from the windows before is learnt at a load that is much the same. */

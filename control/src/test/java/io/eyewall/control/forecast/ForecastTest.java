@@ -7,8 +7,18 @@ import org.junit.jupiter.api.Test;
 
 class ForecastTest {
     private static Forecast at(double perSec) {
+        return at(perSec, "");
+    }
+
+    private static Forecast at(double perSec, String full) {
         return Forecast.of(
-                perSec, 1_000, "core-0", new Pair(1, 1), new Pair(9e6, 1e6), new Pair(80e6, 2e6));
+                perSec,
+                1_000,
+                "core-0",
+                new Pair(1, 1),
+                new Pair(9e6, 1e6),
+                new Pair(80e6, 2e6),
+                full);
     }
 
     @Test
@@ -28,8 +38,17 @@ class ForecastTest {
 
     @Test
     void predictsNoneWhereItIsWrong() {
-        assertThat(at(16_550).isBeyondModel()).isTrue();
+        assertThat(at(16_550).isModelWrong()).isTrue();
         assertThat(at(16_550).whyNoLatency()).startsWith("more gets through");
         assertThat(at(16_550).drift()).containsExactly("rate");
+    }
+
+    @Test
+    void predictsNoneBehindAFullComponentAndAdmitsThatItSeesRoom() {
+        assertThat(at(370, "slow").isModelWrong()).isTrue();
+        assertThat(at(370, "slow").whyNoLatency()).startsWith("'slow' is at work all the time");
+        assertThat(at(370, "slow").drift()).containsExactly("rate");
+        assertThat(at(990, "slow").isModelWrong()).isFalse();
+        assertThat(at(990, "slow").drift()).isEmpty();
     }
 }

@@ -8,8 +8,10 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
@@ -111,23 +113,25 @@ public final class HealthTracker {
                             Locale.ROOT,
                             "no tuple was executed for %d s; %s",
                             TimeUnit.NANOSECONDS.toSeconds(now.atNs - movedNs),
-                            standing.waiting()));
+                            standing.waiting(Set.of())));
         }
         Count first = counts.getFirst();
         double passedNs = now.atNs - first.atNs;
         String held = null;
         double most = HELD;
+        Set<String> allHeld = new HashSet<>();
         for (Map.Entry<String, Long> component : now.heldNs.entrySet()) {
             String id = component.getKey();
             long heldNs = component.getValue() - first.heldNs.getOrDefault(id, 0L);
             double share = heldNs / (passedNs * standing.executors.getOrDefault(id, 1));
-            if (passedNs > 0 && share >= most) {
-                most = share;
-                held = id;
+            if (passedNs > 0 && share >= HELD) {
+                allHeld.add(id);
+                held = share >= most ? id : held;
+                most = Math.max(most, share);
             }
         }
         if (held != null) {
-            String culprit = standing.fullest();
+            String culprit = standing.fullest(allHeld); // who is held, too, only passes it on
             return new Health(
                     Word.BACK_PRESSURED,
                     culprit == null
@@ -138,7 +142,7 @@ public final class HealthTracker {
                             "'%s' was held back for %.0f%% of the time; %s",
                             held,
                             100 * Math.min(1, most),
-                            standing.waiting()));
+                            standing.waiting(allHeld)));
         }
         boolean moved = first.done != now.done;
         return Health.of(moved || passedNs == 0 ? Word.RUNNING : Word.IDLE, "");
@@ -176,16 +180,16 @@ public final class HealthTracker {
             return atLimit || queued.values().stream().anyMatch(n -> n > 0);
         }
 
-        @Nullable String fullest() {
+        @Nullable String fullest(Set<String> but) {
             return queued.entrySet().stream()
-                    .filter(each -> each.getValue() > 0)
+                    .filter(each -> each.getValue() > 0 && !but.contains(each.getKey()))
                     .max(Map.Entry.comparingByValue())
                     .map(Map.Entry::getKey)
                     .orElse(null);
         }
 
-        String waiting() {
-            String id = fullest();
+        String waiting(Set<String> but) {
+            String id = fullest(but);
             return id == null
                     ? pending + " messages are neither acked nor failed"
                     : queued.get(id) + " tuples wait for '" + id + "'";

@@ -152,6 +152,28 @@ class HealthTrackerTest {
                         "'spout' was held back for 97% of the time; 2000 tuples wait for 'slow'");
     }
 
+    /** It has the longer queue, and is held back as well. */
+    @Test
+    void whoOnlyPassesItOnIsNotBlamed() {
+        Health health = null;
+        for (int i = 1; i <= 7; i++) {
+            TopologyMetrics metrics =
+                    new TopologyMetrics(
+                            List.of(
+                                    executor("spout", 1, 0, 0, 0, i * SECOND_NS * 9 / 10),
+                                    executor("relay", 2, i, 503, 0, i * SECOND_NS),
+                                    executor("slow", 3, i, 410, 0, 0)),
+                            List.of(),
+                            LatencySnapshot.EMPTY,
+                            LatencySnapshot.EMPTY,
+                            List.of());
+            health = tracker.look(i * SECOND_NS, i * 1000L, status, crashes, metrics, PLAN);
+        }
+        assertThat(health).isNotNull();
+        assertThat(health.text()).isEqualTo("back-pressured by 'slow'");
+        assertThat(health.why()).startsWith("'relay' was held back for 100% of the time; 410");
+    }
+
     @Test
     void aCrashLoopIsNoStart() {
         status = TopologyStatus.STARTING;

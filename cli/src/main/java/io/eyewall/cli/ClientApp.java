@@ -2,12 +2,14 @@ package io.eyewall.cli;
 
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.legacy.ApplicationLoaders;
 import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.storm.utils.Utils;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -37,11 +39,15 @@ final class ClientApp {
     /**
      * Loads it.
      *
+     * @param notes is told what the user should know of the application
      * @throws ParameterException if there is no such jar, class or method, or one of the further
      *     jars can't be had
      */
     static ClientApp load(
-            ConfOptions conf, AppParameters parameters, DependencyOptions dependencies) {
+            ConfOptions conf,
+            AppParameters parameters,
+            DependencyOptions dependencies,
+            Consumer<String> notes) {
         LogLevels log = new LogLevels();
         log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget says what it warns of
         log.install(0);
@@ -51,7 +57,9 @@ final class ClientApp {
         System.setProperty("storm.jar", jar.toAbsolutePath().toString());
         List<Path> jars = new ArrayList<>(List.of(jar));
         jars.addAll(dependencies.install());
-        AppClassLoader loader = new AppClassLoader(jars, ClientApp.class.getClassLoader());
+        ApplicationLoaders.Chosen chosen = Applications.choose(jars, false);
+        chosen.notes().forEach(notes);
+        AppClassLoader loader = chosen.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
         return new ClientApp(main, main.method(loader));

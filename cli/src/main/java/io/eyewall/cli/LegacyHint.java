@@ -1,12 +1,13 @@
 package io.eyewall.cli;
 
+import io.eyewall.local.legacy.LegacyClassLoader;
 import java.io.FileNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /** What to say besides a failure that comes from an application of Storm 0.8 to 0.10. */
 final class LegacyHint {
     private static final String OPTION =
-            "the application is of Storm 0.8 to 0.10; run it with --legacy";
+            "the application names classes of Storm 0.8 to 0.10; run it with --legacy";
 
     private static final String CLOJURE =
             "the application is written in Clojure: it needs Storm's own Clojure code"

@@ -1,6 +1,6 @@
 package io.eyewall.cli;
 
-import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.legacy.ApplicationLoaders;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,8 +75,9 @@ final class RunCommand implements Callable<Integer> {
             names = "--legacy",
             scope = ScopeType.INHERIT,
             description =
-                    "The application is of Storm 0.8 to 0.10: rename backtype.storm and"
-                            + " storm.trident as its classes are loaded.")
+                    "Adapt the application to today's Storm as its classes are loaded, even if it"
+                            + " does not look as if it was compiled against Storm 0.8 to 1.2"
+                            + " (those are adapted anyway).")
     private boolean legacy;
 
     @Mixin private ConfOptions conf = new ConfOptions();
@@ -118,12 +119,9 @@ final class RunCommand implements Callable<Integer> {
         all.forEach(one -> AppMain.refuse(commandLine(), MainClasses.problem(one)));
         Map<String, Object> overrides = conf.install();
         System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
-        ClassLoader parent = RunCommand.class.getClassLoader();
-        return new Prepared(
-                legacy
-                        ? new LegacyClassLoader(all, BuiltFiles.find("legacy"), parent)
-                        : new AppClassLoader(all, parent),
-                overrides);
+        ApplicationLoaders.Chosen chosen = Applications.choose(all, legacy);
+        chosen.notes().forEach(note -> output.console().message("eyewall: " + note));
+        return new Prepared(chosen.loader(), overrides);
     }
 
     /** A session as the options want it; starts the DRPC server if they do. */

@@ -117,6 +117,7 @@ final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Applications.installFolder();
         inRange("--max-jar-mb", mostJarMb, 1, MOST_MB);
         inRange("--log-mb", logMb, 1, MOST_MB);
         if (nimbusPort != null) {

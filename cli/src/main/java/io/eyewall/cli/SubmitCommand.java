@@ -51,7 +51,8 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter results = ClientApp.results(command.commandLine(), json);
-        ClientApp app = ClientApp.load(conf, parameters, dependencies);
+        ClientApp app =
+                ClientApp.load(conf, parameters, dependencies, note -> say("eyewall: " + note));
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         AtomicBoolean any = new AtomicBoolean();
         nimbus.install(

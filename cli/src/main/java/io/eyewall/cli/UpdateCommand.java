@@ -100,7 +100,9 @@ final class UpdateCommand implements Callable<Integer> {
         inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
         inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
         PrintWriter results = ClientApp.results(command.commandLine(), json);
-        ClientApp app = ClientApp.load(conf, parameters, dependencies);
+        ClientApp app =
+                ClientApp.load(
+                        conf, parameters, dependencies, note -> progress("eyewall: " + note));
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         try {
             nimbus.find();

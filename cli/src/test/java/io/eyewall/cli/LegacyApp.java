@@ -146,7 +146,7 @@ final class LegacyApp {
                     """;
 
     /** A partitioned spout of 3 partitions, 2 batches each, transactional or opaque. */
-    private static final String PARTITIONED =
+    static final String PARTITIONED =
             """
             package old;
             import backtype.storm.*;
@@ -283,6 +283,85 @@ final class LegacyApp {
                 "storm-core-0.10.jar",
                 EVERYTHING.replace("serialize(new Date(7))", "serialize(new Date(7)), Date.class"),
                 CLIENT.replace("DRPCClient(\"", "DRPCClient(Utils.readDefaultConfig(), \""));
+    }
+
+    /** What Storm's documentation of 1.x begins with; the local cluster's method is another now. */
+    private static final String TUTORIAL =
+            """
+            package one;
+            import org.apache.storm.*;
+            import org.apache.storm.testing.TestWordSpout;
+            import org.apache.storm.topology.*;
+            public class Tutorial {
+                public static void main(String[] a) throws Exception {
+                    TopologyBuilder b = new TopologyBuilder();
+                    b.setSpout("words", new TestWordSpout());
+                    LocalCluster cluster = new LocalCluster();
+                    cluster.submitTopology("one", new Config(), b.createTopology());
+                    Thread.sleep(500);
+                    cluster.killTopology("one");
+                    cluster.shutdown();
+                    System.out.println("done");
+                }
+            }
+            """;
+
+    /** Calls that are others since 2.0, or are no more; of the latter one is made on demand. */
+    private static final String CHANGED =
+            """
+            package one;
+            import java.util.*;
+            import org.apache.storm.*;
+            import org.apache.storm.generated.*;
+            import org.apache.storm.shade.org.yaml.snakeyaml.Yaml;
+            import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
+            import org.apache.storm.spout.SpoutOutputCollector;
+            import org.apache.storm.state.DefaultStateSerializer;
+            import org.apache.storm.task.TopologyContext;
+            import org.apache.storm.topology.*;
+            import org.apache.storm.topology.base.BaseRichSpout;
+            import org.apache.storm.utils.*;
+            public class Changed extends BaseRichSpout {
+                public void open(Map conf, TopologyContext c, SpoutOutputCollector o) {
+                    System.out.println("opened " + Utils.getInt(conf.get("topology.workers")));
+                }
+                public void nextTuple() { Utils.sleep(10); }
+                public void declareOutputFields(OutputFieldsDeclarer d) {}
+                public static void main(String[] a) throws Exception {
+                    System.out.println("yaml " + new Yaml(new SafeConstructor()).load("a: [1, 2]"));
+                    DefaultStateSerializer<String> s = new DefaultStateSerializer<>(
+                            Collections.<Class<?>>singletonList(ArrayList.class));
+                    System.out.println("state " + s.deserialize(s.serialize("x")));
+                    System.out.println("texts " + Utils.getString("s") + Utils.getInt("7"));
+                    if (a.length > 0 && a[0].equals("gone")) {
+                        System.out.println(Utils.getDU(new java.io.File(".")));
+                    }
+                    TopologyBuilder b = new TopologyBuilder();
+                    b.setSpout("changed", new Changed());
+                    StormSubmitter.submitTopology("changed", new Config(), b.createTopology());
+                    Nimbus.Client n = NimbusClient.getConfiguredClient(Utils.readStormConfig()).getClient();
+                    System.out.println("topologies " + n.getClusterInfo().get_topologies_size());
+                }
+            }
+            """;
+
+    /** Compiled against Storm 1.0 or 1.2. */
+    static Path build1(Path directory, String version) throws IOException {
+        Map<String, String> sources = new LinkedHashMap<>();
+        sources.put("one.Tutorial", TUTORIAL);
+        sources.put("one.Changed", CHANGED);
+        if (version.equals("1.0")) { // 1.2 wanted a method more
+            sources.put("old.Partitioned", today(PARTITIONED));
+        }
+        String stormCore = LIBRARIES.resolve("storm-core-" + version + ".jar").toString();
+        String noSources = Files.createDirectory(directory.resolve("none")).toString();
+        List<String> javac = List.of("--release", "8", "-cp", stormCore, "-sourcepath", noSources);
+        return AppJar.build(directory, sources, List.of(), javac);
+    }
+
+    private static String today(String source) {
+        return source.replace("storm.trident.", "org.apache.storm.trident.")
+                .replace("backtype.storm.", "org.apache.storm.");
     }
 
     private static Path build(Path directory, String stormCore, String everything, String client)

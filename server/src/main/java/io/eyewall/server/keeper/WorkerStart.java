@@ -1,6 +1,7 @@
 package io.eyewall.server.keeper;
 
 import io.eyewall.local.StormConf;
+import io.eyewall.local.legacy.ApplicationLoaders;
 import io.eyewall.server.store.Launch;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.worker.WorkerMain;
@@ -41,6 +42,14 @@ final class WorkerStart {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(settings.jvmOptions());
         command.addAll(ChildOptions.of(folder.conf(), settings.daemonConf(), id));
+        String legacy = System.getProperty(ApplicationLoaders.FOLDER_PROPERTY);
+        if (legacy != null) {
+            command.add(
+                    "-D"
+                            + ApplicationLoaders.FOLDER_PROPERTY
+                            + "="
+                            + Path.of(legacy).toAbsolutePath());
+        }
         command.add("-cp");
         command.add(classPath());
         command.add(WorkerMain.class.getName());

@@ -20,6 +20,7 @@ import io.eyewall.local.LocalNimbus;
 import io.eyewall.local.StormConf;
 import io.eyewall.local.application.AppClassLoader;
 import io.eyewall.local.blob.ClusterBlobs;
+import io.eyewall.local.legacy.ApplicationLoaders;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.Launch;
 import io.eyewall.server.store.Orders;
@@ -299,7 +300,11 @@ public final class Worker {
             throws Exception {
         List<Path> jars = new ArrayList<>(List.of(folder.jar()));
         submitted.dependencies().forEach(name -> jars.add(folder.dependency(name)));
-        AppClassLoader loader = new AppClassLoader(jars, Worker.class.getClassLoader());
+        ApplicationLoaders.Chosen chosen =
+                ApplicationLoaders.choose(
+                        jars, Worker.class.getClassLoader(), ApplicationLoaders.Mode.AS_NEEDED);
+        chosen.notes().forEach(note -> log.warn("{}", note));
+        AppClassLoader loader = chosen.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
         new NimbusClient.LocalOverride(nimbus); // blobs are asked for through it

@@ -1,4 +1,4 @@
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,11 +13,20 @@ class LegacyNamesTest {
                     "org/apache/storm/spout/Scheme",
                     "org/apache/storm/trident/Stream",
                     "org/apache/storm/thrift/TException",
+                    "org/apache/storm/generated/Nimbus$Client",
+                    "org/apache/storm/trident/spout/IPartitionedTridentSpout$Emitter",
                     "org/apache/storm/shade/com/google/common/collect/Lists",
                     "org/apache/storm/shade/com/google/common/collect/Maps");
     private static final Set<String> APPLICATION = Set.of("com/google/common/collect/Maps");
 
-    private final LegacyNames names = new LegacyNames(STORM::contains, APPLICATION::contains);
+    private final LegacyNames names = names(false, false);
+
+    private static LegacyNames names(boolean partitioned, boolean makesClients) {
+        return new LegacyNames(
+                STORM::contains,
+                new LegacyNames.Application(APPLICATION::contains, partitioned, makesClients),
+                "backtype/storm/transactional/ICommitter"::equals);
+    }
 
     @Test
     void renamesWhatStormStillHas() {
@@ -59,5 +68,34 @@ class LegacyNamesTest {
                 Set.of("backtype.storm", "see backtype.storm.tuple.Fields", "backtype.storm.x")) {
             assertThat(names.text(text)).isEqualTo(text);
         }
+    }
+
+    @Test
+    void takesFromOldStormWhatItHadUntilStorm1() {
+        assertThat(names.internal("org/apache/storm/transactional/ICommitter"))
+                .isEqualTo("backtype/storm/transactional/ICommitter");
+        assertThat(names.internal("org/apache/storm/nobody/Knows"))
+                .isEqualTo("org/apache/storm/nobody/Knows");
+    }
+
+    @Test
+    void replacesClientsOfNimbusThatTheApplicationIsGiven() {
+        for (String old :
+                Set.of(
+                        "org/apache/storm/generated/Nimbus$Client",
+                        "backtype/storm/generated/Nimbus$Client")) {
+            assertThat(names.internal(old)).isEqualTo("org/apache/storm/generated/Nimbus$Iface");
+            assertThat(names(false, true).internal(old))
+                    .isEqualTo("org/apache/storm/generated/Nimbus$Client");
+        }
+    }
+
+    @Test
+    void keepsOldPartitionedSpoutsOnlyIfTheApplicationHasSome() {
+        String emitter = "trident/spout/IPartitionedTridentSpout$Emitter";
+        assertThat(names.internal("org/apache/storm/" + emitter))
+                .isEqualTo("org/apache/storm/" + emitter);
+        assertThat(names(true, false).internal("org/apache/storm/" + emitter))
+                .isEqualTo("storm/" + emitter);
     }
 }

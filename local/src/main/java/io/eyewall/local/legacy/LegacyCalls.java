@@ -1,6 +1,6 @@
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
-import io.eyewall.cli.legacy.ReplacedCalls.InsteadOf;
+import io.eyewall.local.legacy.ReplacedCalls.InsteadOf;
 import java.io.File;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
@@ -45,7 +45,8 @@ public final class LegacyCalls {
     static ClassLoader loader() {
         ClassLoader loader = LOADER.get();
         if (loader == null) {
-            throw new IllegalStateException("no application of Storm 0.x runs in this process");
+            throw new IllegalStateException(
+                    "no application of an older Storm runs in this process");
         }
         return loader;
     }
@@ -53,7 +54,8 @@ public final class LegacyCalls {
     private static LegacyNames names() {
         LegacyNames names = NAMES.get();
         if (names == null) {
-            throw new IllegalStateException("no application of Storm 0.x runs in this process");
+            throw new IllegalStateException(
+                    "no application of an older Storm runs in this process");
         }
         return names;
     }
@@ -232,6 +234,45 @@ public final class LegacyCalls {
     @InsteadOf(value = Utils.class, isStatic = true)
     public static Object newInstance(String className) throws ReflectiveOperationException {
         return forName(className).getDeclaredConstructor().newInstance();
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static <T> T newInstance(Class<T> type) throws ReflectiveOperationException {
+        return type.getDeclaredConstructor().newInstance();
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static String getString(Object value) {
+        return ObjectReader.getString(value);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static String getString(Object value, String defaultValue) {
+        return ObjectReader.getString(value, defaultValue);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static List<String> getStrings(Object value) {
+        return ObjectReader.getStrings(value);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Double getDouble(Object value) {
+        return ObjectReader.getDouble(value);
+    }
+
+    @InsteadOf(value = Utils.class, isStatic = true)
+    public static Double getDouble(Object value, Double defaultValue) {
+        return ObjectReader.getDouble(value, defaultValue);
+    }
+
+    /** As in Storm 1.x. */
+    @InsteadOf(value = StormSubmitter.class, isStatic = true)
+    public static void pushCredentials(String name, Map<?, ?> conf, Map<?, ?> credentials)
+            throws Exception {
+        Map<String, String> changed = new LinkedHashMap<>();
+        credentials.forEach((key, value) -> changed.put(String.valueOf(key), (String) value));
+        StormSubmitter.pushCredentials(name, conf(conf), changed);
     }
 
     /** The old interfaces of partitioned spouts come with their old executors. */

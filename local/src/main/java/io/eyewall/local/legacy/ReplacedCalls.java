@@ -1,4 +1,4 @@
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -6,6 +6,6 @@
  * loads a class.
  */
 @NullMarked
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,5 @@
-package io.eyewall.cli;
+package io.eyewall.local.legacy;
 
-import io.eyewall.cli.legacy.LegacyCalls;
-import io.eyewall.cli.legacy.LegacyNames;
-import io.eyewall.cli.legacy.LegacyTransformer;
 import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,15 +7,14 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads an application that was compiled against Storm 0.8 to 0.10: as {@link AppClassLoader}, but
+ * Loads an application that was compiled against Storm 0.8 to 1.2: as {@link AppClassLoader}, but
  * every class of the jars is rewritten for Storm 2.x.
  */
-final class LegacyClassLoader extends AppClassLoader {
+public final class LegacyClassLoader extends AppClassLoader {
     static {
         registerAsParallelCapable();
     }
@@ -27,27 +23,15 @@ final class LegacyClassLoader extends AppClassLoader {
     private final LegacyTransformer transformer;
 
     /**
-     * @param jars of the application
-     * @param legacy folder with what the build has taken from Storm: {@code storm-core}, classes
-     *     that 2.x has not; {@code storm.py} of today, which wins over the application's of Python
-     *     2
+     * @param jars of the application, and what else it is given; the first that has a class wins
+     * @param names for the application
+     * @param parent has Storm
      */
-    LegacyClassLoader(List<Path> jars, Path legacy, ClassLoader parent) {
-        super(all(jars, legacy), parent);
-        this.names =
-                new LegacyNames(
-                        name -> parent.getResource(name + ".class") != null,
-                        name -> findResource(name + ".class") != null);
+    LegacyClassLoader(List<Path> jars, LegacyNames names, ClassLoader parent) {
+        super(jars, parent);
+        this.names = names;
         this.transformer = new LegacyTransformer(names);
         LegacyCalls.install(this, names);
-    }
-
-    private static List<Path> all(List<Path> jars, Path legacy) {
-        List<Path> all = new ArrayList<>();
-        all.add(legacy.resolve("multilang-python.jar"));
-        all.addAll(jars);
-        all.add(legacy.resolve("storm-core"));
-        return all;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
 import java.util.Arrays;
 import java.util.List;
@@ -36,11 +36,19 @@ public final class LegacyTransformer {
                     + "Lorg/apache/storm/trident/Stream;";
     private static final String DESERIALIZE_LAMBDA = "$deserializeLambda$";
 
+    private static final Map<String, String> REPLACED = ReplacedCalls.table(LegacyCalls.class);
+
     private final LegacyNames names;
-    private final Map<String, String> calls = ReplacedCalls.table(LegacyCalls.class);
 
     public LegacyTransformer(LegacyNames names) {
         this.names = names;
+    }
+
+    /** Whether calls of this method become calls of one of ours. All names are those of today. */
+    static boolean replaces(String owner, String name, String descriptor) {
+        return REPLACED.containsKey(ReplacedCalls.key(false, owner, name, descriptor))
+                || REPLACED.containsKey(ReplacedCalls.key(true, owner, name, descriptor))
+                || partitionedStream(owner, name, descriptor) != null;
     }
 
     /**
@@ -119,6 +127,20 @@ public final class LegacyTransformer {
         return value instanceof String text ? names.text(text) : value;
     }
 
+    /** The method for a spout whose interface is the old one; null if the call is another. */
+    private static @Nullable String partitionedStream(
+            String owner, String name, String descriptor) {
+        if (!name.equals("newStream") || !owner.equals(TRIDENT_TOPOLOGY)) {
+            return null;
+        }
+        return switch (Type.getArgumentTypes(descriptor)[1].getInternalName()) {
+            case "storm/trident/spout/IPartitionedTridentSpout" -> "newPartitionedStream";
+            case "storm/trident/spout/IOpaquePartitionedTridentSpout" ->
+                    "newOpaquePartitionedStream";
+            default -> null;
+        };
+    }
+
     private final class Instructions extends MethodVisitor {
         private final boolean deserializesLambdas;
 
@@ -163,11 +185,13 @@ public final class LegacyTransformer {
             String instead =
                     opcode == Opcodes.INVOKESPECIAL
                             ? null
-                            : calls.get(ReplacedCalls.key(isStatic, owner, name, descriptor));
+                            : REPLACED.get(ReplacedCalls.key(isStatic, owner, name, descriptor));
             String stream = partitionedStream(owner, name, descriptor);
             if (stream != null) {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC, CALLS, stream, PARTITIONED_STREAM, false);
+            } else if (instead == null && isOfIface(opcode, owner)) {
+                super.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
             } else if (instead == null) {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             } else {
@@ -175,17 +199,9 @@ public final class LegacyTransformer {
             }
         }
 
-        /** The method for a spout whose interface is the old one; null if the call is another. */
-        private @Nullable String partitionedStream(String owner, String name, String descriptor) {
-            if (!name.equals("newStream") || !owner.equals(TRIDENT_TOPOLOGY)) {
-                return null;
-            }
-            return switch (Type.getArgumentTypes(descriptor)[1].getInternalName()) {
-                case "storm/trident/spout/IPartitionedTridentSpout" -> "newPartitionedStream";
-                case "storm/trident/spout/IOpaquePartitionedTridentSpout" ->
-                        "newOpaquePartitionedStream";
-                default -> null;
-            };
+        /** What was a call of a class, which is an interface now. */
+        private boolean isOfIface(int opcode, String owner) {
+            return opcode == Opcodes.INVOKEVIRTUAL && owner.equals(LegacyNames.IFACE);
         }
 
         private boolean isShell(String owner) {
@@ -205,12 +221,21 @@ public final class LegacyTransformer {
         private Handle replace(Handle handle) {
             boolean isStatic = handle.getTag() == Opcodes.H_INVOKESTATIC;
             String instead =
-                    calls.get(
+                    REPLACED.get(
                             ReplacedCalls.key(
                                     isStatic,
                                     handle.getOwner(),
                                     handle.getName(),
                                     handle.getDesc()));
+            if (handle.getTag() == Opcodes.H_INVOKEVIRTUAL
+                    && handle.getOwner().equals(LegacyNames.IFACE)) {
+                return new Handle(
+                        Opcodes.H_INVOKEINTERFACE,
+                        handle.getOwner(),
+                        handle.getName(),
+                        handle.getDesc(),
+                        true);
+            }
             return instead == null || handle.getTag() == Opcodes.H_INVOKESPECIAL
                     ? handle
                     : new Handle(Opcodes.H_INVOKESTATIC, CALLS, handle.getName(), instead, false);

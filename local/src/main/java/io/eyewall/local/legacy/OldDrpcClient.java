@@ -1,4 +1,4 @@
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
 import io.eyewall.local.StormConf;
 import java.util.Map;

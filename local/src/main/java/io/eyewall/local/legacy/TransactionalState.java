@@ -1,4 +1,4 @@
-package io.eyewall.cli.legacy;
+package io.eyewall.local.legacy;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;

@@ -1,0 +1,174 @@
+package io.eyewall.local.legacy;
+
+import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.launch.StormClassLoader;
+import io.eyewall.local.link.LinkCheck;
+import io.eyewall.local.link.Missing;
+import io.eyewall.local.link.Reference;
+import io.eyewall.local.link.Renaming;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.storm.utils.VersionInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses how an application is loaded: as it is, or rewritten because it was compiled against an
+ * older Storm. For that its class files are compared with the Storm that is here. On the thread
+ * that is about to run the application's main or its topology.
+ */
+public final class ApplicationLoaders {
+    /** Names a folder with what the build has taken from old Storm; may be absent. */
+    public static final String FOLDER_PROPERTY = "eyewall.legacy";
+
+    private static final int MOST_NOTES = 8;
+    private static final String EMITTER = "PartitionedTridentSpout$Emitter";
+    private static final String CLIENT = "generated/Nimbus$Client";
+
+    /** Whether an application is rewritten. */
+    public enum Mode {
+        /** If that lets it find more of Storm. */
+        AS_NEEDED,
+        /** Always. */
+        LEGACY
+    }
+
+    /**
+     * An application that can be loaded.
+     *
+     * @param loader has its classes
+     * @param notes for the user, one sentence each: that it is rewritten, what is missing
+     */
+    public record Chosen(AppClassLoader loader, List<String> notes) {}
+
+    private ApplicationLoaders() {}
+
+    /**
+     * Chooses.
+     *
+     * @param jars of the application, or folders of its classes; the first that has a class wins
+     * @param parent has Storm, and not the application
+     * @throws IllegalStateException if what {@link Mode#LEGACY} needs is not there
+     */
+    public static Chosen choose(List<Path> jars, ClassLoader parent, Mode mode) {
+        Path folder = folder();
+        if (mode == Mode.LEGACY && folder == null) {
+            throw new IllegalStateException(
+                    "what was taken from old Storm is missing; build the command again");
+        }
+        LinkCheck check;
+        try {
+            check = LinkCheck.of(jars, parent);
+        } catch (IOException e) { // who loads from it will say so
+            return new Chosen(new AppClassLoader(jars, parent), List.of());
+        }
+        Map<Reference, String> missing = check.missing(Renaming.NONE, parent);
+        if (missing.isEmpty() && mode == Mode.AS_NEEDED) {
+            return new Chosen(new AppClassLoader(jars, parent), List.of());
+        }
+        LegacyNames names = names(check, missing, parent, folder);
+        Map<Reference, String> left = missingIfRewritten(check, names, parent, folder);
+        List<String> notes = new ArrayList<>();
+        String jar = jars.get(0).getFileName().toString();
+        if (mode == Mode.LEGACY || left.size() < missing.size()) {
+            if (mode == Mode.AS_NEEDED) {
+                notes.add(
+                        "%s was compiled against Storm %s: it is adapted to %s as it is loaded"
+                                .formatted(jar, age(check), VersionInfo.getVersion()));
+            }
+            describe(left, jar, notes);
+            return new Chosen(
+                    new LegacyClassLoader(with(jars, folder), names, parent), List.copyOf(notes));
+        }
+        describe(missing, jar, notes);
+        return new Chosen(new AppClassLoader(jars, parent), List.copyOf(notes));
+    }
+
+    private static String age(LinkCheck check) {
+        return check.usesOldNames() ? "0.10 or older" : "1.x";
+    }
+
+    private static void describe(Map<Reference, String> missing, String jar, List<String> notes) {
+        int told = 0;
+        for (Map.Entry<Reference, String> each : missing.entrySet()) {
+            if (told++ == MOST_NOTES) {
+                notes.add(
+                        "%s needs %d more that Storm does not have"
+                                .formatted(jar, missing.size() - MOST_NOTES));
+                return;
+            }
+            notes.add(jar + ": " + Missing.describe(each.getKey(), each.getValue()));
+        }
+    }
+
+    private static @Nullable Path folder() {
+        String path = System.getProperty(FOLDER_PROPERTY);
+        return path == null || !Files.isDirectory(Path.of(path)) ? null : Path.of(path);
+    }
+
+    private static Path stormCore(Path folder) {
+        return folder.resolve("storm-core");
+    }
+
+    /** What an application of old Storm is given; today's storm.py wins over that of Python 2. */
+    private static List<Path> with(List<Path> jars, @Nullable Path folder) {
+        List<Path> all = new ArrayList<>();
+        if (folder != null) {
+            all.add(folder.resolve("multilang-python.jar"));
+        }
+        all.addAll(jars);
+        if (folder != null) {
+            all.add(stormCore(folder));
+        }
+        return all;
+    }
+
+    private static LegacyNames names(
+            LinkCheck check,
+            Map<Reference, String> missing,
+            ClassLoader parent,
+            @Nullable Path folder) {
+        boolean partitioned =
+                folder != null
+                        && missing.keySet().stream()
+                                .anyMatch(
+                                        each ->
+                                                each.kind() == Reference.Kind.UNIMPLEMENTED
+                                                        && each.owner().endsWith(EMITTER));
+        Predicate<String> storm = name -> parent.getResource(name + ".class") != null;
+        if (parent instanceof StormClassLoader both) {
+            storm = name -> both.findResource(name + ".class") != null;
+        }
+        return new LegacyNames(
+                storm,
+                new LegacyNames.Application(check::has, partitioned, check.makes(CLIENT)),
+                name -> folder != null && Files.exists(stormCore(folder).resolve(name + ".class")));
+    }
+
+    private static Map<Reference, String> missingIfRewritten(
+            LinkCheck check, LegacyNames names, ClassLoader parent, @Nullable Path folder) {
+        if (folder == null) {
+            return check.missing(names, parent);
+        }
+        try (URLClassLoader both = new URLClassLoader(new URL[] {url(stormCore(folder))}, parent)) {
+            return check.missing(names, both);
+        } catch (IOException e) {
+            return check.missing(names, parent);
+        }
+    }
+
+    private static URL url(Path folder) {
+        try {
+            return folder.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(folder + " has no URL", e);
+        }
+    }
+}

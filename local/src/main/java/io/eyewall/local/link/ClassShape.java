@@ -1,0 +1,105 @@
+package io.eyewall.local.link;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What a class file says of its class: supertypes and members.
+ *
+ * @param access flags of the class
+ * @param superName internal; null for {@code java.lang.Object} alone
+ * @param interfaces internal names
+ * @param methods access flags by name and descriptor
+ * @param fields names
+ */
+record ClassShape(
+        int access,
+        @Nullable String superName,
+        List<String> interfaces,
+        Map<String, Integer> methods,
+        Set<String> fields) {
+    /** Reads a class file. */
+    static ClassShape of(ClassReader reader) {
+        Map<String, Integer> methods = new HashMap<>();
+        Set<String> fields = new HashSet<>();
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public @Nullable MethodVisitor visitMethod(
+                            int access,
+                            String name,
+                            String descriptor,
+                            @Nullable String signature,
+                            String @Nullable [] exceptions) {
+                        methods.put(name + descriptor, access);
+                        return null;
+                    }
+
+                    @Override
+                    public @Nullable FieldVisitor visitField(
+                            int access,
+                            String name,
+                            String descriptor,
+                            @Nullable String signature,
+                            @Nullable Object value) {
+                        fields.add(name);
+                        return null;
+                    }
+                },
+                ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return new ClassShape(
+                reader.getAccess(),
+                reader.getSuperName(),
+                List.of(reader.getInterfaces()),
+                methods,
+                fields);
+    }
+
+    boolean isInterface() {
+        return (access & Opcodes.ACC_INTERFACE) != 0;
+    }
+
+    boolean isAbstract() {
+        return (access & Opcodes.ACC_ABSTRACT) != 0;
+    }
+
+    /** The superclass, if there is one, then the interfaces. */
+    List<String> supertypes() {
+        List<String> all = new ArrayList<>();
+        if (superName != null) {
+            all.add(superName);
+        }
+        all.addAll(interfaces);
+        return all;
+    }
+
+    /** The same after it was rewritten. */
+    ClassShape renamed(Renaming renaming) {
+        Map<String, Integer> renamed = new HashMap<>();
+        methods.forEach((method, flags) -> renamed.put(renamed(method, renaming), flags));
+        return new ClassShape(
+                access,
+                superName == null ? null : renaming.className(superName),
+                interfaces.stream().map(renaming::className).toList(),
+                renamed,
+                fields);
+    }
+
+    /**
+     * @param method name and descriptor
+     */
+    static String renamed(String method, Renaming renaming) {
+        int open = method.indexOf('(');
+        return method.substring(0, open) + renaming.methodDescriptor(method.substring(open));
+    }
+}

@@ -1,0 +1,367 @@
+package io.eyewall.local.link;
+
+import io.eyewall.local.link.Reference.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What an application needs of Storm, read from the constant pools of its class files, and which of
+ * that is missing. No class is loaded. One thread.
+ */
+public final class LinkCheck {
+    private static final List<String> STORM =
+            List.of("org/apache/storm/", "backtype/storm/", "storm/trident/");
+
+    /** What every Storm has, of either name. */
+    private static final List<String> CORE =
+            List.of(
+                    "org/apache/storm/topology/TopologyBuilder",
+                    "backtype/storm/topology/TopologyBuilder");
+
+    private static final int FIELD = 9;
+    private static final int METHOD = 10;
+    private static final int INTERFACE_METHOD = 11;
+    private static final int CLASS = 7;
+
+    /** Of the application, by name; classes that Storm has, too, are Storm's. */
+    private final Map<String, ClassShape> own = new HashMap<>();
+
+    private final Set<String> bundled;
+
+    /** The first class that needs it. */
+    private final Map<Reference, String> references = new LinkedHashMap<>();
+
+    private int newest;
+
+    private LinkCheck(Set<String> bundled) {
+        this.bundled = bundled;
+    }
+
+    /**
+     * Reads an application.
+     *
+     * @param jars of the application, or folders of its classes
+     * @param storm has Storm, and not the application
+     * @throws IOException if a jar can't be read
+     */
+    public static LinkCheck of(List<Path> jars, ClassLoader storm) throws IOException {
+        try (ApplicationClasses classes = new ApplicationClasses(jars)) {
+            LinkCheck check = new LinkCheck(Set.copyOf(classes.names()));
+            check.read(classes, storm);
+            return check;
+        }
+    }
+
+    /**
+     * Classes that Storm has are Storm's. Others with names of Storm's count, unless a whole Storm
+     * is bundled: then those that are used.
+     */
+    private void read(ApplicationClasses classes, ClassLoader storm) {
+        Linking linking = new Linking(Renaming.NONE, storm);
+        boolean whole = CORE.stream().anyMatch(classes::has);
+        Deque<String> toRead = new ArrayDeque<>();
+        Set<String> taken = new HashSet<>();
+        for (String name : classes.names()) {
+            boolean counts = !isStorm(name) || (!whole && linking.shape(name) == null);
+            if (counts && taken.add(name)) {
+                toRead.add(name);
+            }
+        }
+        while (!toRead.isEmpty()) {
+            String name = toRead.remove();
+            byte[] file = classes.read(name);
+            ClassReader reader = file == null ? null : reader(file);
+            if (reader == null) {
+                continue;
+            }
+            newest = Math.max(newest, reader.readUnsignedShort(6));
+            Set<String> used = references(reader, name);
+            if (!used.isEmpty() || isStorm(name)) {
+                own.put(name, ClassShape.of(reader));
+            }
+            for (String each : used) {
+                if (classes.has(each) && linking.shape(each) == null && taken.add(each)) {
+                    toRead.add(each);
+                }
+            }
+        }
+    }
+
+    private static @Nullable ClassReader reader(byte[] file) {
+        try {
+            return new ClassReader(file);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            return null; // broken, or of a Java that is newer than we know
+        }
+    }
+
+    private static boolean isStorm(String name) {
+        return STORM.stream().anyMatch(name::startsWith);
+    }
+
+    /** Notes what a class refers to; returns the classes of Storm among that. */
+    private Set<String> references(ClassReader reader, String from) {
+        Set<String> used = new HashSet<>();
+        char[] buffer = new char[reader.getMaxStringLength()];
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int item = reader.getItem(i);
+            if (item == 0) {
+                continue; // the second half of a long or double
+            }
+            int tag = reader.readByte(item - 1);
+            if (tag == CLASS) {
+                String name = element(reader.readUTF8(item, buffer));
+                if (isStorm(name)) {
+                    used.add(name);
+                    references.putIfAbsent(Reference.toClass(name), from);
+                }
+            } else if (tag == FIELD || tag == METHOD || tag == INTERFACE_METHOD) {
+                String owner = reader.readClass(item, buffer);
+                if (owner != null && isStorm(owner)) {
+                    int member = reader.getItem(reader.readUnsignedShort(item + 2));
+                    references.putIfAbsent(
+                            new Reference(
+                                    tag == FIELD ? Kind.FIELD : Kind.METHOD,
+                                    owner,
+                                    text(reader.readUTF8(member, buffer)),
+                                    text(reader.readUTF8(member + 2, buffer))),
+                            from);
+                }
+            }
+        }
+        return used;
+    }
+
+    private static String text(@Nullable String value) {
+        return value == null ? "" : value;
+    }
+
+    /** The class of an array's elements. */
+    private static String element(@Nullable String name) {
+        if (name == null || !name.startsWith("[")) {
+            return text(name);
+        }
+        String last = name.substring(name.lastIndexOf('[') + 1);
+        return last.startsWith("L") ? last.substring(1, last.length() - 1) : "";
+    }
+
+    /** The newest version of class files in the application, such as 61 for Java 17. */
+    public int newestClassFile() {
+        return newest;
+    }
+
+    /**
+     * Whether the application has the class itself.
+     *
+     * @param name internal
+     */
+    public boolean has(String name) {
+        return bundled.contains(name);
+    }
+
+    /**
+     * Whether it makes objects of a class of Storm's.
+     *
+     * @param ending of the internal name
+     */
+    public boolean makes(String ending) {
+        return references.keySet().stream()
+                .anyMatch(each -> each.name().equals("<init>") && each.owner().endsWith(ending));
+    }
+
+    /** Whether it uses anything of Storm's at all by the names of before 1.0. */
+    public boolean usesOldNames() {
+        return references.keySet().stream()
+                .anyMatch(each -> !each.owner().startsWith("org/apache/storm/"));
+    }
+
+    /**
+     * What is missing.
+     *
+     * @param renaming how the application is changed
+     * @param storm has Storm, and what else the application is given
+     * @return with the class that needs it
+     */
+    public Map<Reference, String> missing(Renaming renaming, ClassLoader storm) {
+        return new Linking(renaming, storm).missing();
+    }
+
+    /** The application, changed in one way, beside one Storm. */
+    private final class Linking {
+        private final Renaming renaming;
+        private final ClassLoader storm;
+        private final Map<String, Optional<ClassShape>> others = new HashMap<>();
+
+        Linking(Renaming renaming, ClassLoader storm) {
+            this.renaming = renaming;
+            this.storm = storm;
+        }
+
+        Map<Reference, String> missing() {
+            Map<Reference, String> missing = new LinkedHashMap<>();
+            references.forEach(
+                    (reference, from) -> {
+                        if (isMissing(reference)) {
+                            missing.put(reference, from);
+                        }
+                    });
+            missing.keySet().stream()
+                    .filter(each -> each.kind() == Kind.CLASS)
+                    .map(Reference::owner)
+                    .toList()
+                    .forEach(gone -> missing.keySet().removeIf(each -> isMemberOf(each, gone)));
+            new TreeMap<>(own).forEach((name, shape) -> unimplemented(name, shape, missing));
+            return missing;
+        }
+
+        private boolean isMemberOf(Reference reference, String owner) {
+            return reference.kind() != Kind.CLASS && reference.owner().equals(owner);
+        }
+
+        private boolean isMissing(Reference reference) {
+            String owner = renaming.className(reference.owner());
+            if (reference.kind() == Kind.CLASS) {
+                return !exists(owner);
+            }
+            if (reference.owner().equals(owner) && isUnread(owner)) {
+                return false; // bundled, with what it was compiled with
+            }
+            if (reference.kind() == Kind.FIELD) {
+                return !hasField(owner, reference.name());
+            }
+            String descriptor = renaming.methodDescriptor(reference.descriptor());
+            return !renaming.replaces(owner, reference.name(), descriptor)
+                    && !hasMethod(owner, reference.name(), descriptor);
+        }
+
+        private boolean exists(String name) {
+            return bundled.contains(name) || shape(name) != null;
+        }
+
+        /** Whether the application has the class itself, and we have not read it. */
+        private boolean isUnread(String name) {
+            return bundled.contains(name) && shape(name) == null;
+        }
+
+        private @Nullable ClassShape shape(String name) {
+            ClassShape mine = own.get(name);
+            return mine != null ? mine : others.computeIfAbsent(name, this::load).orElse(null);
+        }
+
+        private Optional<ClassShape> load(String name) {
+            try (InputStream in = storm.getResourceAsStream(name + ".class")) {
+                if (in == null) {
+                    return Optional.empty();
+                }
+                ClassShape shape = ClassShape.of(new ClassReader(in));
+                boolean rewritten = isStorm(name) && !name.startsWith(STORM.get(0));
+                return Optional.of(rewritten ? shape.renamed(renaming) : shape);
+            } catch (IOException | IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        }
+
+        private boolean hasMethod(String owner, String name, String descriptor) {
+            ClassShape shape = shape(owner);
+            if (shape == null || shape.methods().containsKey(name + descriptor)) {
+                return true; // what is not known has it
+            }
+            if (name.equals("<init>")) {
+                return false;
+            }
+            if (shape.methods().entrySet().stream().anyMatch(each -> isPolymorphic(each, name))) {
+                return true;
+            }
+            return shape.supertypes().stream().anyMatch(each -> hasMethod(each, name, descriptor))
+                    || (shape.isInterface() && hasMethod("java/lang/Object", name, descriptor));
+        }
+
+        private boolean isPolymorphic(Map.Entry<String, Integer> method, String name) {
+            int flags = Opcodes.ACC_NATIVE | Opcodes.ACC_VARARGS;
+            return (method.getValue() & flags) == flags && method.getKey().startsWith(name + "(");
+        }
+
+        private boolean hasField(String owner, String name) {
+            ClassShape shape = shape(owner);
+            return shape == null
+                    || shape.fields().contains(name)
+                    || shape.supertypes().stream()
+                            .filter(each -> !each.equals("java/lang/Object"))
+                            .anyMatch(each -> hasField(each, name));
+        }
+
+        /** Notes the methods that a class has to have since its supertypes of Storm are others. */
+        private void unimplemented(String name, ClassShape shape, Map<Reference, String> missing) {
+            if (shape.isInterface() || shape.isAbstract()) {
+                return;
+            }
+            Map<String, String> wanted = new TreeMap<>();
+            Set<String> there = new HashSet<>();
+            boolean known = collect(name, shape, wanted, there, new HashSet<>());
+            if (!known) {
+                return;
+            }
+            wanted.forEach(
+                    (method, owner) -> {
+                        int open = method.indexOf('(');
+                        if (!there.contains(method)) {
+                            missing.put(
+                                    new Reference(
+                                            Kind.UNIMPLEMENTED,
+                                            owner,
+                                            method.substring(0, open),
+                                            method.substring(open)),
+                                    name);
+                        }
+                    });
+        }
+
+        /** False if a supertype is not known, which may have anything. */
+        private boolean collect(
+                String name,
+                ClassShape shape,
+                Map<String, String> wanted,
+                Set<String> there,
+                Set<String> seen) {
+            boolean ofApplication = own.containsKey(name);
+            shape.methods()
+                    .forEach(
+                            (method, access) -> {
+                                String now =
+                                        ofApplication
+                                                ? ClassShape.renamed(method, renaming)
+                                                : method;
+                                if ((access & Opcodes.ACC_ABSTRACT) == 0) {
+                                    there.add(now);
+                                } else if (!ofApplication && isStorm(name)) {
+                                    wanted.putIfAbsent(now, name);
+                                }
+                            });
+            for (String each : shape.supertypes()) {
+                String now = ofApplication ? renaming.className(each) : each;
+                if (!seen.add(now)) {
+                    continue;
+                }
+                ClassShape next = shape(now);
+                if (next == null || !collect(now, next, wanted, there, seen)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -53,6 +53,11 @@ if %java_major% LSS 24 set "sampling=-XX:PerfDataSamplingInterval=1000"
 rem The JVM refuses two collectors. Unconditional card marks make cores share cache lines (docs/decisions/0038).
 set "collector=-XX:+UseParallelGC -XX:+UseCondCardMark"
 set EYEWALL_JAVA_OPTS 2>nul | findstr /r /c:"-XX:+Use.*GC" >nul && set "collector="
+rem What the JVM calls the system class loader has the application's jar, as on a worker of Storm's
+rem (docs/decisions/0147). Older JDKs say on each start that some archived classes are not used.
+set "loader="
+for %%c in (run submit jar update lint test sql) do if "%~1"=="%%c" set "loader=-Djava.system.class.loader=io.eyewall.local.launch.StormClassLoader"
+if defined loader if %java_major% LSS 25 set "loader=%loader% -XX:+UnlockDiagnosticVMOptions -XX:-PrintWarnings"
 rem JVM messages go to stderr: stdout belongs to the command's results.
 rem Storm's state providers read java.util.concurrent.atomic by reflection when they keep windows.
 "%java%" ^
@@ -61,7 +66,7 @@ rem Storm's state providers read java.util.concurrent.atomic by reflection when 
     -XX:+DisplayVMOutputToStderr ^
     --enable-native-access=ALL-UNNAMED ^
     --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED ^
-    %collector% %newer% %sampling% %EYEWALL_JAVA_OPTS% ^
+    %collector% %newer% %sampling% %loader% %EYEWALL_JAVA_OPTS% ^
     -cp "%jar%" "-Deyewall.home=%root%" io.eyewall.cli.Main %*
 exit /b %ERRORLEVEL%
 

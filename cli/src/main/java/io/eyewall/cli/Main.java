@@ -86,7 +86,7 @@ public final class Main {
             execute(args);
             return;
         }
-        StormClassLoader loader = StormClassLoader.overClassPath();
+        StormClassLoader loader = StormClassLoader.ofProcess();
         Thread.currentThread().setContextClassLoader(loader);
         Class.forName(Main.class.getName(), true, loader)
                 .getMethod("execute", String[].class)

@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.local.launch.StormClassLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ final class Child implements AutoCloseable {
         if (Runtime.version().feature() >= 23) {
             command.add("--sun-misc-unsafe-memory-access=allow"); // as the launcher does
         }
+        command.addAll(StormClassLoader.systemLoaderOptions()); // as the launcher does for most
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"));
         command.add(Main.class.getName());
         Collections.addAll(command, args);

@@ -78,7 +78,13 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
                 STORM_FILES.contains(resource)
                         || (resource.startsWith("org/apache/storm/")
                                 && resource.endsWith(".class"));
-        return storms && getParent().getResource(resource) != null;
+        return storms && stormHas(resource);
+    }
+
+    private boolean stormHas(String resource) {
+        return getParent() instanceof StormClassLoader storm
+                ? storm.getResourceOfStorm(resource) != null
+                : getParent().getResource(resource) != null;
     }
 
     @Override
@@ -122,5 +128,31 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
     @Override
     public Enumeration<URL> findResources(String name) throws IOException {
         return isHidden(name) ? Collections.emptyEnumeration() : super.findResources(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        if (!(getParent() instanceof StormClassLoader storm)) {
+            return super.getResources(name);
+        }
+        List<URL> all = Collections.list(storm.getResourcesOfStorm(name));
+        all.addAll(Collections.list(findResources(name)));
+        return Collections.enumeration(all);
+    }
+
+    @Override
+    public @Nullable URL findOwnResource(String name) {
+        return isOfLogging(name) ? null : findResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> findOwnResources(String name) throws IOException {
+        return isOfLogging(name) ? Collections.emptyEnumeration() : findResources(name);
+    }
+
+    /** Logging is ours: a second binding that the application brings is not to be found by it. */
+    private static boolean isOfLogging(String resource) {
+        return resource.startsWith("org/slf4j/")
+                || resource.startsWith("META-INF/services/org.slf4j.");
     }
 }

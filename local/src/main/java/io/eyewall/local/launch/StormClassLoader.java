@@ -1,11 +1,15 @@
 package io.eyewall.local.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,15 +27,24 @@ public final class StormClassLoader extends URLClassLoader {
 
     private static final String THIS_PACKAGE = StormClassLoader.class.getPackageName() + ".";
 
-    /** The classes of an application. */
-    @FunctionalInterface
+    /** An application's own jars. */
     public interface Application {
         /**
-         * Looks into the application's own jars.
+         * Looks for a class.
          *
          * @throws ClassNotFoundException if they don't have it
          */
         Class<?> findOwn(String className) throws ClassNotFoundException;
+
+        /** Looks for a file that is not Storm's alone; null if they don't have it. */
+        @Nullable URL findOwnResource(String name);
+
+        /**
+         * The same, for all that there are.
+         *
+         * @throws IOException if they can't be read
+         */
+        Enumeration<URL> findOwnResources(String name) throws IOException;
     }
 
     private volatile @Nullable Application application;
@@ -40,11 +53,64 @@ public final class StormClassLoader extends URLClassLoader {
         super(classPath, ClassLoader.getPlatformClassLoader());
     }
 
+    /**
+     * The process' system class loader, with {@code -Djava.system.class.loader}: then code that
+     * asks for that one finds the application, too, as on a worker of Storm's. Called by Java
+     * alone.
+     *
+     * @param builtIn is left out, but for its parent
+     */
+    public StormClassLoader(ClassLoader builtIn) {
+        super("eyewall", classPath(), builtIn.getParent());
+    }
+
+    /**
+     * Options of a JVM that is to have one as its system class loader. Before Java 25 one of them
+     * keeps it from saying at each start that some archived classes are not used.
+     */
+    public static List<String> systemLoaderOptions() {
+        List<String> options = new ArrayList<>();
+        options.add("-Djava.system.class.loader=" + StormClassLoader.class.getName());
+        if (Runtime.version().feature() < 25) {
+            Collections.addAll(options, "-XX:+UnlockDiagnosticVMOptions", "-XX:-PrintWarnings");
+        }
+        return options;
+    }
+
+    /**
+     * Says in {@code java.class.path} that the jars are there, too, for code that starts processes
+     * or looks for a jar by it. Only where the application is this process' alone.
+     */
+    public static void addToClassPath(List<Path> jars) {
+        if (!(ClassLoader.getSystemClassLoader() instanceof StormClassLoader)) {
+            return;
+        }
+        StringBuilder path = new StringBuilder(System.getProperty("java.class.path"));
+        for (Path jar : jars) {
+            path.append(File.pathSeparator).append(jar.toAbsolutePath());
+        }
+        System.setProperty("java.class.path", path.toString());
+    }
+
+    /** The process' system class loader if that is one; else a new one. */
+    public static StormClassLoader ofProcess() {
+        return ClassLoader.getSystemClassLoader() instanceof StormClassLoader system
+                ? system
+                : overClassPath();
+    }
+
     /** With the class path of the process. */
     public static StormClassLoader overClassPath() {
+        return new StormClassLoader(classPath());
+    }
+
+    private static URL[] classPath() {
         String[] elements = System.getProperty("java.class.path").split(File.pathSeparator, -1);
-        return new StormClassLoader(
-                Arrays.stream(elements).map(StormClassLoader::url).toArray(URL[]::new));
+        URL[] urls = new URL[elements.length];
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = url(elements[i]);
+        }
+        return urls;
     }
 
     private static URL url(String element) {
@@ -55,7 +121,7 @@ public final class StormClassLoader extends URLClassLoader {
         }
     }
 
-    /** From now on, classes that are not here are looked for there. */
+    /** From now on, classes and files that are not here are looked for there. */
     public void lookInto(Application application) {
         this.application = application;
     }
@@ -74,5 +140,44 @@ public final class StormClassLoader extends URLClassLoader {
             }
             return found.findOwn(name);
         }
+    }
+
+    @Override
+    public @Nullable URL getResource(String name) {
+        URL own = super.getResource(name);
+        Application found = application;
+        return own != null || found == null ? own : found.findOwnResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        Enumeration<URL> own = super.getResources(name);
+        Application found = application;
+        if (found == null) {
+            return own;
+        }
+        List<URL> all = Collections.list(own);
+        all.addAll(Collections.list(found.findOwnResources(name)));
+        return Collections.enumeration(all);
+    }
+
+    /** As {@link #getResource}, without the application's files. */
+    public @Nullable URL getResourceOfStorm(String name) {
+        return super.getResource(name);
+    }
+
+    /**
+     * As {@link #getResources}, without the application's files.
+     *
+     * @throws IOException if they can't be read
+     */
+    public Enumeration<URL> getResourcesOfStorm(String name) throws IOException {
+        return super.getResources(name);
+    }
+
+    /** Java calls this for agents, of a system class loader. */
+    @SuppressWarnings("unused")
+    private void appendToClassPathForInstrumentation(String path) {
+        addURL(url(path));
     }
 }

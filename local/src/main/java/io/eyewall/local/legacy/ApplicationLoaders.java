@@ -58,6 +58,12 @@ public final class ApplicationLoaders {
      * @throws IllegalStateException if what {@link Mode#LEGACY} needs is not there
      */
     public static Chosen choose(List<Path> jars, ClassLoader parent, Mode mode) {
+        Chosen chosen = chosen(jars, parent, mode);
+        StormClassLoader.addToClassPath(jars);
+        return chosen;
+    }
+
+    private static Chosen chosen(List<Path> jars, ClassLoader parent, Mode mode) {
         Path folder = folder();
         if (mode == Mode.LEGACY && folder == null) {
             throw new IllegalStateException(
@@ -142,10 +148,10 @@ public final class ApplicationLoaders {
                                         each ->
                                                 each.kind() == Reference.Kind.UNIMPLEMENTED
                                                         && each.owner().endsWith(EMITTER));
-        Predicate<String> storm = name -> parent.getResource(name + ".class") != null;
-        if (parent instanceof StormClassLoader both) {
-            storm = name -> both.findResource(name + ".class") != null;
-        }
+        Predicate<String> storm =
+                parent instanceof StormClassLoader both
+                        ? name -> both.getResourceOfStorm(name + ".class") != null
+                        : name -> parent.getResource(name + ".class") != null;
         return new LegacyNames(
                 storm,
                 new LegacyNames.Application(check::has, partitioned, check.makes(CLIENT)),

@@ -1,6 +1,7 @@
 package io.eyewall.server.keeper;
 
 import io.eyewall.local.StormConf;
+import io.eyewall.local.launch.StormClassLoader;
 import io.eyewall.local.legacy.ApplicationLoaders;
 import io.eyewall.server.store.Launch;
 import io.eyewall.server.store.TopologyFolder;
@@ -41,6 +42,7 @@ final class WorkerStart {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(settings.jvmOptions());
+        command.addAll(StormClassLoader.systemLoaderOptions());
         command.addAll(ChildOptions.of(folder.conf(), settings.daemonConf(), id));
         String legacy = System.getProperty(ApplicationLoaders.FOLDER_PROPERTY);
         if (legacy != null) {

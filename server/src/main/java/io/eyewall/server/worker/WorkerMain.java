@@ -16,7 +16,7 @@ public final class WorkerMain {
      * @throws ReflectiveOperationException never; the class has the method
      */
     public static void main(String[] args) throws ReflectiveOperationException {
-        StormClassLoader loader = StormClassLoader.overClassPath();
+        StormClassLoader loader = StormClassLoader.ofProcess();
         Thread.currentThread().setContextClassLoader(loader);
         Class.forName("io.eyewall.server.worker.Worker", true, loader)
                 .getMethod("run", String[].class)

@@ -171,6 +171,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             UpdateRequest update = taken(conf);
             check(name, conf, topology, options);
             DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
+            checkRunnable(topology, jar, dependencies);
             Arrived arrived = new Arrived(name, conf, topology, options, jar, dependencies);
             if (update == null) {
                 submit(arrived);
@@ -182,6 +183,17 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         } finally {
             JarUploads.deleteIfThere(jar);
             dependencies.forEach(JarUploads::deleteIfThere);
+        }
+    }
+
+    private static void checkRunnable(StormTopology topology, Path jar, List<Path> dependencies)
+            throws InvalidTopologyException, IOException {
+        List<Path> jars = new ArrayList<>(List.of(jar));
+        jars.addAll(dependencies);
+        try {
+            RunnableCheck.check(topology, jars);
+        } catch (IllegalArgumentException e) {
+            throw invalid(e);
         }
     }
 

@@ -1,0 +1,159 @@
+package io.eyewall.server.nimbus;
+
+import io.eyewall.server.nimbus.SerializedClasses.Described;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectStreamClass;
+import java.lang.Runtime.Version;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.apache.storm.generated.Bolt;
+import org.apache.storm.generated.ComponentObject;
+import org.apache.storm.generated.SpoutSpec;
+import org.apache.storm.generated.StormTopology;
+import org.apache.storm.utils.SimpleVersion;
+import org.apache.storm.utils.VersionInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses at its submission what a topology's process could only crash at: another Storm's classes,
+ * or those of a newer Java. Reads bytes; opens and loads nothing of the user's.
+ */
+final class RunnableCheck {
+    private static final int JAVA_TO_CLASS_FILE = 44;
+    private static final String STORM = "org.apache.storm.";
+
+    private final int java;
+    private final List<ZipFile> jars;
+    private final Set<String> seen = new HashSet<>();
+
+    private RunnableCheck(int java, List<ZipFile> jars) {
+        this.java = java;
+        this.jars = jars;
+    }
+
+    /**
+     * Checks a topology for the Storm and the Java of this process, which its own has, too.
+     *
+     * @param files the topology's jar, then its dependencies
+     * @throws IllegalArgumentException if it can't run; says why, and what to do
+     * @throws IOException if a jar can't be read
+     */
+    static void check(StormTopology topology, List<Path> files) throws IOException {
+        check(topology, files, Runtime.version());
+    }
+
+    static void check(StormTopology topology, List<Path> files, Version version)
+            throws IOException {
+        checkStorm(topology.get_storm_version());
+        List<ZipFile> jars = new ArrayList<>();
+        try {
+            for (Path file : files) {
+                try {
+                    jars.add(new ZipFile(file.toFile()));
+                } catch (ZipException e) {
+                    // No classes are in it; a topology of Storm's own components needs none.
+                }
+            }
+            new RunnableCheck(version.feature(), jars).checkComponents(topology);
+        } finally {
+            for (ZipFile jar : jars) {
+                jar.close();
+            }
+        }
+    }
+
+    /** Storm's rule and words: daemon/nimbus/Nimbus.java, utils/Utils.getCompatibleVersion. */
+    private static void checkStorm(@Nullable String submitted) {
+        if (submitted == null) {
+            return; // of clients before 2.0
+        }
+        SimpleVersion ours = new SimpleVersion(VersionInfo.getVersion());
+        if (new SimpleVersion(submitted).getMajor() != ours.getMajor()) {
+            throw new IllegalArgumentException(
+                    "Topology submitted with storm version %s but could not find a configured compatible version to use [%s]; submit it with a client of Storm %d, or with 'eyewall submit'"
+                            .formatted(submitted, ours, ours.getMajor()));
+        }
+    }
+
+    private void checkComponents(StormTopology topology) throws IOException {
+        Map<String, ComponentObject> objects = new HashMap<>();
+        for (Map.Entry<String, SpoutSpec> each : topology.get_spouts().entrySet()) {
+            objects.put(each.getKey(), each.getValue().get_spout_object());
+        }
+        for (Map.Entry<String, Bolt> each : topology.get_bolts().entrySet()) {
+            objects.put(each.getKey(), each.getValue().get_bolt_object());
+        }
+        for (Map.Entry<String, ComponentObject> each : objects.entrySet()) {
+            if (each.getValue().is_set_serialized_java()) {
+                for (Described one : SerializedClasses.of(each.getValue().get_serialized_java())) {
+                    if (seen.add(one.name())) {
+                        check(each.getKey(), one);
+                    }
+                }
+            }
+        }
+    }
+
+    private void check(String component, Described described) throws IOException {
+        if (described.name().startsWith(STORM) && described.isData()) {
+            checkUid(component, described);
+        }
+        int wanted = javaOf(described.name());
+        if (wanted > java) {
+            throw new IllegalArgumentException(
+                    "component '%s': class %s was compiled for Java %d, and topologies run on Java %d here; compile it for that (--release %d), or run the server on Java %d"
+                            .formatted(component, described.name(), wanted, java, java, wanted));
+        }
+    }
+
+    private static void checkUid(String component, Described described) {
+        Class<?> here;
+        try {
+            here = Class.forName(described.name(), false, RunnableCheck.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            return; // the application brings it
+        }
+        ObjectStreamClass ours = ObjectStreamClass.lookup(here);
+        if (ours == null || here.isEnum() || here.isRecord()) {
+            return;
+        }
+        if (ours.getSerialVersionUID() != described.uid()) {
+            throw new IllegalArgumentException(
+                    "component '%s': class %s of the client's Storm has serialVersionUID %d, that of Storm %s here %d; submit it with a client of Storm %s, or with 'eyewall submit'"
+                            .formatted(
+                                    component,
+                                    described.name(),
+                                    described.uid(),
+                                    VersionInfo.getVersion(),
+                                    ours.getSerialVersionUID(),
+                                    VersionInfo.getVersion()));
+        }
+    }
+
+    /** What the class was compiled for; 0 if no jar has it. */
+    private int javaOf(String className) throws IOException {
+        String name = className.replace('.', '/') + ".class";
+        for (ZipFile jar : jars) {
+            ZipEntry entry = jar.getEntry(name);
+            if (entry != null) {
+                try (InputStream in = jar.getInputStream(entry);
+                        DataInputStream data = new DataInputStream(in)) {
+                    data.readInt(); // the magic number
+                    data.readUnsignedShort(); // the minor version
+                    return data.readUnsignedShort() - JAVA_TO_CLASS_FILE;
+                }
+            }
+        }
+        return 0;
+    }
+}

@@ -29,6 +29,7 @@ final class Monitor implements SupervisedThread.Work {
     private int placements;
     private final Attempts pinningAttempts = new Attempts("pinning of cores");
     private final Attempts parallelismAttempts = new Attempts("automatic parallelism");
+    private final Attempts waitingAttempts = new Attempts("rebalances of topologies that opened");
     private final Attempts placementAttempts = new Attempts("placement");
 
     /**
@@ -53,6 +54,7 @@ final class Monitor implements SupervisedThread.Work {
         if (placements == 0) {
             lookAfterAll();
         }
+        topologies.forEach(each -> waitingAttempts.run(each::rebalanceIfWaiting));
         placementAttempts.run(() -> placement.look(topologies));
         return true;
     }

@@ -74,14 +74,15 @@ public interface RunningTopology {
      * Changes how many executors components have, while the topology runs: their tasks are spread
      * over new executors, and go on with their state, the tuples that wait for them and the
      * messages that are pending. Nothing is lost, reordered or called twice. Returns when it is
-     * done. Not to be called by spouts, bolts or what they call.
+     * done; while the topology is opening, at once: it is done when that is over. Not to be called
+     * by spouts, bolts or what they call.
      *
      * @param executorCounts executors by component; as in Storm no more than tasks have an effect;
      *     components that are not named stay as they are
      * @param limit how long to wait until user code of these components is between two calls
      * @throws IllegalArgumentException if there is no such component, or a number is less than 1
-     * @throws IllegalStateException if the topology is not running, user code did not return in
-     *     time, or tasks that share executor data would be separated; nothing has changed then
+     * @throws IllegalStateException if the topology is ending, user code did not return in time, or
+     *     tasks that share executor data would be separated; nothing has changed then
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     default void rebalance(Map<String, Integer> executorCounts, Duration limit)

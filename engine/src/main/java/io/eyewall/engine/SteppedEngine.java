@@ -114,9 +114,18 @@ public final class SteppedEngine implements AutoCloseable {
      */
     public int step(int core) {
         checkThread();
+        topologies.forEach(SteppedEngine::rebalanceIfWaiting);
         int work = cores.get(core).step();
         assert work != Core.LOST : "nobody takes a core from its caller";
         return work;
+    }
+
+    private static void rebalanceIfWaiting(TopologyRuntime topology) {
+        try {
+            topology.rebalanceIfWaiting();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void stepAll() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.fixture.Engines;
+import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
@@ -377,5 +378,65 @@ class EngineRebalanceTest {
 
         Engines.await("all numbers", received);
         assertThat(disorder.get().get()).as("numbers out of order").isZero();
+    }
+
+    /** A topology whose bolt can't be prepared before the gate is open; it has been entered. */
+    private RunningTopology opening(CountDownLatch gate) throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        Shared<CountDownLatch> inside = Shared.of(entered);
+        Shared<CountDownLatch> wait = Shared.of(gate);
+        builder.setSpout("spout", new TestSpout(), 1).setNumTasks(4);
+        builder.setBolt(
+                        "slow",
+                        new TestBolt()
+                                .onPrepare(
+                                        bolt -> {
+                                            inside.get().countDown();
+                                            wait.get().await();
+                                        }),
+                        2)
+                .setNumTasks(TASKS)
+                .shuffleGrouping("spout");
+        RunningTopology topology =
+                engine.submit(Plans.of(builder), SubmitSettings.of(getClass().getClassLoader()));
+        Engines.await("prepare", entered);
+        return topology;
+    }
+
+    private static int executors(RunningTopology topology, String componentId) {
+        return (int)
+                topology.plan().executors().stream()
+                        .filter(each -> each.componentId().equals(componentId))
+                        .count();
+    }
+
+    @Test
+    void whatIsOrderedWhileItOpensIsDoneWhenItIsOpen() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        RunningTopology topology = opening(gate);
+
+        topology.rebalance(Map.of("slow", 5, "spout", 2), Engines.LIMIT);
+        topology.rebalance(Map.of("slow", 3), Engines.LIMIT);
+        assertThatThrownBy(() -> topology.rebalance(Map.of("nobody", 1), Engines.LIMIT))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(topology.status()).isEqualTo(TopologyStatus.STARTING);
+        assertThat(executors(topology, "slow")).isEqualTo(2);
+
+        gate.countDown();
+        Engines.until("rebalanced", () -> executors(topology, "slow") == 3);
+        assertThat(executors(topology, "spout")).isEqualTo(2);
+        topology.rebalance(Map.of("slow", 6), Engines.LIMIT);
+        assertThat(executors(topology, "slow")).isEqualTo(6);
+    }
+
+    @Test
+    void whatIsKilledWhileItOpensIsNotRebalanced() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        RunningTopology topology = opening(gate);
+        topology.rebalance(Map.of("slow", 5), Engines.LIMIT);
+        topology.kill(Duration.ZERO);
+        gate.countDown();
+        assertThat(topology.await(Engines.LIMIT)).isTrue();
+        assertThat(executors(topology, "slow")).isEqualTo(2);
     }
 }

@@ -168,9 +168,9 @@ public abstract class NimbusOrders extends NimbusQueries {
 
     /**
      * Changes the numbers of executors while the topology runs, after the orders that are under
-     * way; returns when it is done. There are no workers, so wait time and workers have no effect,
-     * and resources are shown only (Storm: daemon/nimbus/Nimbus.java {@code rebalance}, which
-     * starts the topology anew).
+     * way; returns when it is done, or at once while the topology is opening. There are no workers,
+     * so wait time and workers have no effect, and resources are shown only (Storm:
+     * daemon/nimbus/Nimbus.java {@code rebalance}, which starts the topology anew).
      *
      * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
      *     the options change a key of the configuration that can't change while it runs

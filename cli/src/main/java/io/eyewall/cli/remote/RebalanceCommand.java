@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
         name = "rebalance",
         description =
                 "Give components of a topology other numbers of executors while it runs: nothing is"
-                        + " stopped, lost or done twice. Returns when it is done.",
+                        + " stopped, lost or done twice. Returns when it is done; of a topology that"
+                        + " opens its tasks at once, and it is done when they are open.",
         footer = {
             "",
             "Exit codes: 0 done, 1 nobody answered, or it could not be done now, 2 wrong usage or"
@@ -59,12 +60,12 @@ public final class RebalanceCommand extends NamedVerb {
                             + executors(topology.plan()));
         }
         Duration limit = Duration.ofSeconds(waitSecs == null ? USUAL_WAIT_SECS : waitSecs);
-        if (topology.status() == TopologyStatus.STARTING && !topology.awaitStarted(limit)) {
-            throw new IllegalStateException(
-                    "topology '%s': its tasks were not open within %d s; 'eyewall logs %s' may say why"
-                            .formatted(topology.name(), limit.toSeconds(), topology.name()));
-        }
+        TopologyPlan asked = topology.plan().withExecutors(executors);
         topology.rebalance(executors, limit);
+        if (topology.status() == TopologyStatus.STARTING) {
+            now = executors(asked);
+            return "is opening; when that is done it has these executors: " + now;
+        }
         now = executors(topology.plan());
         return "has these executors now: " + now;
     }

@@ -216,6 +216,11 @@ final class TopologyLife {
         return opening && unopened > 0;
     }
 
+    /** Whether not all tasks are open that are to be, and it is not ending. */
+    synchronized boolean isStarting() {
+        return !closing && status == TopologyStatus.STARTING && !hasFailed();
+    }
+
     /** Whether all tasks are open, and it is not ending. */
     synchronized boolean isRunning() {
         return !closing && status != TopologyStatus.STARTING && !status.isOver();

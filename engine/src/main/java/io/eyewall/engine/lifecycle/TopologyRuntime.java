@@ -55,6 +55,7 @@ public final class TopologyRuntime implements RunningTopology {
     private final Opening opening;
     private final TopologyEnd end;
     private final TopologyServices services;
+    private final WaitingRebalance waiting;
 
     private TopologyRuntime(
             TopologyPlan plan,
@@ -73,6 +74,7 @@ public final class TopologyRuntime implements RunningTopology {
         this.resources = new TopologyResources(settings.classLoader(), settings.credentials());
         this.reports = new TopologyReports(plan, cores, settings.classLoader());
         this.openings = new OpeningTasks(plan, clock);
+        this.waiting = new WaitingRebalance(plan.name(), clock);
         this.opening = new Opening(registry, life, settings.standby());
         this.end =
                 new TopologyEnd(
@@ -202,7 +204,28 @@ public final class TopologyRuntime implements RunningTopology {
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
+        synchronized (waiting) {
+            if (life.isStarting() && resources.changes() != null) {
+                plan().withConf(confOverrides)
+                        .withExecutors(executorCounts); // refuses what is wrong
+                waiting.add(executorCounts, confOverrides);
+                return;
+            }
+        }
         running("rebalance").rebalance(executorCounts, confOverrides, limit);
+    }
+
+    /**
+     * Does what {@link #rebalance} was told while this was opening, once it is open. Whoever looks
+     * after topologies calls it, now and then, on one thread.
+     *
+     * @throws InterruptedException if the caller is interrupted meanwhile
+     */
+    public void rebalanceIfWaiting() throws InterruptedException {
+        Reconfiguration changes = resources.changes();
+        if (waiting.isThere() && changes != null && isRunning()) {
+            waiting.tryNow(changes);
+        }
     }
 
     private Reconfiguration running(String what) {

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +57,9 @@ public final class KeptTopology implements ServedTopology {
     private static final PlacementReport NO_PLACEMENT =
             new PlacementReport(Optional.empty(), Optional.empty(), 0);
     private static final long POLL_MS = 50;
+
+    /** Time for a process to start in which orders wait for it that only a process can do. */
+    private static final long START_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Keeper keeper;
     private final OrderDesk orders;
@@ -157,20 +161,13 @@ public final class KeptTopology implements ServedTopology {
         return ask(RemoteTopology::openings, List.of());
     }
 
-    /**
-     * @throws IllegalStateException also if its process is not there, or does not answer
-     */
+    /** Without a process, or while it starts, the next one has the numbers. */
     @Override
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        RemoteTopology remote = present("rebalance");
-        try {
-            remote.rebalance(executorCounts, confOverrides, limit);
-        } catch (ProcessGoneException e) {
-            keeper.wake();
-            throw new IllegalStateException(e.getMessage(), e);
-        }
+        plan().withConf(confOverrides).withExecutors(executorCounts); // refuses what is wrong
+        orders.rebalance(executorCounts, confOverrides, limit);
         keeper.refresh();
     }
 
@@ -247,7 +244,7 @@ public final class KeptTopology implements ServedTopology {
      */
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
-        present("event logging").setDebug(componentId, enabled, samplingPercent);
+        awaited("event logging").setDebug(componentId, enabled, samplingPercent);
         keeper.refresh();
     }
 
@@ -257,7 +254,7 @@ public final class KeptTopology implements ServedTopology {
         return new Traces() {
             @Override
             public void set(TraceSettings settings) {
-                present("tracing").traces().set(settings);
+                awaited("tracing").traces().set(settings);
             }
 
             @Override
@@ -322,6 +319,24 @@ public final class KeptTopology implements ServedTopology {
             }
         }
         return present(service).process().call(service, arguments, limit);
+    }
+
+    /** As {@link #call}, of a process that is about to start, too. */
+    public JsonNode order(String service, @Nullable Object arguments) {
+        awaited(service);
+        return call(service, arguments);
+    }
+
+    /** Its process, which may still have to start. */
+    private RemoteTopology awaited(String what) {
+        long beginNs = System.nanoTime();
+        Optional<RemoteTopology> remote = keeper.remote();
+        while (remote.isEmpty() && !isEnding() && System.nanoTime() - beginNs < START_LIMIT_NS) {
+            keeper.wake();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MS));
+            remote = keeper.remote();
+        }
+        return present(what);
     }
 
     private RemoteTopology present(String what) {

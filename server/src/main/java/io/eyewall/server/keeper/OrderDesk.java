@@ -72,6 +72,30 @@ final class OrderDesk {
     }
 
     /**
+     * Other numbers of executors.
+     *
+     * @throws InterruptedException if the caller is interrupted while its process does it
+     */
+    void rebalance(Map<String, Integer> executors, Map<String, Object> conf, Duration limit)
+            throws InterruptedException {
+        boolean[] interrupted = {false};
+        order(
+                "the rebalance",
+                remote -> {
+                    try {
+                        remote.rebalance(executors, conf, limit);
+                    } catch (InterruptedException e) {
+                        interrupted[0] = true;
+                    }
+                },
+                () -> folder.write(folder.orders().rebalanced(executors, conf)),
+                false);
+        if (interrupted[0]) {
+            throw new InterruptedException();
+        }
+    }
+
+    /**
      * The end, in favour of a topology in standby.
      *
      * @return how; null if no process ran it

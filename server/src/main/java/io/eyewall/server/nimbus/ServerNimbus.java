@@ -373,7 +373,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     /** In the topology's process; forgotten with it. */
     @Override
     public void setLogConfig(String id, LogConfig config) throws NotAliveException {
-        kept(id).call(LogLevelService.NAME, LogLevelService.Asked.toSet(config));
+        kept(id).order(LogLevelService.NAME, LogLevelService.Asked.toSet(config));
     }
 
     @Override

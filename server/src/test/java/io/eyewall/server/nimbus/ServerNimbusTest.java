@@ -9,6 +9,7 @@ import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.prometheus.MetricsFormat;
 import io.eyewall.server.prometheus.MetricsPage;
 import io.eyewall.server.prometheus.RequestMetrics;
+import io.eyewall.server.store.Orders;
 import io.eyewall.server.store.StateFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import org.apache.storm.generated.AlreadyAliveException;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -106,6 +108,21 @@ class ServerNimbusTest {
         assertThat(state.stored().get(0).isKilled()).isTrue();
         assertThat(nimbus.getTopologySummaryByName("words").get_status()).isEqualTo("KILLED");
         assertThatThrownBy(() -> nimbus.activate("words")).hasMessageContaining("been killed");
+    }
+
+    @Test
+    void rebalancesAreKeptWithoutAProcess() throws Exception {
+        submit("words", upload(), "{}");
+        RebalanceOptions options = new RebalanceOptions();
+        options.put_to_num_executors("words", 1);
+        options.set_topology_conf_overrides("{\"topology.max.spout.pending\": 7}");
+        nimbus.rebalance("words", options);
+        Orders kept = state.stored().get(0).orders();
+        assertThat(kept.executors()).isEqualTo(Map.of("words", 1));
+        assertThat(kept.confOverrides()).containsOnlyKeys("topology.max.spout.pending");
+        options.put_to_num_executors("nobody", 1);
+        assertThatThrownBy(() -> nimbus.rebalance("words", options))
+                .isInstanceOf(InvalidTopologyException.class);
     }
 
     @Test

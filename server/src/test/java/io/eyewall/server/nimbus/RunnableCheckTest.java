@@ -12,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.storm.generated.ComponentObject;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.testing.FixedTuple;
 import org.apache.storm.testing.TestWordSpout;
@@ -126,6 +128,7 @@ class RunnableCheckTest {
     void looksAtTheClassesOfLambdas() throws IOException {
         jar(21, RunnableCheckTest.class);
         Doubling twice = number -> 2 * number;
+        assertThat(twice.of(2)).isEqualTo(4);
         assertThatThrownBy(() -> check(topology(twice)))
                 .hasMessageContaining(
                         "class " + RunnableCheckTest.class.getName() + " was compiled");
@@ -141,7 +144,8 @@ class RunnableCheckTest {
     void refusesClassesOfAnotherStorm() throws IOException {
         jar(17, Mine.class);
         StormTopology topology = topology(new ArrayList<>(List.of(new FixedTuple(List.of()))));
-        byte[] bytes = topology.get_spouts().get("words").get_spout_object().get_serialized_java();
+        ComponentObject object = object(topology);
+        byte[] bytes = object.get_serialized_java();
         long uid =
                 SerializedClasses.of(bytes).stream()
                         .filter(each -> each.name().equals(FixedTuple.class.getName()))
@@ -150,11 +154,15 @@ class RunnableCheckTest {
                         .uid();
         int at = find(bytes, ByteBuffer.allocate(8).putLong(uid).array());
         bytes[at] ^= 1;
-        topology.get_spouts().get("words").get_spout_object().set_serialized_java(bytes);
+        object.set_serialized_java(bytes);
         assertThatThrownBy(() -> check(topology))
                 .hasMessageContaining("component 'words': class " + FixedTuple.class.getName())
                 .hasMessageContaining("serialVersionUID")
                 .hasMessageContaining("submit it with a client of Storm 2.");
+    }
+
+    private static ComponentObject object(StormTopology topology) {
+        return Objects.requireNonNull(topology.get_spouts().get("words")).get_spout_object();
     }
 
     private static int find(byte[] all, byte[] part) {

@@ -81,7 +81,7 @@ final class CounterReader {
                 executor.core().index(),
                 executor.isDedicated(),
                 isBound(executor, topology),
-                executor.callTimes().ns(),
+                executor.callTimes().loadNs(),
                 calledNs,
                 executed,
                 sent);

@@ -47,6 +47,9 @@ public final class BoltExecutor extends Executor {
      * The tuple whose process latency is being measured. One object, since it may be acked on the
      * core while a thread of its own starts the next.
      */
+    /** Of all inputs: time that is known to have passed in executes. */
+    private long accountedNs;
+
     private Sample sample = new Sample(SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE, 0);
 
     /**
@@ -99,14 +102,16 @@ public final class BoltExecutor extends Executor {
     @Override
     public CallTimes callTimes() {
         long ns = 0;
+        long loadNs = 0;
         double squaresNs2 = 0;
         for (Task task : tasks()) {
             for (InputStats input : task.inputs()) {
-                ns += input.loadNs();
+                ns += input.executeNs();
+                loadNs += input.loadNs();
                 squaresNs2 += input.loadSquaresNs2();
             }
         }
-        return new CallTimes(ns, squaresNs2, userCode().host().threadNs());
+        return new CallTimes(ns, loadNs, squaresNs2, userCode().host().threadNs());
     }
 
     @Override
@@ -312,11 +317,31 @@ public final class BoltExecutor extends Executor {
         firstCalls.end();
         CallMeter meter = userCode().callMeter();
         long elapsedNs = meter.end(core().clock());
-        input.addExecute(elapsedNs, meter.loadNs(), direct);
+        long beforeNs = input.executeNs();
+        long freeNs = input.freeNs(openedNs(), meter.startNs(), accountedNs);
+        input.addExecute(elapsedNs, meter.loadNs(), direct, freeNs);
+        accountedNs += input.executeNs() - beforeNs;
+        input.timedUntil(meter.startNs() + elapsedNs, accountedNs);
         if (meter.isSuspicious()) {
             input.timeNext();
         }
         return elapsedNs;
+    }
+
+    /**
+     * An execute has ended on a thread that has lost the core meanwhile; nobody calls this executor
+     * before it is told.
+     *
+     * @param timed whether it was begun by {@link #startSample}; else the time before the core was
+     *     lost is not known
+     */
+    void endLost(InputStats input, boolean timed) {
+        long sinceNs = timed ? userCode().callMeter().startNs() : userCode().awaySinceNs();
+        if (sinceNs != 0) {
+            long elapsedNs = Math.max(0, core().clock().nanoTime() - sinceNs);
+            input.addLost(elapsedNs);
+            accountedNs += elapsedNs;
+        }
     }
 
     /**

@@ -62,16 +62,11 @@ public abstract class BoltTask extends Task {
     final void executeOnThread(EngineTuple tuple) {
         BoltExecutor executor = (BoltExecutor) executor();
         InputStats input = input(tuple.source());
-        boolean timed = input.countExecute();
-        if (timed) {
-            tuple.setSample(executor.startSample(input));
-        }
+        input.countExecute();
+        tuple.setSample(executor.startSample(input)); // all: who has a thread has long calls
         executor.userCode().guarded(this, "execute", () -> call(tuple));
-        long elapsedNs = -1;
-        if (timed) {
-            elapsedNs = executor.endSample(false);
-            seeCall(elapsedNs);
-        }
+        long elapsedNs = executor.endSample(false);
+        seeCall(elapsedNs);
         if (isWatched()) {
             executor.tellWatchers(this, tuple, elapsedNs);
         }

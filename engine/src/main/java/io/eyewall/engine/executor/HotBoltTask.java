@@ -135,6 +135,7 @@ final class HotBoltTask extends BoltTask {
             return executor.userCode().threwHere(this, "execute", thrown, core, own);
         }
         if (!own.toEngine(core)) {
+            executor.endLost(input, timed);
             if (executor.userCode().interruption().isHere()) {
                 failUnanswered(tuple); // here only: the tuple is no object elsewhere
             }

@@ -7,6 +7,9 @@ import io.eyewall.engine.memory.Padded;
  * by the monitor, which may see counts that are a moment old.
  */
 public final class InputStats extends Padded {
+    /** One long call, which may be the only one, is not to fill more than a moment. */
+    private static final long MOST_OWED_NS = 1_000_000_000;
+
     private final String componentId;
     private final String streamId;
     private final SampleGaps sampleGaps;
@@ -18,9 +21,19 @@ public final class InputStats extends Padded {
     long acked;
     long failed;
     private long timed;
+
+    /** Tuples since the last one that stands for others, each of which stands for itself. */
+    private long alone;
+
+    /** When the last timed execute ended, and what was accounted for the executor until then. */
+    private long sinceNs;
+
+    private long accountedNs;
     private long executeNs;
     private long loadNs;
     private long nestedNs;
+    private long owedNs;
+    private long owedLoadNs;
     private double loadSquaresNs2;
     long processNs;
     long processSamples;
@@ -73,28 +86,70 @@ public final class InputStats extends Padded {
 
     /**
      * The execute of the last tuple was timed. It stands for all since the one timed before: after
-     * a long one the next is timed, too, so that samples are not spread evenly.
+     * a long one the next is timed, too, so that samples are not spread evenly. As the others may
+     * have been short, no more time is accounted for them than there was; the rest is owed, and
+     * accounted when there is time that nothing is known of, so that the sum is right over many
+     * samples.
      *
      * @param elapsedNs how long it took
      * @param loadNs how much of that is load
      * @param nested whether {@link #componentId} called directly
+     * @param freeNs in which the others must have been called
      */
-    void addExecute(long elapsedNs, long loadNs, boolean nested) {
-        long tuples = executed - timed;
+    void addExecute(long elapsedNs, long loadNs, boolean nested, long freeNs) {
+        long others = executed - timed - alone - 1;
         double squaredNs = CallTimes.squaredNs(loadNs, this.loadNs, timed);
         timed = executed;
-        executeNs += elapsedNs * tuples;
-        this.loadNs += loadNs * tuples;
-        loadSquaresNs2 += squaredNs * squaredNs * tuples;
-        nestedNs += nested ? loadNs * tuples : 0;
+        alone = 0;
+        owedNs += elapsedNs * Math.max(0, others);
+        long ofOthersNs = Math.min(owedNs, freeNs);
+        owedNs = Math.min(owedNs - ofOthersNs, MOST_OWED_NS);
+        executeNs += elapsedNs + ofOthersNs;
+        owedLoadNs += loadNs * Math.max(0, others);
+        long loadOfOthersNs = Math.min(owedLoadNs, freeNs);
+        owedLoadNs = Math.min(owedLoadNs - loadOfOthersNs, MOST_OWED_NS);
+        long load = loadNs + loadOfOthersNs;
+        this.loadNs += load;
+        loadSquaresNs2 += squaredNs * squaredNs * (others + 1);
+        nestedNs += nested ? load : 0;
     }
 
-    /** Tuples for which timed ones stand so far: those up to the last that was timed. */
+    /**
+     * The execute of the last tuple has ended after its thread had lost the core, which only long
+     * ones do: it stands for itself. It is no load, as the core went on.
+     *
+     * @param elapsedNs how long it took, as far as that is known
+     */
+    void addLost(long elapsedNs) {
+        alone++;
+        executeNs += elapsedNs;
+    }
+
+    /** Tuples for which timed ones stand so far: nearly all. */
     public long timed() {
-        return timed;
+        return timed + alone;
     }
 
-    /** Nanoseconds in {@code execute} of the first {@link #timed} tuples, estimated. */
+    /**
+     * Time for executes of other tuples since the last that was timed: what no other input of the
+     * executor is known to have taken.
+     *
+     * @param openedNs when there was none before
+     * @param startNs when the one that is timed began
+     * @param accountedOfExecutorNs for all inputs of the executor so far
+     */
+    long freeNs(long openedNs, long startNs, long accountedOfExecutorNs) {
+        long since = timed == 0 ? openedNs : sinceNs;
+        return Math.max(0, startNs - since - (accountedOfExecutorNs - accountedNs));
+    }
+
+    /** The timed execute that was added has ended then. */
+    void timedUntil(long endNs, long accountedOfExecutorNs) {
+        sinceNs = endNs;
+        accountedNs = accountedOfExecutorNs;
+    }
+
+    /** Nanoseconds in {@code execute} of as many tuples, estimated; never more than there were. */
     public long executeNs() {
         return executeNs;
     }

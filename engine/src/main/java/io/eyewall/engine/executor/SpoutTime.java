@@ -29,7 +29,7 @@ final class SpoutTime {
      * @param threadNs processor time of the executor's own thread
      */
     CallTimes times(long threadNs) {
-        return new CallTimes(ns, squaresNs2, threadNs);
+        return new CallTimes(ns, ns, squaresNs2, threadNs);
     }
 
     /** Adds what another has counted, which begins anew. */

@@ -19,6 +19,10 @@ final class UserCode {
     private final CallMeter callMeter = new CallMeter();
     private final BlockingHistory blocked;
     private final CoreHost coreHost;
+
+    /** Written by the watcher, and by the core. */
+    private volatile long awaySinceNs;
+
     private final FirstCalls firstCalls = new FirstCalls(this);
     private final Interruption interruption;
     private volatile Host host;
@@ -176,14 +180,21 @@ final class UserCode {
 
     /** The watcher has taken the core from a thread that is in it. Nobody drives the core. */
     void onAway(Thread thread, boolean offender) {
+        awaySinceNs = executor.core().clock().nanoTime();
         coreHost.onAway(thread);
         if (offender && executor.life().is(LifeState.OPEN)) {
             blocked.add(executor.core().clock().nanoTime());
         }
     }
 
+    /** When the watcher took the core from the thread that is in it; 0 if none is. */
+    long awaySinceNs() {
+        return awaySinceNs;
+    }
+
     /** That thread has come back. */
     void onBack(Runnable then) {
+        awaySinceNs = 0;
         executor.setHeld(Tasklet.AWAY, false);
         coreHost.onBack();
         boolean wasInterrupted = interruption.end();

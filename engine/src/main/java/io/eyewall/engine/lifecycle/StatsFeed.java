@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.metrics2.RateCounter;
 import org.apache.storm.metrics2.RollingAverageGauge;
 import org.apache.storm.metrics2.StormMetricRegistry;
@@ -30,6 +31,9 @@ import org.apache.storm.utils.Utils;
  */
 @SuppressWarnings("unchecked") // Storm returns its statistics as raw types
 final class StatsFeed {
+    /** Between two calls of {@link #feed}. */
+    private static final double PERIOD_NS = 1e9;
+
     private Executor executor;
     private final StormMetricRegistry registry;
     private final String topologyId;
@@ -37,8 +41,14 @@ final class StatsFeed {
     private final Map<String, Long> seen = new HashMap<>();
     private final Map<Route, SeenRoute> seenRoutes = new HashMap<>();
     private final Map<InputStats, SeenInput> seenInputs = new HashMap<>();
+    private final WindowedMeans<GlobalStreamId> execute;
+    private final WindowedMeans<GlobalStreamId> process;
+    private final WindowedMeans<String> complete;
     private final TaskMetrics metrics;
     private boolean skipping;
+
+    /** Of the call of {@link #feed} in hand. */
+    private long executeNs;
 
     /** What has been carried over of one route; most streams have nothing new most of the time. */
     private static final class SeenRoute {
@@ -75,6 +85,9 @@ final class StatsFeed {
         this.topologyId = topologyId;
         int buckets =
                 ObjectReader.getInt(executor.component().conf().get(Config.NUM_STAT_BUCKETS), 20);
+        this.execute = new WindowedMeans<>(buckets);
+        this.process = new WindowedMeans<>(buckets);
+        this.complete = new WindowedMeans<>(buckets);
         this.stats =
                 executor instanceof SpoutExecutor
                         ? new SpoutExecutorStats(1, buckets)
@@ -83,6 +96,7 @@ final class StatsFeed {
 
     /** Carries over what has been counted since the last call. */
     void feed() {
+        executeNs = 0;
         for (Task task : executor.tasks()) {
             for (Router router : task.routersInUse()) {
                 for (Route route : router.routes()) {
@@ -92,6 +106,10 @@ final class StatsFeed {
             if (executor instanceof BoltExecutor) {
                 task.inputs().forEach(input -> feedInput(task, input));
             }
+        }
+        if (executeNs > 0) {
+            gauge(executor.tasks().get(0), "__capacity", Utils.DEFAULT_STREAM_ID)
+                    .addValue(Math.min(1, executeNs / PERIOD_NS));
         }
         if (executor instanceof SpoutExecutor spout) {
             spout.stats().forEach(stream -> feedSpout(executor.tasks().get(0), stream));
@@ -112,11 +130,21 @@ final class StatsFeed {
 
     /** The statistics as Storm shows them. */
     ExecutorStats render() {
-        return stats.renderStats();
+        ExecutorStats rendered = stats.renderStats();
+        if (rendered.get_specific().is_set_bolt()) {
+            rendered.get_specific().get_bolt().set_execute_ms_avg(execute.ms());
+            rendered.get_specific().get_bolt().set_process_ms_avg(process.ms());
+        } else {
+            rendered.get_specific().get_spout().set_complete_ms_avg(complete.ms());
+        }
+        return rendered;
     }
 
     void close() {
         stats.cleanupStats();
+        execute.close();
+        process.close();
+        complete.close();
     }
 
     private void feedRoute(Task task, Route route) {
@@ -178,19 +206,20 @@ final class StatsFeed {
             bolt.getFailed().incBy(key, failed);
             counter(task, "__fail-count-" + name, input.streamId()).inc(failed);
         }
+        GlobalStreamId stream = new GlobalStreamId(input.componentId(), input.streamId());
         long timed = now.timed - before.timed;
         if (timed > 0) {
-            double ms = (now.executeNs - before.executeNs) / 1e6 / timed;
-            bolt.getExecuteLatencies().record(key, Math.round(ms));
-            gauge(task, "__execute-latency-" + name, input.streamId()).addValue(ms);
-            gauge(executor.tasks().get(0), "__capacity", Utils.DEFAULT_STREAM_ID)
-                    .addValue(executed * ms / 1000);
+            long ns = now.executeNs - before.executeNs;
+            execute.add(stream, ns, timed);
+            gauge(task, "__execute-latency-" + name, input.streamId()).addValue(ns / 1e6 / timed);
+            executeNs += ns;
         }
         long processSamples = now.processSamples - before.processSamples;
         if (processSamples > 0) {
-            double ms = (now.processNs - before.processNs) / 1e6 / processSamples;
-            bolt.getProcessLatencies().record(key, Math.round(ms));
-            gauge(task, "__process-latency-" + name, input.streamId()).addValue(ms);
+            long ns = now.processNs - before.processNs;
+            process.add(stream, ns, processSamples);
+            gauge(task, "__process-latency-" + name, input.streamId())
+                    .addValue(ns / 1e6 / processSamples);
         }
     }
 
@@ -210,9 +239,8 @@ final class StatsFeed {
         long samples = delta(name + "/samples", stream.completeSamples());
         long completeNs = delta(name + "/completeNs", stream.completeNs());
         if (samples > 0) {
-            double ms = completeNs / 1e6 / samples;
-            spout.getCompleteLatencies().record(name, Math.round(ms));
-            gauge(task, "__complete-latency-" + name, name).addValue(ms);
+            complete.add(name, completeNs, samples);
+            gauge(task, "__complete-latency-" + name, name).addValue(completeNs / 1e6 / samples);
         }
     }
 

@@ -3,6 +3,7 @@ package io.eyewall.engine.metrics;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Map;
 import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.utils.Utils;
 
 /**
  * One executor's numbers since its start. Counts are of all tuples, not of a sample.
@@ -16,8 +17,9 @@ import org.apache.storm.generated.ExecutorStats;
  * @param executed tuples executed, bolts only
  * @param acked tuples acked: for spouts messages, for bolts inputs
  * @param failed tuples failed, timeouts included
- * @param usefulNs nanoseconds in nextTuple or execute, estimated from samples; with what was called
- *     directly inside them, and what a thread of its own waited for
+ * @param usefulNs nanoseconds in nextTuple or execute, waits included, estimated from samples, and
+ *     no more than there were; with what was called directly inside them. Storm's execute latency
+ *     and capacity are of the same
  * @param usefulSquaresNs2 sum over the same calls of their squares: how much they differ
  * @param threadNs processor time of a thread of its own; -1 if it has none or that can't be known
  * @param queuedTuples tuples that wait in its mailbox now
@@ -41,4 +43,15 @@ public record ExecutorMetrics(
         int queuedTuples,
         int pendingMessages,
         long backPressuredNs,
-        ExecutorStats stats) {}
+        ExecutorStats stats) {
+    /**
+     * Tuples emitted on streams that users see: not what Storm sends of its own, such as metrics.
+     */
+    public long emittedByUser() {
+        long sum = 0;
+        for (Map.Entry<String, Long> stream : emitted.entrySet()) {
+            sum += Utils.isSystemId(stream.getKey()) ? 0 : stream.getValue();
+        }
+        return sum;
+    }
+}

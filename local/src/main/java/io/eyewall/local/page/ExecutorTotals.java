@@ -95,7 +95,10 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
         return inputs;
     }
 
-    /** Of the last ten minutes, or of its life if that is shorter. */
+    /**
+     * Of the last ten minutes, or of its life if that is shorter. All of it at most: windows are a
+     * little longer than their names.
+     */
     private double capacity() {
         int seconds = Math.min(summary.get_uptime_secs(), TEN_MINUTES_SECS);
         if (type == ComponentType.SPOUT || seconds <= 0) {
@@ -105,7 +108,7 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
         for (Totals input : inputs(TEN_MINUTES).values()) {
             executeMs += input.executeMs;
         }
-        return executeMs / (seconds * 1000.0);
+        return Math.min(1, executeMs / (seconds * 1000.0));
     }
 
     private void own(

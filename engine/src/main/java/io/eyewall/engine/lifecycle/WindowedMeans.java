@@ -1,0 +1,58 @@
+package io.eyewall.engine.lifecycle;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.storm.metric.internal.MultiCountStat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mean times in Storm's windows, each of all tuples of its window. Storm's own latencies are means
+ * of what is recorded, here once a second: a second with one long call would weigh as much as one
+ * with a thousand short ones. One thread adds; any reads.
+ *
+ * @param <K> what they are of, a stream
+ */
+final class WindowedMeans<K> {
+    private static final double NS_PER_MS = 1e6;
+
+    private final MultiCountStat<K> sumsNs;
+    private final MultiCountStat<K> counts;
+
+    /**
+     * @param buckets of a window, as of Storm's statistics
+     */
+    WindowedMeans(int buckets) {
+        sumsNs = new MultiCountStat<>(buckets);
+        counts = new MultiCountStat<>(buckets);
+    }
+
+    /** So many tuples have taken so long together. */
+    void add(K key, long ns, long tuples) {
+        sumsNs.incBy(key, ns);
+        counts.incBy(key, tuples);
+    }
+
+    /** In milliseconds, by window; of what there were tuples of. */
+    Map<String, Map<K, Double>> ms() {
+        Map<String, Map<K, Long>> tuples = counts.getTimeCounts();
+        Map<String, Map<K, Double>> means = new HashMap<>();
+        sumsNs.getTimeCounts()
+                .forEach((window, sums) -> means.put(window, means(sums, tuples.get(window))));
+        return means;
+    }
+
+    private static <K> Map<K, Double> means(Map<K, Long> sums, @Nullable Map<K, Long> tuples) {
+        Map<K, Double> means = new HashMap<>();
+        sums.forEach(
+                (key, ns) -> {
+                    long count = tuples == null ? 0 : tuples.getOrDefault(key, 0L);
+                    means.put(key, count <= 0 ? 0 : ns / NS_PER_MS / count);
+                });
+        return means;
+    }
+
+    void close() {
+        sumsNs.close();
+        counts.close();
+    }
+}

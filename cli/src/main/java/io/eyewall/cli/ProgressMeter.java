@@ -77,7 +77,7 @@ final class ProgressMeter {
                 executors,
                 executor ->
                         component(executor).kind() == Kind.SPOUT
-                                ? executor.emitted().values().stream().mapToLong(n -> n).sum()
+                                ? executor.emittedByUser()
                                 : executor.executed());
     }
 

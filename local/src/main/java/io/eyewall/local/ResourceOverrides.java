@@ -32,14 +32,28 @@ final class ResourceOverrides {
 
     /** Changes a topology's components; those that there aren't are ignored, as by Storm. */
     StormTopology applyTo(StormTopology topology) {
-        topology.get_spouts().forEach((id, spout) -> apply(id, spout.get_common()));
-        topology.get_bolts().forEach((id, bolt) -> apply(id, bolt.get_common()));
+        topology.get_spouts()
+                .forEach(
+                        (id, spout) ->
+                                apply(
+                                        spout.get_common(),
+                                        withCommonNames(overrides.getOrDefault(id, Map.of()))));
+        topology.get_bolts()
+                .forEach(
+                        (id, bolt) ->
+                                apply(bolt.get_common(), overrides.getOrDefault(id, Map.of())));
         return topology;
     }
 
-    private void apply(String componentId, ComponentCommon common) {
-        Map<String, Double> resources = overrides.get(componentId);
-        if (resources == null) {
+    /** Storm normalises those of spouts, and means to do so with bolts' (ResourceUtils.java). */
+    private static Map<String, Double> withCommonNames(Map<String, Double> resources) {
+        Map<String, Double> named = new LinkedHashMap<>();
+        resources.forEach((name, amount) -> named.put(ComponentResources.commonName(name), amount));
+        return named;
+    }
+
+    private static void apply(ComponentCommon common, Map<String, Double> resources) {
+        if (resources.isEmpty()) {
             return;
         }
         Map<String, Object> conf = new HashMap<>();

@@ -33,7 +33,11 @@ public final class ThriftViews {
 
     private static final String MEMORY_CAPACITY = "supervisor.memory.capacity.mb";
 
+    /** Names the class that plans on a cluster; here it decides nothing. */
+    private static final String SCHEDULER = "storm.scheduler";
+
     private final String host;
+    private final String scheduler;
     private final Map<String, Double> supervisorResources;
 
     /**
@@ -43,6 +47,7 @@ public final class ThriftViews {
         Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
         // No lookup of the real name: it can take seconds where there is no name service.
         host = configured == null ? "localhost" : configured.toString();
+        scheduler = String.valueOf(daemonConf.get(SCHEDULER));
         supervisorResources =
                 Map.of(
                         Constants.COMMON_CPU_RESOURCE_NAME,
@@ -69,8 +74,23 @@ public final class ThriftViews {
         summary.set_owner(owner(plan));
         summary.set_replication_count(1);
         summary.set_storm_version(stormVersion(plan));
+        summary.set_sched_status(scheduled(plan));
         setResources(summary, submission.resourceTotals());
         return summary;
+    }
+
+    /**
+     * What the scheduler that Storm's daemons are configured with would say, as here there is
+     * always room; null of the usual one, which says nothing (Storm: scheduler/resource/
+     * ResourceAwareScheduler.java, scheduler/multitenant/DefaultPool.java).
+     */
+    private @Nullable String scheduled(TopologyPlan plan) {
+        if (scheduler.endsWith("ResourceAwareScheduler")) {
+            String strategy = String.valueOf(plan.conf().get(Config.TOPOLOGY_SCHEDULER_STRATEGY));
+            return "Running - Fully Scheduled by "
+                    + strategy.substring(strategy.lastIndexOf('.') + 1);
+        }
+        return scheduler.endsWith("MultitenantScheduler") ? "Fully Scheduled" : null;
     }
 
     /** What is asked for counts as given: nothing here is short of it. */
@@ -99,6 +119,7 @@ public final class ThriftViews {
         info.set_owner(owner(plan));
         info.set_replication_count(1);
         info.set_storm_version(stormVersion(plan));
+        info.set_sched_status(scheduled(plan));
         return info;
     }
 

@@ -1,5 +1,6 @@
 package org.apache.storm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +19,7 @@ import java.util.concurrent.Future;
 import org.apache.storm.cluster.IStormClusterState;
 import org.apache.storm.daemon.nimbus.TopoCache;
 import org.apache.storm.generated.AlreadyAliveException;
+import org.apache.storm.generated.ComponentCommon;
 import org.apache.storm.generated.Credentials;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.NotAliveException;
@@ -25,6 +27,7 @@ import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.SubmitOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
+import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.scheduler.INimbus;
 import org.apache.storm.shade.net.minidev.json.JSONObject;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
@@ -343,6 +346,40 @@ class LocalClusterTest {
                 .hasMessageContaining("no component 'sikn'");
         assertThatThrownBy(() -> cluster.rebalance("nobody", options))
                 .isInstanceOf(NotAliveException.class);
+    }
+
+    /** As Storm's own TestRebalance looks at it. */
+    @Test
+    void rebalanceNormalisesTheNamesOfResourcesOfSpouts() throws Exception {
+        LocalCluster.Builder aware =
+                new LocalCluster.Builder()
+                        .withDaemonConf(
+                                "storm.scheduler",
+                                "org.apache.storm.scheduler.resource.ResourceAwareScheduler");
+        TopologyBuilder builder = TestTopologies.numbers(name, 10);
+        builder.setBolt("sink", new TestPlannerBolt(), 1).shuffleGrouping("numbers");
+        RebalanceOptions options = new RebalanceOptions();
+        String older = Config.TOPOLOGY_COMPONENT_CPU_PCORE_PERCENT;
+        options.set_topology_resources_overrides(
+                Map.of("numbers", Map.of(older, 25.0), "sink", Map.of(older, 30.0)));
+        try (LocalCluster other = aware.build()) {
+            other.submitTopology("resources", Map.of(), builder.createTopology());
+            other.rebalance("resources", options);
+
+            TopologySummary summary = other.getTopologySummaryByName("resources");
+            assertThat(summary.get_sched_status())
+                    .isEqualTo("Running - Fully Scheduled by DefaultResourceAwareStrategy");
+            StormTopology topology = other.getTopology(summary.get_id());
+            assertThat(requireNonNull(topology.get_spouts().get("numbers")).get_common())
+                    .extracting(ComponentCommon::get_json_conf)
+                    .asString()
+                    .contains("\"cpu.pcore.percent\":25.0")
+                    .doesNotContain(older);
+            assertThat(requireNonNull(topology.get_bolts().get("sink")).get_common())
+                    .extracting(ComponentCommon::get_json_conf)
+                    .asString()
+                    .contains(older); // as on Storm
+        }
     }
 
     /** Is opened when its latch opens. */

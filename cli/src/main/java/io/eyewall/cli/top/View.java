@@ -136,7 +136,7 @@ record View(
     }
 
     private static long emitted(ExecutorMetrics executor) {
-        return executor.emitted().values().stream().mapToLong(n -> n).sum();
+        return executor.emittedByUser();
     }
 
     private static long acked(Sample sample) {

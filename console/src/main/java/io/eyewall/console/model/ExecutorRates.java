@@ -81,7 +81,7 @@ record ExecutorRates(
     }
 
     static long emitted(ExecutorMetrics executor) {
-        return executor.emitted().values().stream().mapToLong(n -> n).sum();
+        return executor.emittedByUser();
     }
 
     double perSec(boolean spout) {

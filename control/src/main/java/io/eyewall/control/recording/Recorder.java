@@ -217,10 +217,7 @@ public final class Recorder {
     }
 
     private static long emitted(ExecutorMetrics executor) {
-        return executor.emitted().entrySet().stream()
-                .filter(e -> !e.getKey().startsWith("__"))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
+        return executor.emittedByUser();
     }
 
     /** Of a process that runs nothing else. */

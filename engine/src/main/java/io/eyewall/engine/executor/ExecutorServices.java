@@ -21,7 +21,7 @@ public interface ExecutorServices {
      * Every task of an executor has been opened or prepared, on the calling thread, which is still
      * in its user code: neighbours go on if this takes long.
      */
-    default void onPrepared() {}
+    default void onPrepared(Executor executor) {}
 
     /** The same, on its core: it takes tuples. */
     void onOpened(Executor executor);

@@ -120,7 +120,7 @@ final class LifeCycle {
             executor.userCode().guarded(task, "open", () -> executor.openTask(task));
         }
         tasksOpened = true; // on the thread that opens: its next call may be closeAll
-        executor.topology.onPrepared();
+        executor.topology.onPrepared(executor);
     }
 
     private void opened() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,12 @@ final class OpeningTasks {
     private final Clock clock;
     private final Map<Executor, Opening> openings = new ConcurrentHashMap<>();
 
+    /** Of about the first; 0 before. */
+    private volatile long firstBeginNs;
+
+    /** After the first began. Of the monitor. */
+    private long nextWarningNs = FIRST_WARNING_NS;
+
     OpeningTasks(TopologyPlan plan, Clock clock) {
         this.plan = plan;
         this.clock = clock;
@@ -36,7 +43,6 @@ final class OpeningTasks {
         final int taskId;
         final Thread thread;
         final long beginNs;
-        long nextWarningNs = FIRST_WARNING_NS; // after the begin
 
         Opening(int taskId, Thread thread, long beginNs) {
             this.taskId = taskId;
@@ -48,34 +54,59 @@ final class OpeningTasks {
     /** An executor opens its next task, on the calling thread. */
     void begin(Executor executor, Task task) {
         Opening opening = new Opening(task.taskId(), Thread.currentThread(), clock.nanoTime());
+        if (firstBeginNs == 0) {
+            firstBeginNs = opening.beginNs;
+        }
         openings.put(executor, opening);
     }
 
-    /** An executor has opened its last task, or nobody waits for it any more. */
+    /** An executor has no task in such a call any more, or nobody waits for it. */
     void end(Executor executor) {
         openings.remove(executor);
     }
 
-    /** The longest first. */
+    /** The longest first; those of Storm's own components, which wait for others', last. */
     List<TaskOpening> now() {
         return openings.entrySet().stream()
+                .sorted(
+                        Comparator.comparing(
+                                        (Map.Entry<Executor, Opening> each) ->
+                                                !each.getKey().component().isUser())
+                                .thenComparing(each -> each.getValue().beginNs))
                 .map(entry -> describe(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparing(TaskOpening::elapsed).reversed())
                 .toList();
     }
 
-    /** Warns of those that take long: after 10 s, then each time that as long has passed again. */
+    /** Says in the log what {@link #warning} says. */
     void warn() {
-        openings.forEach(
-                (executor, opening) -> {
-                    if (clock.nanoTime() - opening.beginNs >= opening.nextWarningNs) {
-                        opening.nextWarningNs *= 2;
-                        LOG.warn(
-                                "topology '{}' waits, its spouts too, for {}",
-                                plan.name(),
-                                describe(executor, opening).describe());
-                    }
-                });
+        String warning = warning();
+        if (warning != null) {
+            LOG.warn("{}", warning);
+        }
+    }
+
+    /**
+     * What to warn of: that one takes 10 s; then each time that as long has passed again, whichever
+     * it is then: a topology of many such tasks is not to fill the log. The monitor.
+     *
+     * @return null for nothing
+     */
+    @Nullable String warning() {
+        List<TaskOpening> now = now();
+        if (now.isEmpty()) {
+            return null;
+        }
+        TaskOpening first = now.get(0);
+        long waitedNs = clock.nanoTime() - firstBeginNs;
+        if (first.elapsed().toNanos() < FIRST_WARNING_NS || waitedNs < nextWarningNs) {
+            return null;
+        }
+        while (nextWarningNs <= waitedNs) {
+            nextWarningNs *= 2;
+        }
+        String more = now.size() == 1 ? "" : " and " + (now.size() - 1) + " more";
+        return "topology '%s' waits, its spouts too, for %s%s"
+                .formatted(plan.name(), first.describe(), more);
     }
 
     private TaskOpening describe(Executor executor, Opening opening) {

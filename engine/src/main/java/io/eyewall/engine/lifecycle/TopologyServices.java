@@ -63,7 +63,8 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
-    public void onPrepared() {
+    public void onPrepared(Executor executor) {
+        openings.end(executor);
         if (life.prepared()) {
             registry.prepared();
         }

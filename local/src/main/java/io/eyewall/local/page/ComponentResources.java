@@ -54,6 +54,11 @@ public final class ComponentResources {
                 .orElse(null);
     }
 
+    /** The common name of a resource that may be named by the configuration key of before. */
+    public static String commonName(String name) {
+        return COMMON_NAMES.getOrDefault(name, name);
+    }
+
     /**
      * The component's own wishes over those of the topology.
      *
@@ -97,8 +102,7 @@ public final class ComponentResources {
             map.forEach(
                     (name, amount) ->
                             resources.put(
-                                    COMMON_NAMES.getOrDefault(name.toString(), name.toString()),
-                                    ObjectReader.getDouble(amount)));
+                                    commonName(name.toString()), ObjectReader.getDouble(amount)));
         }
     }
 }

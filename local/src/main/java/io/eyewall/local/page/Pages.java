@@ -47,6 +47,7 @@ public record Pages(
         page.set_status(info.get_status());
         page.set_owner(info.get_owner());
         page.set_storm_version(info.get_storm_version());
+        page.set_sched_status(info.get_sched_status());
         page.set_replication_count(info.get_replication_count());
         page.set_topology_conf(JSONValue.toJSONString(plan.conf()));
         page.set_num_tasks(plan.taskToComponent().size());

@@ -56,7 +56,7 @@ set EYEWALL_JAVA_OPTS 2>nul | findstr /r /c:"-XX:+Use.*GC" >nul && set "collecto
 rem What the JVM calls the system class loader has the application's jar, as on a worker of Storm's
 rem (docs/decisions/0147). Older JDKs say on each start that some archived classes are not used.
 set "loader="
-for %%c in (run submit jar update lint test sql) do if "%~1"=="%%c" set "loader=-Djava.system.class.loader=io.eyewall.local.launch.StormClassLoader"
+for %%c in (run submit jar update lint test sql storm) do if "%~1"=="%%c" set "loader=-Djava.system.class.loader=io.eyewall.local.launch.StormClassLoader"
 if defined loader if %java_major% LSS 25 set "loader=%loader% -XX:+UnlockDiagnosticVMOptions -XX:-PrintWarnings"
 rem JVM messages go to stderr: stdout belongs to the command's results.
 rem Storm's state providers read java.util.concurrent.atomic by reflection when they keep windows.

@@ -70,7 +70,7 @@ import picocli.CommandLine.Command;
         usageHelpAutoWidth = true)
 public final class Main {
     private static final Set<String> RUN_APPLICATIONS =
-            Set.of("run", "lint", "test", "sql", "submit", "jar", "update");
+            Set.of("run", "lint", "test", "sql", "submit", "jar", "update", StormCommandLine.NAME);
 
     private Main() {}
 
@@ -95,7 +95,11 @@ public final class Main {
 
     /** As {@link #main}, with the classes that this one sees. */
     public static void execute(String[] args) {
-        System.exit(commandLine().execute(args));
+        boolean storm = args.length > 0 && args[0].equals(StormCommandLine.NAME);
+        System.exit(
+                storm
+                        ? StormCommandLine.execute(List.of(args).subList(1, args.length))
+                        : commandLine().execute(args));
     }
 
     static CommandLine commandLine() {

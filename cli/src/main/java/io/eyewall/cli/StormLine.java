@@ -1,0 +1,195 @@
+package io.eyewall.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A command line of Storm's {@code storm}, as one of ours that does the same here (Storm:
+ * bin/storm.py). As there, options of {@code storm} may stand anywhere, also among those of the
+ * application.
+ */
+final class StormLine {
+    /** Asks the command itself, see {@link StormCommandLine}. */
+    static final List<String> HELP = List.of("--help");
+
+    private static final String USUAL_TTL_SECS = "20";
+
+    private static final String FLUX = ".flux.Flux";
+    private static final String FLUX_MS = "60000";
+
+    /** Options with a value, and what they are called here; empty for those without effect. */
+    private static final Map<String, String> OF_ALL =
+            Map.of("-c", "-c", "--config", "--conf", "-storm_config_opts", "");
+
+    private static final Map<String, String> OF_APPLICATIONS =
+            Map.of(
+                    "--jars", "--jars",
+                    "--artifacts", "--artifacts",
+                    "--artifactRepositories", "--artifactRepositories",
+                    "--mavenLocalRepositoryDirectory", "--mavenLocalRepositoryDirectory",
+                    "--proxyUrl", "",
+                    "--proxyUsername", "",
+                    "--proxyPassword", "");
+
+    private static final Map<String, String> OF_LOCAL =
+            Map.of("--local-ttl", "--for", "--java-debug", "", "--local-zookeeper", "");
+
+    private static final Set<String> FLAGS = Set.of("--storm-server-classpath");
+
+    /** What of a cluster there is nothing of here. */
+    private static final Set<String> DAEMONS =
+            Set.of("supervisor", "ui", "logviewer", "drpc", "pacemaker", "dev-zookeeper");
+
+    private final String command;
+    private final List<String> options = new ArrayList<>();
+    private final List<String> rest = new ArrayList<>();
+    private boolean hasTtl;
+
+    private StormLine(String command) {
+        this.command = command;
+    }
+
+    /**
+     * Translates one.
+     *
+     * @param line without {@code storm}
+     * @return what follows {@code eyewall}
+     * @throws IllegalArgumentException if there is no such command, or none here; says what to do
+     */
+    static List<String> translate(List<String> line) {
+        int at = 0;
+        List<String> before = new ArrayList<>();
+        while (at < line.size() && line.get(at).startsWith("-")) { // Storm takes some before it
+            before.add(line.get(at));
+            boolean hasValue = OF_ALL.containsKey(line.get(at)) && at + 1 < line.size();
+            if (hasValue) {
+                before.add(line.get(at + 1));
+            }
+            at += hasValue ? 2 : 1;
+        }
+        if (at == line.size()) {
+            return HELP;
+        }
+        StormLine storm = new StormLine(line.get(at));
+        List<String> arguments = new ArrayList<>(before);
+        arguments.addAll(line.subList(at + 1, line.size()));
+        storm.read(arguments);
+        return storm.ours();
+    }
+
+    private Map<String, String> known() {
+        Map<String, String> known = new LinkedHashMap<>(OF_ALL);
+        if (command.equals("jar") || command.equals("local")) {
+            known.putAll(OF_APPLICATIONS);
+        }
+        if (command.equals("local")) {
+            known.putAll(OF_LOCAL);
+        }
+        return known;
+    }
+
+    private void read(List<String> arguments) {
+        Map<String, String> known = known();
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            int equals = argument.startsWith("--") ? argument.indexOf('=') : -1;
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            String ours = known.get(name);
+            if (FLAGS.contains(argument)) {
+                continue;
+            }
+            if (ours == null) {
+                rest.add(argument);
+                continue;
+            }
+            if (equals < 0 && i + 1 == arguments.size()) {
+                throw new IllegalArgumentException(
+                        "storm " + command + ": " + name + " needs a value");
+            }
+            String value = equals < 0 ? arguments.get(++i) : argument.substring(equals + 1);
+            if (!ours.isEmpty()) {
+                boolean isTtl = ours.equals("--for");
+                hasTtl |= isTtl;
+                options.addAll(List.of(ours, isTtl ? value + "s" : value));
+            }
+        }
+    }
+
+    private List<String> ours() {
+        return switch (command) {
+            case "jar" -> application(rest.contains("--local"));
+            case "local" -> application(true);
+            case "list", "kill", "activate", "deactivate", "rebalance" -> with(command, rest);
+            case "monitor" -> with("top", names());
+            case "nimbus" -> with("server", options, rest);
+            case "help" -> HELP;
+            default -> throw new IllegalArgumentException(refusal());
+        };
+    }
+
+    /** Runs it here, or submits it as it would to a cluster. */
+    private List<String> application(boolean here) {
+        if (rest.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "storm " + command + " needs the application's jar, and its main class");
+        }
+        if (command.equals("local") && !hasTtl) {
+            options.addAll(List.of("--for", USUAL_TTL_SECS + "s"));
+        }
+        if (command.equals("jar") && here && rest.size() > 1 && rest.get(1).endsWith(FLUX)) {
+            options.addAll(List.of("--for", fluxMs() + "ms"));
+        }
+        return with(here ? "run" : "submit", options, rest);
+    }
+
+    /** How long Flux of Storm 1.x ran what it was to run locally, which Flux of 2.x ignores. */
+    private String fluxMs() {
+        for (int i = 0; i + 1 < rest.size(); i++) {
+            boolean isSleep = rest.get(i).equals("--sleep") || rest.get(i).equals("-s");
+            if (isSleep && rest.get(i + 1).matches("\\d+")) {
+                return rest.get(i + 1);
+            }
+        }
+        return FLUX_MS;
+    }
+
+    private List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < rest.size(); i++) {
+            if (rest.get(i).startsWith("-")) {
+                i++; // an interval, a component: top shows all
+            } else {
+                names.add(rest.get(i));
+            }
+        }
+        return names;
+    }
+
+    private String refusal() {
+        if (DAEMONS.contains(command)) {
+            return "storm "
+                    + command
+                    + ": there is no such daemon here; 'eyewall server' is Nimbus, supervisor, UI and"
+                    + " log viewer, and 'eyewall run --drpc' has DRPC";
+        }
+        return "storm "
+                + command
+                + " is not here; 'eyewall --help' says what is. Storm's own command works with"
+                + " 'eyewall server', too: docs/server.md";
+    }
+
+    private static List<String> with(String command, List<String> first) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(first);
+        return all;
+    }
+
+    private static List<String> with(String command, List<String> first, List<String> second) {
+        List<String> all = with(command, first);
+        all.addAll(second);
+        return all;
+    }
+}

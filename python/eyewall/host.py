@@ -111,7 +111,11 @@ def serve(reader, writer, bell, module, name):
     """Until the task is closed, or can't go on; how it ended."""
     done = 0
     try:
-        component = make(module, name)
+        try:
+            component = make(module, name)
+        except MemoryError:  # another process may find some
+            traceback.print_exc()
+            return NO_MEMORY
         logging.basicConfig(level=logging.INFO, handlers=[Log(component._output)])
         task = Task(component)
         while not task.closed:
@@ -156,7 +160,11 @@ def main(arguments):
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)  # what the task prints
-    threading.Thread(target=end_with, args=(hear,), daemon=True).start()
+    try:
+        threading.Thread(target=end_with, args=(hear,), daemon=True).start()
+    except RuntimeError as e:
+        print(f"eyewall.host: {e}", file=sys.stderr)
+        return NO_MEMORY
     try:
         memory = ring.create(path, int(capacity))
     except (OSError, ValueError) as e:

@@ -18,7 +18,7 @@ enum class End : std::uint8_t {
   closed = 0,       ///< it was told to, or whoever started it has gone
   usage = 64,       ///< called with the wrong arguments
   died = 70,        ///< the task threw, or could not be made; that was said
-  no_memory = 74,   ///< no file for the rings
+  no_memory = 74,   ///< for the rings, a thread or the library: another attempt may succeed
   bad_protocol = 76 ///< the other side wrote what is no ring
 };
 

@@ -6,6 +6,7 @@
 #include "child.hpp"
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include <iostream>
 #include <span>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <variant>
@@ -53,9 +55,17 @@ struct Pipes {
   int tell;
 };
 
+/// Whether the machine had no memory for a library, which a later attempt may find.
+bool is_for_want_of_memory(const std::string &why) {
+  return why.find(std::generic_category().message(ENOMEM)) != std::string::npos;
+}
+
 End serve(const char *path, const char *component, Child &child, int woken) {
   auto opened = Library::open(path);
   if (const auto *why = std::get_if<std::string>(&opened)) {
+    if (is_for_want_of_memory(*why)) {
+      return complain(End::no_memory, *why);
+    }
     child.die(*why);
     return End::died;
   }

@@ -8,6 +8,7 @@ import io.eyewall.nativetask.ring.CorruptRingException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * before, whole batches, still counts.
  */
 final class ChildHandle extends TaskHandle {
-    /** So many processes in a row may end before they have worked off more than their opening. */
-    private static final int MOST_FRUITLESS = 5;
+    /** The opening is one; a process that has worked off no more has done no work. */
+    private static final int OPENING_BATCHES = 1;
 
     /** One that it works on, one that it finds then. */
     private static final int ENOUGH_BATCHES = 2;
@@ -30,12 +31,11 @@ final class ChildHandle extends TaskHandle {
     /** A child in Python might not see at once that we wait. */
     private static final long NAP_MS = 20;
 
-    private final ChildCommand command;
+    private final ChildStarts<ChildTask> starts;
     private final TaskOpening opening;
 
     private ChildTask child;
     private int generation;
-    private int fruitless;
     private boolean closing;
 
     /** When it is not waited for any longer, once it is closing. */
@@ -46,16 +46,21 @@ final class ChildHandle extends TaskHandle {
 
     private long done;
 
-    private ChildHandle(String name, ChildCommand command, TaskOpening opening, ChildTask child) {
+    private ChildHandle(
+            String name, TaskOpening opening, Supplier<ChildTask> start, ChildStarts.Pause pause) {
         super(name, opening);
-        this.command = command;
         this.opening = opening;
-        this.child = child;
+        this.starts = new ChildStarts<>(name, log, start, pause);
+        this.child = starts.first();
     }
 
     static ChildHandle start(String name, ChildCommand command, TaskOpening opening) {
-        ChildTask child = ChildTask.start(command, watchName(opening), opening.waker());
-        ChildHandle handle = new ChildHandle(name, command, opening, child);
+        ChildHandle handle =
+                new ChildHandle(
+                        name,
+                        opening,
+                        () -> ChildTask.start(command, watchName(opening), opening.waker()),
+                        Thread::sleep);
         handle.tellSettings(opening.streams(), opening.conf(), opening.context());
         return handle;
     }
@@ -169,18 +174,8 @@ final class ChildHandle extends TaskHandle {
     }
 
     private void restart(String why) {
-        fruitless = done < 2 ? fruitless + 1 : 0;
         child.close();
-        if (fruitless == MOST_FRUITLESS) {
-            throw wrong(
-                    why + ", as " + (MOST_FRUITLESS - 1) + " before it did, without any work done");
-        }
-        log.warn("{}: {}; a new one is started", name, why);
-        try {
-            child = ChildTask.start(command, watchName(opening), opening.waker());
-        } catch (NativeTaskException e) {
-            throw new NativeTaskException(name + ": " + why + "; then " + e.getMessage(), e);
-        }
+        child = starts.next(why, done > OPENING_BATCHES);
         generation++;
         sent = 0;
         done = 0;

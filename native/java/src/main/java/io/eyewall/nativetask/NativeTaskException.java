@@ -1,5 +1,7 @@
 package io.eyewall.nativetask;
 
+import org.jspecify.annotations.Nullable;
+
 /** A native task can't be made or run; the message says what to do. */
 public final class NativeTaskException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -9,7 +11,7 @@ public final class NativeTaskException extends RuntimeException {
         super(message);
     }
 
-    public NativeTaskException(String message, Throwable cause) {
+    public NativeTaskException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.testkit.TopologyTestDriver;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Native tasks in processes of their own. */
 class NativeChildTest {
@@ -136,6 +139,44 @@ class NativeChildTest {
             }
             Drive.until(driver, () -> driver.acked().size() >= lines);
             assertThat(new HashSet<>(driver.acked())).hasSize(lines);
+        }
+        assertThat(children()).isEmpty();
+    }
+
+    /** The second and the third process are killed while they start, as for want of memory. */
+    @Test
+    void aReplacementThatIsKilledWhileItStartsIsReplacedToo(@TempDir Path folder) throws Exception {
+        Path host = LibraryFiles.program("eyewall-native-host", "eyewall.native.host");
+        Path starts = folder.resolve("starts");
+        Path program = folder.resolve("eyewall-native-host-dying");
+        Files.writeString(
+                program,
+                """
+                #!/bin/sh
+                echo >>%s
+                case $(wc -l <%s) in
+                2 | 3) kill -9 $$ ;;
+                esac
+                exec %s "$@"
+                """
+                        .formatted(starts, starts, host));
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        System.setProperty("eyewall.native.host", program.toString());
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new NativeSpout(LIBRARY, "Lines").output("word"));
+        builder.setBolt("bolt", new NativeBolt(LIBRARY, "Faulty").output("word").inChildProcess())
+                .shuffleGrouping("words");
+        try (TopologyTestDriver driver =
+                TopologyTestDriver.of(builder.createTopology()).feeding("words").start()) {
+            Object before = driver.spout("words").emit("before");
+            Drive.until(driver, () -> driver.acked().contains(before));
+            Object crash = driver.spout("words").emit("crash");
+            Drive.until(driver, () -> driver.failed().contains(crash));
+            Object after = driver.spout("words").emit("after");
+            Drive.until(driver, () -> driver.acked().contains(after));
+            assertThat(starts).hasContent("\n".repeat(4));
+        } finally {
+            System.clearProperty("eyewall.native.host");
         }
         assertThat(children()).isEmpty();
     }

@@ -230,7 +230,8 @@ class PythonBoltTest {
                                     Drive.until(driver, () -> driver.pending().isEmpty());
                                 }
                             })
-                    .hasStackTraceContaining("ended with exit value 3, as 4 before it did");
+                    .hasStackTraceContaining(
+                            "ended with exit value 3; it is the last of 5 in a row without any");
         }
     }
 

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A process that serves one task over two rings. One thread at a time; only its watch has a thread
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * child's standard input does, and it goes.
  */
 public final class ChildTask implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ChildTask.class);
+
     /** Of either ring. More only helps a batch that is longer than it, in fewer parts. */
     private static final int CAPACITY = 1 << 20;
 
@@ -50,47 +54,79 @@ public final class ChildTask implements AutoCloseable {
      *
      * @param name for its watch
      * @param waker called by a thread of ours when the child has said something, or has ended
-     * @throws NativeTaskException if it can't be started
+     * @throws ChildStartException if it can't be started; then there is no process
      */
     public static ChildTask start(ChildCommand command, String name, Runnable waker) {
         Path file = RingFile.newName();
-        Process process;
+        Process process = process(command.builder(file, CAPACITY));
+        boolean started = false;
         try {
-            process = command.builder(file, CAPACITY).start();
-        } catch (IOException e) {
-            throw new NativeTaskException("cannot start its process: " + e.getMessage(), e);
-        }
-        try {
-            int ready = process.getInputStream().read();
-            if (ready != READY) {
-                process.destroyForcibly();
-                throw new NativeTaskException(
-                        "its process "
-                                + String.join(" ", command.program())
-                                + (ready < 0
-                                        ? " " + describeEnd(process)
-                                        : " wrote byte " + ready + " to its standard output")
-                                + " instead of saying that it is ready; why is in this process's"
-                                + " standard error");
-            }
+            awaitReady(process, command);
             RingFile rings = RingFile.map(file, CAPACITY);
+            Files.deleteIfExists(file);
             ChildWatch watch = new ChildWatch(process, waker);
             ChildTask child = new ChildTask(process, rings, watch);
             watch.start(name);
+            started = true;
             return child;
-        } catch (IOException e) {
-            process.destroyForcibly();
-            throw new NativeTaskException("cannot map its process's rings: " + e, e);
+        } catch (IOException e) { // mostly for want of memory or files
+            throw new ChildStartException("cannot map its process's rings: " + e, true, e);
+        } catch (OutOfMemoryError e) {
+            throw orNoThread(e);
         } finally {
-            delete(file);
+            if (!started) {
+                process.destroyForcibly();
+                deleteQuietly(file);
+            }
         }
     }
 
-    private static void delete(Path file) {
+    private static Process process(ProcessBuilder builder) {
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new ChildStartException(
+                    "cannot start its process: " + e.getMessage(), StartFailures.isPassing(e), e);
+        } catch (OutOfMemoryError e) {
+            throw orNoThread(e);
+        }
+    }
+
+    /** Gives the exception for a thread that could not be started; throws any other error. */
+    private static ChildStartException orNoThread(OutOfMemoryError e) {
+        if (!StartFailures.isOfThreads(e)) {
+            throw e;
+        }
+        return new ChildStartException("cannot start its process: " + e.getMessage(), true, e);
+    }
+
+    private static void awaitReady(Process process, ChildCommand command) throws IOException {
+        int ready = process.getInputStream().read();
+        if (ready == READY) {
+            return;
+        }
+        if (ready >= 0) {
+            process.destroyForcibly();
+        }
+        String end =
+                ready < 0
+                        ? describeEnd(process)
+                        : "wrote byte " + ready + " to its standard output";
+        throw new ChildStartException(
+                "its process "
+                        + String.join(" ", command.program())
+                        + " "
+                        + end
+                        + " instead of saying that it is ready; why is in this process's standard"
+                        + " error",
+                ready < 0 && !process.isAlive() && StartFailures.isPassing(process.exitValue()));
+    }
+
+    private static void deleteQuietly(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new NativeTaskException("cannot delete " + file + ": " + e, e);
+            LOG.warn("cannot delete {}: {}", file, e.toString());
         }
     }
 

@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -141,6 +145,175 @@ TEST_CASE("every value is in length / slide windows by time, and acked once") {
     CHECK(in == expected);
     std::string acks = source.acks();
     CHECK(std::count(acks.begin(), acks.end(), ' ') == 1000);
+  }
+}
+
+TEST_CASE("before time has come to its window's end no value is late") {
+  Source source;
+  TimeWindows<std::int64_t> windows(1000, 1000);
+  const auto add = [&](std::int64_t time) {
+    bool taken = false;
+    source.next([&](const Tuple &tuple) {
+      taken = windows.add(tuple, time, tuple.get<std::int64_t>(0), source.tools);
+    });
+    return taken;
+  };
+  std::string seen;
+  const auto advance = [&](std::int64_t now) {
+    windows.advance(now, source.tools, [&](const auto &window) {
+      seen += std::to_string(window.begin) + ":" + text(window);
+    });
+  };
+  CHECK(add(1500));
+  CHECK(add(500));
+  CHECK(add(-1));
+  advance(-1);
+  CHECK(seen.empty());
+  CHECK(add(-500));
+  advance(999);
+  CHECK(seen == "-1000:3,4+2 ");
+  CHECK(!add(-1)); // its window is over
+  CHECK(add(0));
+  advance(5000);
+  CHECK(seen == "-1000:3,4+2 0:2,6+2 1000:1+1 ");
+  CHECK(source.acks() == "4 3 5 6 2 1 "); // by time; 5 was late
+  CHECK(!add(4999));                      // nothing was there, but time has come further
+  CHECK(add(5000));
+}
+
+/// A number that grows with what is done for windows, whatever a clock says: of copies of values.
+struct Counted {
+  explicit Counted(std::int64_t of) : value(of) {}
+  Counted(const Counted &other) : value(other.value) { ++copies; }
+  Counted(Counted &&other) noexcept : value(other.value) { ++copies; }
+  Counted &operator=(const Counted &other) = default;
+  Counted &operator=(Counted &&other) noexcept {
+    value = other.value;
+    ++copies;
+    return *this;
+  }
+  ~Counted() = default;
+  std::int64_t value;
+  static inline std::uint64_t copies = 0;
+};
+
+TEST_CASE("windows that nothing is in cost nothing, however many are between two values") {
+  constexpr std::int64_t ages[] = {1'700'000'000'000, std::numeric_limits<std::int64_t>::max() - 7};
+  for (const std::int64_t now : ages) {
+    Source source;
+    TimeWindows<std::int64_t> windows(10, 1);
+    int fired = 0;
+    const auto count = [&](const auto & /*window*/) { ++fired; };
+    for (const std::int64_t time : {std::int64_t{0}, now - 20}) {
+      source.next([&](const Tuple &tuple) { CHECK(windows.add(tuple, time, 1, source.tools)); });
+    }
+    windows.advance(now, source.tools, count);
+    CHECK(fired == 20);
+    CHECK(source.acks() == "1 2 ");
+    windows.advance(std::numeric_limits<std::int64_t>::max(), source.tools, count);
+    CHECK(fired == 20);
+  }
+}
+
+TEST_CASE("times at both ends of all times are taken or refused like others") {
+  constexpr std::int64_t first = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+  for (const auto &[length, slide] :
+       {std::pair<std::int64_t, std::int64_t>{30, 10}, {10, 10}, {3, 1000}, {last, 7}}) {
+    Source source;
+    TimeWindows<std::int64_t> windows(length, slide);
+    for (const std::int64_t time : {first, first + 1, first + 1001, last - 1001, last - 1, last}) {
+      source.next([&](const Tuple &tuple) { windows.add(tuple, time, 1, source.tools); });
+    }
+    windows.advance(first + 2500, source.tools, [&](const auto &window) {
+      CHECK(window.end % slide == 0);
+      CHECK(window.end <= first + 2500);
+      CHECK(!window.values.empty());
+    });
+    if (length < last) {
+      windows.advance(last, source.tools,
+                      [&](const auto &window) { CHECK(window.end - window.begin == length); });
+    }
+  }
+}
+
+TEST_CASE("what is done for windows grows with their values, not with those that wait") {
+  const auto copies = [](auto make, std::int64_t values) {
+    Source source;
+    auto windows = make();
+    Counted::copies = 0;
+    for (std::int64_t i = 0; i < values; ++i) {
+      source.next([&](const Tuple &tuple) { windows(tuple, i, source.tools); });
+    }
+    return Counted::copies;
+  };
+  // Half of the values belong to the next window.
+  const auto interleaved = [] {
+    return [windows = TimeWindows<Counted>(1000, 1000)](const Tuple &tuple, std::int64_t i,
+                                                        Tools &tools) mutable {
+      const std::int64_t begin = i / 1000 * 1000;
+      windows.add(tuple, begin + (i % 2 == 0 ? 500 : 1500), Counted(i), tools);
+      if (i % 1000 == 999) {
+        windows.advance(begin + 1000, tools, [](const auto & /*window*/) {});
+      }
+    };
+  };
+  // The windows share all but one of their values.
+  const auto sliding = [] {
+    return [windows = CountWindows<Counted>(1000, 1)](const Tuple &tuple, std::int64_t i,
+                                                      Tools &tools) mutable {
+      windows.add(tuple, Counted(i), tools, [](const auto & /*window*/) {});
+    };
+  };
+  for (const std::int64_t values : {10'000, 20'000}) {
+    CHECK(copies(interleaved, values) < static_cast<std::uint64_t>(10 * values));
+    CHECK(copies(sliding, values) < static_cast<std::uint64_t>(10 * values));
+  }
+}
+
+TEST_CASE("random values by time are in the windows that a search finds") {
+  std::mt19937 random(9); // NOLINT: the same every time
+  for (int round = 0; round < 300; ++round) {
+    const std::int64_t length = 1 + static_cast<std::int64_t>(random() % 20U);
+    const std::int64_t slide = 1 + static_cast<std::int64_t>(random() % 20U);
+    Source source;
+    TimeWindows<std::int64_t> windows(length, slide);
+    std::vector<std::pair<std::int64_t, std::int64_t>> times; // of what is taken, by its number
+    std::vector<std::pair<std::int64_t, std::int64_t>> fired; // [begin, end)
+    std::int64_t now = std::numeric_limits<std::int64_t>::min();
+    const auto is_end = [&](std::int64_t time) { return (time % slide + slide) % slide == 0; };
+    for (int i = 0; i < 60; ++i) {
+      const std::int64_t time = -50 + i * static_cast<std::int64_t>(random() % 3U) +
+                                static_cast<std::int64_t>(random() % 15U);
+      bool in_one = false;
+      for (std::int64_t end = time + 1; end <= time + length; ++end) {
+        in_one = in_one || (is_end(end) && end > now);
+      }
+      source.next([&](const Tuple &tuple) {
+        CHECK(windows.add(tuple, time, tuple.get<std::int64_t>(0), source.tools) == in_one);
+        if (in_one) {
+          times.emplace_back(tuple.get<std::int64_t>(0), time);
+        }
+      });
+      if (random() % 2U == 0) {
+        now = std::max(now, time - 3);
+        windows.advance(now, source.tools, [&](const Window<std::int64_t> &window) {
+          CHECK((fired.empty() || fired.back().second < window.end));
+          fired.emplace_back(window.begin, window.end);
+          CHECK((window.end - window.begin == length && is_end(window.end) && window.end <= now));
+          std::vector<std::int64_t> expected;
+          for (const auto &[number, at] : times) {
+            if (at >= window.begin && at < window.end) {
+              expected.push_back(number);
+            }
+          }
+          std::vector<std::int64_t> values(window.values.begin(), window.values.end());
+          std::sort(values.begin(), values.end());
+          CHECK(values == expected);
+          CHECK(!values.empty());
+        });
+      }
+    }
   }
 }
 

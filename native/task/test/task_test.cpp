@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -13,6 +14,8 @@
 #include <thread>
 #include <variant>
 #include <vector>
+
+#include <unistd.h>
 
 #include "texts.hpp"
 
@@ -143,6 +146,44 @@ TEST_CASE("a library of another version of the boundary is refused with both ver
   REQUIRE(std::holds_alternative<std::string>(other));
   CHECK(std::get<std::string>(other).find("was built for version 7 of the boundary, this runtime "
                                           "has version 1; build it anew") != std::string::npos);
+}
+
+/// A copy of a library that ends after so many bytes.
+struct CutOff {
+  explicit CutOff(std::size_t size) {
+    std::ifstream whole(WORDCOUNT, std::ios::binary);
+    std::string bytes(size, '\0');
+    whole.read(bytes.data(), static_cast<std::streamsize>(size));
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  CutOff(const CutOff &) = delete;
+  CutOff &operator=(const CutOff &) = delete;
+  ~CutOff() { std::filesystem::remove(path); }
+
+  std::string path = (std::filesystem::temp_directory_path() /
+                      ("eyewall-cut-off-" + std::to_string(getpid()) + ".so"))
+                         .string();
+};
+
+TEST_CASE("a library that was copied in part is refused instead of killing the process") {
+  const auto size = static_cast<std::size_t>(std::filesystem::file_size(WORDCOUNT));
+  std::size_t refused = 0;
+  for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+    const CutOff library(tenth == 0 ? 100 : size / 10 * tenth);
+    const auto opened = Library::open(library.path);
+    if (const auto *why = std::get_if<std::string>(&opened)) {
+      CHECK(why->find("cannot load the library of tasks '" + library.path + "'") == 0);
+      refused += why->find("it is cut off: it has ") == std::string::npos ? 0U : 1U;
+    } else { // only what nobody maps is missing
+      CHECK(std::get<0>(opened)->functions().abi == EYEWALL_TASK_ABI);
+    }
+  }
+  CHECK(refused > 3);
+  for (const std::size_t tiny : {0U, 4U, 63U}) { // less than a header: dlopen says so
+    const CutOff library(tiny);
+    CHECK(std::holds_alternative<std::string>(Library::open(library.path)));
+  }
+  CHECK(std::holds_alternative<std::shared_ptr<Library>>(Library::open(CutOff(size).path)));
 }
 
 std::uint64_t rows_of(std::span<const std::uint8_t> said) {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -291,6 +292,88 @@ TEST_CASE("values that can't be emitted leave nothing behind") {
   CHECK(frame.header().size == out.size());
   REQUIRE(frame.rows() == 1);
   CHECK(frame.text(0, 0) == "kept");
+}
+
+/// The values of one emit, as they would arrive.
+template <class... T> std::vector<eyewall::kryo::Value> emitted(const T &...values) {
+  Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
+  tools.emit(To{}, values...);
+  std::vector<std::uint8_t> out;
+  tools.take(out);
+  const FrameView frame(out);
+  const Source source{"test", "default", {}};
+  std::vector<eyewall::kryo::Value> read;
+  for (std::size_t i = 0; i < frame.header().columns; ++i) {
+    read.push_back(Tuple(frame, 0, &source).dynamic(i));
+  }
+  return read;
+}
+
+TEST_CASE("null is emitted as it is written in C++") {
+  using Values = std::vector<eyewall::kryo::Value>;
+  const Values null{{}};
+  CHECK(emitted(nullptr) == null);
+  CHECK(emitted(std::nullopt) == null);
+  CHECK(emitted(std::optional<std::string>()) == null);
+  CHECK(emitted(std::optional<std::int64_t>()) == null);
+  CHECK(emitted(std::optional<const char *>(nullptr)) == null);
+  CHECK(emitted(static_cast<const char *>(nullptr)) == null);
+  const char *text = "text";
+  CHECK(emitted(text, std::optional<std::string>("it"), std::optional<double>(0.5)) ==
+        Values{std::string("text"), std::string("it"), 0.5});
+  CHECK(emitted(std::optional<eyewall::kryo::Bytes>({1, 2})) == Values{eyewall::kryo::Bytes{1, 2}});
+}
+
+TEST_CASE("every C++ type of one Java class is emitted as that") {
+  using Values = std::vector<eyewall::kryo::Value>;
+  CHECK(emitted(5LL, 6L, 7, true, false) ==
+        Values{std::int64_t{5}, std::int64_t{6}, std::int32_t{7}, true, false});
+  const std::array<std::uint8_t, 2> bytes{3, 4};
+  CHECK(emitted(eyewall::kryo::Bytes{1, 2}, bytes, std::span<const std::uint8_t>(bytes)) ==
+        Values{eyewall::kryo::Bytes{1, 2}, eyewall::kryo::Bytes{3, 4}, eyewall::kryo::Bytes{3, 4}});
+  CHECK(emitted("a", std::string("b"), std::string_view("c")) ==
+        Values{std::string("a"), std::string("b"), std::string("c")});
+}
+
+TEST_CASE("rows with and without a null follow each other") {
+  Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
+  for (int i = 0; i < 4; ++i) {
+    tools.emit(To{}, i, i % 2 == 0 ? std::optional<std::string>("even") : std::nullopt);
+  }
+  std::vector<std::uint8_t> out;
+  tools.take(out);
+  std::string read;
+  for (std::span<const std::uint8_t> rest(out); !rest.empty();) {
+    const FrameView frame(rest);
+    const Source source{"test", "default", {"number", "text"}};
+    for (std::uint32_t row = 0; row < frame.rows(); ++row) {
+      const Tuple tuple(frame, row, &source);
+      read += std::to_string(tuple.get<std::int32_t>("number")) +
+              tuple.get<std::optional<std::string>>("text").value_or("-") + ' ';
+    }
+    rest = rest.subspan(frame.header().size);
+  }
+  CHECK(read == "0even 1- 2even 3- ");
+}
+
+TEST_CASE("a field that a source does not have is named, with those that it has") {
+  FrameWriter writer;
+  writer.shape(Kind::tuples, 0, 1, {});
+  writer.row(std::uint64_t{1});
+  const FrameView frame(writer.frames());
+  const Source source{"words", "default", {"word", "count"}};
+  CHECK_THROWS_WITH_AS(static_cast<void>(Tuple(frame, 0, &source).get<std::int64_t>("cuont")),
+                       "tuples of 'words', stream 'default' have no field 'cuont'; they have word, "
+                       "count",
+                       WrongType);
+}
+
+TEST_CASE("a text that is null is logged as such") {
+  Tools tools({}, {"default"}, eyewall_host{nullptr, no_wake});
+  tools.log(Level::info, static_cast<const char *>(nullptr));
+  std::vector<std::uint8_t> out;
+  tools.take(out);
+  CHECK(FrameView(out).text(0, 0) == "(null)");
 }
 
 TEST_CASE("what a thread says when its task is gone is nobody's") {

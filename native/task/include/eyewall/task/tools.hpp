@@ -4,13 +4,16 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <eyewall/task/abi.h>
@@ -64,32 +67,28 @@ public:
   }
 
   /// Emits without an anchor; of a spout, without a message id.
+  ///
+  /// Values of all emits: bool, the signed integers, float, double, char16_t; texts; bytes, as
+  /// std::vector<std::uint8_t> or what becomes a span of these; std::optional of any of them.
+  /// std::nullopt, nullptr and a `const char *` that is null are Java's null.
   template <class... T> void emit(To to, const T &...values) {
-    begin<T...>(to);
-    writer_.row(std::uint64_t{0});
-    (put(values), ...);
+    emit_row(to, std::uint64_t{0}, plain(values)...);
   }
 
   /// Emits anchored to a tuple.
   template <class... T> void emit(To to, const Tuple &anchor, const T &...values) {
-    begin<T...>(to);
-    writer_.row(anchor.id());
-    (put(values), ...);
+    emit_row(to, anchor.id(), plain(values)...);
   }
 
   /// Emits anchored to several tuples, by their ids.
   template <class... T>
   void emit_anchored(To to, std::span<const std::uint64_t> anchors, const T &...values) {
-    begin<T...>(to);
-    writer_.row(anchors);
-    (put(values), ...);
+    emit_row(to, anchors, plain(values)...);
   }
 
   /// Of a spout: emits a message; its id, not 0, comes back in ack() or fail().
   template <class... T> void emit_message(To to, std::uint64_t message, const T &...values) {
-    begin<T...>(to);
-    writer_.row(message);
-    (put(values), ...);
+    emit_row(to, message, plain(values)...);
   }
 
   /// Emits values whose types are known only now.
@@ -105,9 +104,11 @@ public:
   void log(Level level, std::string_view text) {
     say(Kind::log, text, static_cast<std::uint64_t>(level));
   }
+  void log(Level level, const char *text) { log(level, shown(text)); }
 
   /// An error that the topology survives, for whoever watches it.
   void report(std::string_view error) { say(Kind::report, error, 0); }
+  void report(const char *error) { report(shown(error)); }
 
   /// Of a copy: hands over what was said. Waits while the host has not taken much of what was said
   /// before: the task's own tuples wait behind that. During a call of the task's, which might wait
@@ -183,11 +184,6 @@ private:
     bool closed = false;            ///< nobody takes what is said
   };
 
-  template <class T> struct Stored {
-    using type =
-        std::conditional_t<std::is_convertible_v<T, std::string_view>, std::string_view, T>;
-  };
-
   /// Before more is said: a copy that is never flushed must not grow without end.
   void flush_much() {
     if (is_copy_ && writer_.size() >= most_untaken) {
@@ -195,17 +191,69 @@ private:
     }
   }
 
-  template <class... T> void begin(To to) {
+  /// What a log shows of a text that may be null, which is no std::string_view.
+  static std::string_view shown(const char *text) { return text == nullptr ? "(null)" : text; }
+
+  /// A value in the form in which it is written: a number, std::string_view, a span of bytes, null,
+  /// or std::optional of that.
+  template <class T> static auto plain(const T &value) {
+    if constexpr (IsOptional<T>::value) {
+      using Content = decltype(plain(*value));
+      return value ? std::optional<Content>(plain(*value)) : std::nullopt;
+    } else if constexpr (std::is_same_v<T, std::nullptr_t> || std::is_same_v<T, std::nullopt_t>) {
+      return kryo::Null();
+    } else if constexpr (std::is_pointer_v<T> && std::is_convertible_v<T, std::string_view>) {
+      return value == nullptr ? std::nullopt : std::optional<std::string_view>(value);
+    } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+      return std::string_view(value);
+    } else if constexpr (std::is_convertible_v<const T &, std::span<const std::uint8_t>>) {
+      return std::span<const std::uint8_t>(value);
+    } else {
+      static_assert(OneJavaClass<T>,
+                    "values of this C++ type can't be emitted: emit bool, std::int8_t to "
+                    "std::int64_t, float, double, char16_t, texts, bytes as "
+                    "std::vector<std::uint8_t>, std::optional of these, or nullptr; cast unsigned "
+                    "numbers to signed ones, a char to a text; emit lists, maps and others by "
+                    "emit_dynamic()");
+      if constexpr (OneJavaClass<T>) {
+        return value;
+      } else {
+        return kryo::Null();
+      }
+    }
+  }
+
+  template <class T> static constexpr Type type_of(const T &value) noexcept {
+    if constexpr (std::is_same_v<T, kryo::Null>) {
+      return Type::null;
+    } else if constexpr (IsOptional<T>::value) {
+      return value ? type_of(*value) : Type::null;
+    } else {
+      return Slot<T>::type;
+    }
+  }
+
+  /// hot path: values in their plain form.
+  template <class Id, class... T> void emit_row(To to, const Id &id, const T &...values) {
     flush_much();
-    static constexpr std::array<Type, sizeof...(T)> types{
-        Slot<typename Stored<std::decay_t<T>>::type>::type...};
+    const std::array<Type, sizeof...(T)> types{type_of(values)...};
     writer_.shape(Kind::emit, to.stream, to.task, types);
+    writer_.row(id);
+    (put(values), ...);
   }
 
   template <class T> void put(const T &value) {
-    if constexpr (std::is_convertible_v<T, std::string_view>) {
+    if constexpr (std::is_same_v<T, kryo::Null>) {
+      writer_.slot(0);
+    } else if constexpr (IsOptional<T>::value) {
+      if (value) {
+        put(*value);
+      } else {
+        writer_.slot(0);
+      }
+    } else if constexpr (std::is_convertible_v<const T &, std::string_view>) {
       writer_.text(value);
-    } else if constexpr (std::is_same_v<T, std::span<const std::uint8_t>>) {
+    } else if constexpr (Slot<T>::type == Type::bytes) {
       // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text
       writer_.text({reinterpret_cast<const char *>(value.data()), value.size()});
     } else {
@@ -259,9 +307,7 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
           using T = std::decay_t<decltype(content)>;
           if constexpr (std::is_same_v<T, kryo::Null>) {
             return Type::null;
-          } else if constexpr (std::is_same_v<T, kryo::Bytes>) {
-            return Type::bytes;
-          } else if constexpr (requires { Slot<T>::type; }) {
+          } else if constexpr (OneJavaClass<T>) {
             return Slot<T>::type;
           } else {
             written.push_back(written_by_kryo(value));
@@ -278,11 +324,7 @@ inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,
     std::visit(
         [&](const auto &content) {
           using T = std::decay_t<decltype(content)>;
-          if constexpr (std::is_same_v<T, kryo::Null>) {
-            writer_.slot(0);
-          } else if constexpr (std::is_same_v<T, kryo::Bytes>) {
-            put(std::span<const std::uint8_t>(content));
-          } else if constexpr (requires { Slot<T>::type; }) {
+          if constexpr (std::is_same_v<T, kryo::Null> || OneJavaClass<T>) {
             put(content);
           } else {
             put(std::span<const std::uint8_t>(*next++));

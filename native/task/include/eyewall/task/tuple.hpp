@@ -1,7 +1,9 @@
 // Tuples as tasks see them: views of rows, valid until the call that they came with returns.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -69,11 +71,28 @@ template <> struct Slot<std::int64_t> : NumberSlot<std::int64_t, Type::int64> {}
 template <> struct Slot<float> : NumberSlot<float, Type::float32> {};
 template <> struct Slot<double> : NumberSlot<double, Type::float64> {};
 template <> struct Slot<char16_t> : NumberSlot<char16_t, Type::char16> {};
+/// The one of long and long long that std::int32_t and std::int64_t are no names of.
+template <class T>
+requires((std::is_same_v<T, long> ||
+          std::is_same_v<T, long long>)&&!std::is_same_v<T, std::int32_t> &&
+         !std::is_same_v<T, std::int64_t>) struct Slot<T>
+    : NumberSlot<T, sizeof(T) == 8 ? Type::int64 : Type::int32> {
+};
 template <> struct Slot<std::string_view> { static constexpr Type type = Type::string; };
 template <> struct Slot<std::string> : Slot<std::string_view> {};
 template <> struct Slot<std::span<const std::uint8_t>> {
   static constexpr Type type = Type::bytes;
 };
+template <> struct Slot<kryo::Bytes> : Slot<std::span<const std::uint8_t>> {};
+
+/// Whether values of a C++ type are of one Java class.
+template <class T>
+concept OneJavaClass = requires {
+  Slot<T>::type;
+};
+
+template <class T> struct IsOptional : std::false_type {};
+template <class T> struct IsOptional<std::optional<T>> : std::true_type {};
 
 class Tuple {
 public:
@@ -100,6 +119,13 @@ public:
       return get<typename T::value_type>(column);
     } else if constexpr (std::is_same_v<T, kryo::Value>) {
       return dynamic(column);
+    } else if constexpr (!OneJavaClass<T>) {
+      static_assert(OneJavaClass<T>,
+                    "no Java value arrives as this C++ type: get numbers as bool, std::int8_t to "
+                    "std::int64_t, float or double, a char as char16_t, texts as std::string_view "
+                    "or std::string, bytes as std::vector<std::uint8_t> or "
+                    "std::span<const std::uint8_t>, what may be null as std::optional of these, "
+                    "and lists, maps and others by dynamic()");
     } else {
       if (type(column) != Slot<T>::type) {
         throw WrongType("field " + std::to_string(column) + " of a tuple of " + origin() + " is " +
@@ -107,16 +133,38 @@ public:
                         std::string(name(Slot<T>::type)) +
                         (type(column) == Type::null ? "; make it std::optional" : ""));
       }
-      if constexpr (std::is_same_v<T, std::span<const std::uint8_t>>) {
+      if constexpr (Slot<T>::type == Type::bytes) {
         const std::string_view text = frame_->text(row_, column);
         // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): text as bytes
-        return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
+        const auto *bytes = reinterpret_cast<const std::uint8_t *>(text.data());
+        return T(bytes, bytes + text.size());
       } else if constexpr (Slot<T>::type == Type::string) {
         return T(frame_->text(row_, column));
       } else {
         return Slot<T>::read(frame_->slot(row_, column));
       }
     }
+  }
+
+  /// The value of a field by its name, which costs a search; index() does that once for many
+  /// tuples.
+  template <class T> [[nodiscard]] T get(std::string_view field) const {
+    return get<T>(index(field));
+  }
+
+  /// The column of a field, for tuples of the same source.
+  [[nodiscard]] std::size_t index(std::string_view field) const {
+    const std::vector<std::string> &fields = source_->fields;
+    const auto found = std::find(fields.begin(), fields.end(), field);
+    if (found == fields.end()) {
+      std::string all;
+      for (const std::string &each : fields) {
+        all += (all.empty() ? "" : ", ") + each;
+      }
+      throw WrongType("tuples of " + origin() + " have no field '" + std::string(field) +
+                      "'; they have " + all);
+    }
+    return static_cast<std::size_t>(found - fields.begin());
   }
 
   /// All values by a schema: as many, of these types.
@@ -132,9 +180,6 @@ public:
   [[nodiscard]] kryo::Value dynamic(std::size_t column) const;
 
 private:
-  template <class T> struct IsOptional : std::false_type {};
-  template <class T> struct IsOptional<std::optional<T>> : std::true_type {};
-
   template <class... T, std::size_t... I>
   [[nodiscard]] std::tuple<T...> as_indexed(std::index_sequence<I...> /*of*/) const {
     return {get<T>(I)...};

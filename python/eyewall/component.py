@@ -1,8 +1,13 @@
 """What a user derives from. One object is one task; one thread calls it, and only that one may emit,
 ack and fail (any may log and report)."""
 
+import inspect
+
 from eyewall.frame import REPORT
 from eyewall.output import Output
+
+_NOT_RUN = ("; nothing awaits or iterates it, so that none of its code would run: make it a plain"
+            " function (inside it, asyncio.run(...) runs a coroutine, a for loop a generator)")
 
 
 class _Component:
@@ -11,11 +16,32 @@ class _Component:
 
     settings = {}
     _streams = ("default",)
+    _methods = ()  # those that the runtime calls
 
     def __new__(cls):
         self = super().__new__(cls)
         self._output = Output()  # here: a user's __init__ need not call ours
         return self
+
+    def _refuse_methods_not_run(self):
+        """At the start: a call of these makes an object, and runs nothing of the method."""
+        for name in self._methods:
+            method = getattr(self, name)
+            if inspect.iscoroutinefunction(method):
+                kind = "async def"
+            elif inspect.isgeneratorfunction(method) or inspect.isasyncgenfunction(method):
+                kind = "a generator (it has yield)"
+            else:
+                continue
+            raise TypeError(f"{type(self).__name__}.{name} is {kind}{_NOT_RUN}")
+
+    def _check_returned(self, name, value):
+        """What a method has returned that is not None: the same in disguise, such as a decorator."""
+        if inspect.isawaitable(value) or inspect.isgenerator(value) or inspect.isasyncgen(value):
+            if inspect.iscoroutine(value):
+                value.close()  # Python would warn that nobody has awaited it
+            raise TypeError(
+                f"{type(self).__name__}.{name} returned a {type(value).__name__}{_NOT_RUN}")
 
     def _stream(self, name):
         try:
@@ -34,6 +60,8 @@ class _Component:
 class Bolt(_Component):
     """Define `execute`, or `execute_batch`. What they raise fails the topology."""
 
+    _methods = ("prepare", "execute", "execute_batch", "tick", "cleanup")
+
     def prepare(self):
         """Before the first tuple."""
 
@@ -45,7 +73,9 @@ class Bolt(_Component):
         """Tuples of one source task, together."""
         execute = self.execute
         for tup in batch.tuples():
-            execute(tup)
+            returned = execute(tup)
+            if returned is not None:
+                self._check_returned("execute", returned)
 
     def tick(self):
         """A tick tuple of Storm's; the runtime acks it."""
@@ -88,6 +118,9 @@ class Bolt(_Component):
 class Spout(_Component):
     """Define `next_tuple`, or `next_batch`. What they raise fails the topology."""
 
+    _methods = ("open", "next_tuple", "next_batch", "acked", "failed", "activate", "deactivate",
+                "close")
+
     def open(self):
         """Before the first tuple."""
 
@@ -99,8 +132,11 @@ class Spout(_Component):
         """Emits about `most` tuples, or fewer; does not block."""
         next_tuple = self.next_tuple
         for _ in range(most):
-            if not next_tuple():
+            found = next_tuple()
+            if not found:
                 return
+            if found is not True:
+                self._check_returned("next_tuple", found)
 
     def acked(self, message):
         """All that follows from a message has been acked."""

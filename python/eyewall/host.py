@@ -43,17 +43,17 @@ class Task:
         if kind == frame.TUPLES:
             if not 0 <= each.stream < len(self._sources):
                 raise BadFrame("tuples of an unknown stream")
-            component.execute_batch(Batch(each, self._sources[each.stream]))
+            self._call("execute_batch", Batch(each, self._sources[each.stream]))
         elif kind == frame.NEXT:
-            component.next_batch(each.number)
+            self._call("next_batch", each.number)
         elif kind == frame.ACKED:
             for message in each.ids():
-                component.acked(message)
+                self._call("acked", message)
         elif kind == frame.FAILED:
             for message in each.ids():
-                component.failed(message)
+                self._call("failed", message)
         elif kind == frame.TICK:
-            component.tick()
+            self._call("tick")
         elif kind == frame.STREAM:
             name, stream, *fields = (each.column(i)[0] for i in range(each.columns))
             self._sources.append(Source(name, stream, fields))
@@ -61,21 +61,24 @@ class Task:
             self._open(dict_of(each))
         elif kind == frame.CLOSE:
             self.closed = True
-            component.cleanup() if isinstance(component, Bolt) else component.close()
+            self._call("cleanup" if isinstance(component, Bolt) else "close")
         elif kind == frame.ACTIVATE:
-            component.activate()
+            self._call("activate")
         elif kind == frame.DEACTIVATE:
-            component.deactivate()
+            self._call("deactivate")
         else:
             raise BadFrame(f"a frame of kind {kind} is nothing for a task")
+
+    def _call(self, name, *arguments):
+        """A method of the user's, which must have run when it returns."""
+        returned = getattr(self._component, name)(*arguments)
+        if returned is not None:
+            self._component._check_returned(name, returned)
 
     def _open(self, settings):
         self._component._streams = tuple(settings.pop("stream"))
         self._component.settings = {key: values[-1] for key, values in settings.items()}
-        if isinstance(self._component, Bolt):
-            self._component.prepare()
-        else:
-            self._component.open()
+        self._call("prepare" if isinstance(self._component, Bolt) else "open")
 
 
 def dict_of(opening):
@@ -104,7 +107,9 @@ def make(module, name):
     found = getattr(importlib.import_module(module), name, None)
     if not (isinstance(found, type) and issubclass(found, (Bolt, Spout))):
         raise TypeError(f"module {module!r} has no bolt or spout {name!r}")
-    return found()
+    component = found()
+    component._refuse_methods_not_run()
+    return component
 
 
 def serve(reader, writer, bell, module, name):

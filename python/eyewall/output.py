@@ -27,10 +27,11 @@ class Output:
         self._fails = []
 
     def emit(self, stream, task, id, values):
+        if get_ident() != self._thread:  # as _check_thread, without a call for each tuple
+            self._refuse_thread()
         values = tuple(values)  # a list may be changed and emitted again, an iterator has them once
         shape = (stream, task, *map(type, values))
         if shape != self._shape or len(self._rows) == frame.MOST_ROWS:
-            self._check_thread()  # not for each tuple: another thread's comes here soon enough
             types = bytes(map(frame.type_of, shape[2:]))  # here: the traceback says who emitted
             self._end_frame()
             self._shape, self._types = shape, types
@@ -88,13 +89,17 @@ class Output:
         return (frame.type_of(types.pop()) if types else frame.NULL), column
 
     def _check_thread(self):
-        """Nothing here has a lock. The task fails, even if nobody looks at the thread's end."""
+        """Nothing here has a lock: refuses a thread before it changes anything."""
         if get_ident() != self._thread:
-            self._misused = RuntimeError(
-                f"thread {threading.current_thread().name!r} emits, acks or fails; only the thread"
-                " that calls the task may: pass it on by a queue.Queue, to execute, tick or"
-                " next_tuple")
-            raise self._misused
+            self._refuse_thread()
+
+    def _refuse_thread(self):
+        """The task fails, even if nobody looks at the thread's end."""
+        self._misused = RuntimeError(
+            f"thread {threading.current_thread().name!r} emits, acks or fails; only the thread"
+            " that calls the task may: pass it on by a queue.Queue, to execute, tick or"
+            " next_tuple")
+        raise self._misused
 
     def ack(self, ids):
         self._check_thread()

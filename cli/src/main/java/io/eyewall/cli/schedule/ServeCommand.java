@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,15 +112,21 @@ final class ServeCommand implements Callable<Integer> {
         Signals signals = new Signals();
         signals.install();
         LoadBook book = new LoadBook(InstantSource.system());
+        AtomicReference<@Nullable LoadStore> kept = new AtomicReference<>();
         try (GeneratorServer server =
                         GeneratorServer.start(
                                 folder(),
                                 web.settings(port).with(GeneratorServer.LIMITS),
                                 plugins,
                                 periodSecs,
-                                new MeasuredLoads(book),
+                                new MeasuredLoads(
+                                        book,
+                                        () ->
+                                                Optional.ofNullable(kept.get())
+                                                        .flatMap(LoadStore::problem)),
                                 routes(book));
                 LoadStore store = LoadStore.start(book, address())) {
+            kept.set(store);
             store.problem().ifPresent(this::say);
             say("Console: " + server.address() + "/");
             say("Schedules: " + server.address() + "/v1/schedule");

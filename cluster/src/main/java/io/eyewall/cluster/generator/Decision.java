@@ -1,5 +1,6 @@
 package io.eyewall.cluster.generator;
 
+import io.eyewall.placement.advice.Advice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeMs when, in milliseconds since 1970
  * @param why it was looked
- * @param verdict of an {@link io.eyewall.placement.advice.Advice}, or {@code NOTHING}, {@code
- *     FAILED}, {@code REBALANCE}
+ * @param verdict of an {@link Advice}, or {@code NOTHING}, {@code FAILED}, {@code REBALANCE}
  * @param reason in a sentence
  * @param algorithm with its parameters
  * @param number of the plan that was adopted; null if none was
@@ -77,6 +77,26 @@ public record Decision(
 
     Decision withOutcome(Outcome now) {
         return with(number, now);
+    }
+
+    /** The same plan, which is not done for now. */
+    Decision waiting(String why) {
+        return new Decision(
+                timeMs,
+                this.why,
+                Advice.Verdict.WAIT_FOR_COOL_DOWN.name(),
+                reason + "; " + why,
+                algorithm,
+                null,
+                presentMsPerSec,
+                plannedMsPerSec,
+                nodesNow,
+                nodesPlanned,
+                moves,
+                overloaded,
+                hot,
+                explanation,
+                outcome);
     }
 
     private Decision with(@Nullable Long newNumber, @Nullable Outcome newOutcome) {

@@ -8,17 +8,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes plans for one cluster: every period, and at once when a node is overloaded, nodes or
- * topologies have come or gone, or somebody asks. Has no clock and no thread: one thread calls it,
- * with the time. What it says is {@link #plan} and {@link #status}.
+ * Makes plans for one cluster: every period, and at once when a limit that the algorithm heeds is
+ * exceeded, nodes or topologies have come or gone, or somebody asks. After a change it rests for
+ * the cool-down, but for who asks and for executors without a place. Has no clock and no thread:
+ * one thread calls it, with the time. What it says is {@link #plan} and {@link #status}.
  *
  * <p>A plan that has been adopted stays on offer until a better one is, as far as it fits the
  * cluster. While it has not been done yet, what it says counts as present, for a while.
@@ -57,7 +60,11 @@ public final class Generator implements AutoCloseable {
     private long nextLookMs;
     private long lastAdoptedMs = Long.MIN_VALUE / 2;
     private @Nullable String confirming;
-    private @Nullable String problem;
+    private @Nullable String problem; // with the folder
+
+    /** All problems, as of the last step. */
+    private @Nullable String lastProblem;
+
     private boolean heard; // since the last step
     private long heardMs;
     private @Nullable String silence;
@@ -157,7 +164,7 @@ public final class Generator implements AutoCloseable {
     public Decision lookNow(long nowMs, boolean dry) {
         isSilent(nowMs);
         String why = dry ? "asked what would be" : "asked to";
-        Decision decision = look(nowMs, why, dry ? Look.Judge.NOBODY : Look.Judge.DIFFERENCE);
+        Decision decision = look(nowMs, why, dry ? Look.Judge.NOBODY : Look.Judge.DIFFERENCE, true);
         if (!dry) {
             decisions.keep(decision);
         }
@@ -167,41 +174,57 @@ public final class Generator implements AutoCloseable {
     /**
      * Does what is due.
      *
-     * @return whether it has looked
+     * @return whether there is news for {@link #status}
      */
     public boolean step(long nowMs) {
         ClusterView now = view;
-        boolean known = silence != null;
-        if (isSilent(nowMs) || now == null || (nowMs < nextWatchMs && nowMs < nextLookMs)) {
-            return !known && silence != null; // to be told
+        boolean silent = isSilent(nowMs);
+        String known = lastProblem;
+        lastProblem = problem();
+        boolean told = !Objects.equals(known, lastProblem);
+        if (silent || now == null || (nowMs < nextWatchMs && nowMs < nextLookMs)) {
+            return told;
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         Situation situation = situation(nowMs, now, chosen);
         Optional<String> change = changes.seen(now, situation);
         outcomes.look(nowMs, plan, now, situation, chosen);
+        Look.Urgency urgency = Look.Urgency.NONE;
         String why = null;
+        boolean isDue = nowMs >= nextLookMs;
         if (chosen != null) {
             grow(nowMs, growth.see(situation, now, chosen.knobs().theta()), chosen);
+            if (!situation.isEmpty()) {
+                urgency = Look.urgency(situation, chosen);
+            }
             why =
-                    !situation.isEmpty() && Look.isOverloaded(situation, chosen)
-                            ? "overload, or executors without a place"
-                            : nowMs >= nextLookMs
-                                    ? "period"
-                                    : change.isPresent() ? change.get() : confirming;
+                    switch (urgency) {
+                        case OVERLOAD -> "overload";
+                        case HOMELESS -> "executors without a place";
+                        case NONE ->
+                                isDue ? "period" : change.isPresent() ? change.get() : confirming;
+                    };
         }
         nextWatchMs = nowMs + WATCH_MS;
         if (why == null) {
-            return false;
+            return told;
         }
-        nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
-        decisions.keep(
-                look(
-                        nowMs,
-                        why,
-                        settings.adopt() == GeneratorSettings.Adopt.ALWAYS
-                                ? Look.Judge.DIFFERENCE
-                                : Look.Judge.ADVISER));
+        // An overload that stays must not put off the period for ever.
+        if (isDue || urgency != Look.Urgency.OVERLOAD) {
+            nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
+        }
+        decisions.keep(look(nowMs, why, judge(urgency, isDue), false));
         return true;
+    }
+
+    /** How a plan is judged that nobody has asked for. */
+    private Look.Judge judge(Look.Urgency urgency, boolean isDue) {
+        if (settings.adopt() != GeneratorSettings.Adopt.ALWAYS) {
+            return Look.Judge.ADVISER;
+        }
+        return urgency == Look.Urgency.OVERLOAD && !isDue
+                ? Look.Judge.RELIEF
+                : Look.Judge.DIFFERENCE;
     }
 
     /**
@@ -255,7 +278,7 @@ public final class Generator implements AutoCloseable {
         return nowMs - plannedMs < PENDING_MS ? PlanOnOffer.after(plan, now) : now;
     }
 
-    private Decision look(long nowMs, String why, Look.Judge judge) {
+    private Decision look(long nowMs, String why, Look.Judge judge, boolean asked) {
         confirming = null;
         ClusterView now = view;
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
@@ -281,28 +304,30 @@ public final class Generator implements AutoCloseable {
         }
         try {
             Look.Answer answer = look.look(nowMs, why, situation, present, chosen, judge);
-            return adopt(nowMs, answer, judge, present);
+            return adopt(nowMs, answer, asked, present);
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
             LOG.error("{} failed; the plan stays as it is", chosen.text(), e);
             return Decision.none(nowMs, why, Decision.FAILED, e.toString(), chosen.text());
         }
     }
 
-    private Decision adopt(long nowMs, Look.Answer answer, Look.Judge judge, ClusterView present) {
+    private Decision adopt(long nowMs, Look.Answer answer, boolean asked, ClusterView present) {
         if (answer.again()) {
             confirming = "to see whether it is better still";
         }
         if (!answer.adopted()) {
             return answer.decision();
         }
+        double coolDownSec =
+                algorithms.chosen() == null ? 0 : algorithms.chosen().knobs().coolDownSec();
         long sinceSec = (nowMs - lastAdoptedMs) / MS_PER_SEC;
-        AlgorithmChoice.Chosen chosen = algorithms.chosen();
-        if (judge == Look.Judge.ADVISER
-                && !answer.atOnce()
-                && chosen != null
-                && sinceSec < chosen.knobs().coolDownSec()) {
+        if (sinceSec < coolDownSec && !asked && !answer.forHomelessAlone()) {
             confirming = "the last change is older now";
-            return answer.decision();
+            look.notMoved();
+            return answer.decision()
+                    .waiting(
+                            "the last change was %d s ago, cool-down is %.0f s"
+                                    .formatted(sinceSec, coolDownSec));
         }
         publish(nowMs, answer.plan(), answer.decision().algorithm(), present);
         if (last != null) {
@@ -331,6 +356,18 @@ public final class Generator implements AutoCloseable {
         lastAdoptedMs = nowMs;
     }
 
+    /** All that keeps the generator from working as it should; null for nothing. */
+    private @Nullable String problem() {
+        String all =
+                Stream.of(
+                                Optional.ofNullable(problem),
+                                Optional.ofNullable(silence),
+                                loads.problem())
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.joining("; "));
+        return all.isEmpty() ? null : all;
+    }
+
     /** What is known, for people. */
     public ScheduleStatus status() {
         ClusterView now = view;
@@ -351,7 +388,7 @@ public final class Generator implements AutoCloseable {
                         now != null && PlanOnOffer.inEffect(offered, now).equals(offered)),
                 now == null ? null : now.timeMs(),
                 nextLookMs,
-                problem != null ? problem : silence,
+                problem(),
                 now == null
                         ? List.of()
                         : SeenCluster.nodes(now, last, algorithms.chosen(), loads.nodeCores()),

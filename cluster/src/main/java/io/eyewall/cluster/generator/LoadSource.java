@@ -23,6 +23,9 @@ public interface LoadSource {
     /** Why what was measured of a topology can't be relied on; empty if it can. */
     Optional<String> gap(String topologyId);
 
+    /** Why what is measured would not outlive this process; empty if it would. */
+    Optional<String> problem();
+
     /** What the cluster has now: of others that have been silent for long nothing more is asked. */
     void inUse(Set<String> topologyIds, Set<String> nodeIds);
 }

@@ -45,6 +45,8 @@ final class Look {
         ADVISER,
         /** Whatever differs is adopted. */
         DIFFERENCE,
+        /** What differs is adopted if it relieves an overload by as much as the adviser wants. */
+        RELIEF,
         /** As if by the adviser's leave; nothing is remembered. */
         NOBODY
     }
@@ -54,18 +56,37 @@ final class Look {
      *
      * @param decision with a verdict, and without a number
      * @param adopted whether the plan is to be done
-     * @param atOnce whether something is overloaded, or somebody has no place
+     * @param forHomelessAlone whether the plan moves nobody that has a place
      * @param again whether to look again soon
      * @param plan what was found
      */
-    record Answer(Decision decision, boolean adopted, boolean atOnce, boolean again, Plan plan) {}
+    record Answer(
+            Decision decision,
+            boolean adopted,
+            boolean forHomelessAlone,
+            boolean again,
+            Plan plan) {}
 
-    /** Whether present places exceed limits so far that it should be looked at once. */
-    static boolean isOverloaded(Situation situation, AlgorithmChoice.Chosen chosen) {
+    /** What of a situation cannot wait for the period. */
+    enum Urgency {
+        /** Nothing. */
+        NONE,
+        /** Limits that the algorithm heeds are exceeded so far that it is to look at once. */
+        OVERLOAD,
+        /** Executors have no place. */
+        HOMELESS
+    }
+
+    static Urgency urgency(Situation situation, AlgorithmChoice.Chosen chosen) {
         double leastViolation = 0.12; // as AdoptionRules: less comes and goes with noise
         Layout present =
                 Layout.atStart(situation.problem(rules(situation, chosen), weights(chosen)));
-        return !present.isComplete() || present.violation() >= leastViolation;
+        if (!present.isComplete()) {
+            return Urgency.HOMELESS;
+        }
+        return present.violation(chosen.algorithm().heeds()) >= leastViolation
+                ? Urgency.OVERLOAD
+                : Urgency.NONE;
     }
 
     private static Rules rules(Situation situation, AlgorithmChoice.Chosen chosen) {
@@ -84,20 +105,22 @@ final class Look {
             AlgorithmChoice.Chosen chosen,
             Judge judge) {
         Advice advice =
-                judge == Judge.ADVISER ? advise(nowMs, situation, chosen) : own(situation, chosen);
+                judge == Judge.ADVISER
+                        ? advise(nowMs, situation, chosen)
+                        : own(situation, chosen, judge);
         Plan plan = advice.plan();
         Advice.Verdict verdict = advice.verdict();
         boolean differs = plan.startScore() == null || !plan.moves().isEmpty();
         boolean adopted =
                 switch (judge) {
-                    case ADVISER -> verdict.isAdopted();
+                    case ADVISER, RELIEF -> verdict.isAdopted();
                     case DIFFERENCE -> differs;
                     case NOBODY -> false;
                 };
         return new Answer(
                 decision(nowMs, why, advice, situation, view, chosen),
                 adopted,
-                verdict == Advice.Verdict.ADOPT_AT_ONCE,
+                isForHomelessAlone(situation, plan),
                 verdict == Advice.Verdict.WAIT_FOR_WINDOWS
                         || verdict == Advice.Verdict.WAIT_FOR_COOL_DOWN,
                 plan);
@@ -123,12 +146,42 @@ final class Look {
         return adviser.look(nowMs * 1_000_000, situation.snapshot(), situation.present());
     }
 
-    /** A plan that nobody has to be convinced of. */
-    private static Advice own(Situation situation, AlgorithmChoice.Chosen chosen) {
+    private static boolean isForHomelessAlone(Situation situation, Plan plan) {
+        return plan.assignment().entrySet().stream()
+                .allMatch(
+                        entry -> {
+                            String from = situation.present().get(entry.getKey());
+                            return from == null || from.equals(entry.getValue());
+                        });
+    }
+
+    /** The last answer was not followed, although it was to adopt its plan. */
+    void notMoved() {
+        if (adviser != null) {
+            adviser.notMoved();
+        }
+    }
+
+    /** A plan that is not compared with earlier windows. */
+    private static Advice own(Situation situation, AlgorithmChoice.Chosen chosen, Judge judge) {
         Layout layout = new Layout(situation.problem(rules(situation, chosen), weights(chosen)));
         new StableSlots(chosen.algorithm()).place(layout, chosen.parameters(), SEED);
         Plan plan = new PlanBuilder(layout).build(chosen.text());
-        boolean differs = plan.startScore() == null || !plan.moves().isEmpty();
+        Score start = plan.startScore();
+        boolean differs = start == null || !plan.moves().isEmpty();
+        if (judge == Judge.RELIEF && start != null && differs) {
+            double relief = start.violation() - plan.score().violation();
+            return new Advice(
+                    chosen.knobs().adoption().isRelief(start.violation(), relief)
+                            ? Advice.Verdict.ADOPT_AT_ONCE
+                            : Advice.Verdict.KEEP,
+                    String.format(
+                            Locale.ROOT,
+                            "overload: limits are exceeded by up to %.0f%%, with the plan by %.0f%%",
+                            100 * start.violation(),
+                            100 * plan.score().violation()),
+                    plan);
+        }
         return new Advice(
                 differs ? Advice.Verdict.ADOPT : Advice.Verdict.KEEP,
                 differs ? "it differs from what is" : "all are where it would have them",

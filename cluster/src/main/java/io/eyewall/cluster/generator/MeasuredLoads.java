@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The loads that workers have reported, as the generator wants them. */
 public final class MeasuredLoads implements LoadSource {
@@ -17,10 +18,21 @@ public final class MeasuredLoads implements LoadSource {
     private static final long FORGOTTEN_AFTER_MS = 600_000;
 
     private final LoadBook book;
+    private final Supplier<Optional<String>> storeProblem;
 
-    /** Those of a book, which others fill. */
+    /** Those of a book, which others fill, and which is in memory only. */
     public MeasuredLoads(LoadBook book) {
+        this(book, Optional::empty);
+    }
+
+    /**
+     * Those of a book, which others fill and keep.
+     *
+     * @param storeProblem why it isn't kept at the moment; called by the generator's thread
+     */
+    public MeasuredLoads(LoadBook book, Supplier<Optional<String>> storeProblem) {
         this.book = book;
+        this.storeProblem = storeProblem;
     }
 
     @Override
@@ -53,6 +65,11 @@ public final class MeasuredLoads implements LoadSource {
                                 staleness.executors(),
                                 staleness.silent().get(0),
                                 staleness.newestAgeMs() / 1000));
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return storeProblem.get().map(why -> "loads are kept in memory only: " + why);
     }
 
     @Override

@@ -48,9 +48,13 @@ final class ScheduleRoutes {
     }
 
     private HttpAnswer health() {
-        return loop.isAlive()
+        if (!loop.isAlive()) {
+            return HttpAnswer.error(503, "Not Well", "the generator's thread does not go on");
+        }
+        String problem = loop.published().status().problem();
+        return problem == null
                 ? HttpAnswer.text("ok\n")
-                : HttpAnswer.error(503, "Not Well", "the generator's thread does not go on");
+                : HttpAnswer.error(503, "Not Well", problem);
     }
 
     /** Nimbus: here is the cluster, what is the plan? */

@@ -6,6 +6,7 @@ import io.eyewall.placement.algorithm.PlacementAlgorithm;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Limit;
 import io.eyewall.placement.plan.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,11 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
     @Override
     public List<Parameter> parameters() {
         return algorithm.parameters();
+    }
+
+    @Override
+    public Set<Limit> heeds() {
+        return algorithm.heeds();
     }
 
     @Override

@@ -72,6 +72,21 @@ public final class DatabaseAddress {
         return !url.startsWith(POSTGRESQL);
     }
 
+    private Path databaseFile() {
+        return Path.of(file + ".mv.db");
+    }
+
+    /**
+     * Notices that the file of an open connection was deleted: all goes on without it, to be lost.
+     *
+     * @throws SQLException if it was
+     */
+    void check() throws SQLException {
+        if (isFile() && !Files.exists(databaseFile())) {
+            throw new SQLException("the file was deleted");
+        }
+    }
+
     /** Connects; may take some seconds, and no longer. */
     Connection connect() throws SQLException {
         return isFile() ? connectFile() : connectPostgresql();
@@ -89,7 +104,7 @@ public final class DatabaseAddress {
             if (e.getErrorCode() != H2_CORRUPTED && e.getErrorCode() != H2_OTHER_VERSION) {
                 throw e;
             }
-            Path database = Path.of(file + ".mv.db");
+            Path database = databaseFile();
             Path aside = Path.of(file + ".broken.mv.db");
             LOG.warn("{} can't be read, begun anew; it is now {}", database, aside, e);
             try {

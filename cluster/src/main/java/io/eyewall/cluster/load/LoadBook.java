@@ -234,6 +234,15 @@ public final class LoadBook {
         return new Changes(executors, changed);
     }
 
+    /** All is to be brought to disk again. */
+    synchronized void changeAll() {
+        topologies.forEach(
+                (id, topology) ->
+                        topology.firstTasks()
+                                .forEach(task -> changedExecutors.add(new Key(id, task))));
+        changedNodes.addAll(nodes.keySet());
+    }
+
     /** They could not be brought to disk. */
     synchronized void giveBack(Changes changes) {
         changedExecutors.addAll(changes.executors().keySet());

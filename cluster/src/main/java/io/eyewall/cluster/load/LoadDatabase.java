@@ -35,11 +35,11 @@ final class LoadDatabase implements AutoCloseable {
                         received_ms BIGINT NOT NULL)""");
 
     private final Connection connection;
-    private final boolean file;
+    private final DatabaseAddress address;
 
-    private LoadDatabase(Connection connection, boolean file) {
+    private LoadDatabase(Connection connection, DatabaseAddress address) {
         this.connection = connection;
-        this.file = file;
+        this.address = address;
     }
 
     static LoadDatabase open(DatabaseAddress address) throws SQLException {
@@ -49,11 +49,27 @@ final class LoadDatabase implements AutoCloseable {
                 statement.execute(table);
             }
             connection.setAutoCommit(false);
-            return new LoadDatabase(connection, address.isFile());
+            return new LoadDatabase(connection, address);
         } catch (SQLException e) {
             connection.close();
             throw e;
         }
+    }
+
+    /**
+     * Asks whether it is still there, with its tables.
+     *
+     * @throws SQLException if not
+     */
+    void check() throws SQLException {
+        address.check();
+        try (Statement statement = connection.createStatement();
+                ResultSet none =
+                        statement.executeQuery(
+                                "SELECT 1 FROM eyewall_executor, eyewall_node WHERE 1 = 0")) {
+            assert !none.next();
+        }
+        connection.commit();
     }
 
     /** All executors that have reported since a time. */
@@ -117,7 +133,7 @@ final class LoadDatabase implements AutoCloseable {
         insertExecutors(changes);
         writeNodes(changes.nodes());
         connection.commit();
-        if (file) {
+        if (address.isFile()) {
             // Else H2 does so half a second later: a process that is killed would have written
             // nothing. Its WRITE_DELAY=0 would end the thread that keeps the file small.
             try (Statement statement = connection.createStatement()) {

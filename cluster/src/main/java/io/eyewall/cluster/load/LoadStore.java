@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
  * Keeps a {@link LoadBook} in a database: what has changed is written every few seconds by one
  * thread, so that whoever reports or asks never waits for it. As long as the database is away, the
  * book goes on in memory, and all that has changed meanwhile is written when it is back. A process
- * that is killed loses the last seconds.
+ * that is killed loses the last seconds. Each time it is seen whether the database is there, so
+ * that {@link #problem} tells when it is not.
  */
 public final class LoadStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoadStore.class);
@@ -90,6 +91,7 @@ public final class LoadStore implements AutoCloseable {
     void step() {
         try {
             LoadDatabase open = connected();
+            open.check(); // also when there is nothing to write
             for (LoadBook.Changes changes = book.takeChanges(MOST_AT_ONCE);
                     !changes.isEmpty();
                     changes = book.takeChanges(MOST_AT_ONCE)) {
@@ -119,6 +121,9 @@ public final class LoadStore implements AutoCloseable {
         if (open == null) {
             open = LoadDatabase.open(address);
             database = open;
+            if (restored) {
+                book.changeAll(); // it may have been begun anew
+            }
         }
         if (!restored) {
             long sinceMs = clock.millis() - KEPT.toMillis();

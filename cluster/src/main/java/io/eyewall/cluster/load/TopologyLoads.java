@@ -54,6 +54,11 @@ final class TopologyLoads {
         this.topology = topology;
     }
 
+    /** Of all executors. */
+    Set<Integer> firstTasks() {
+        return byFirstTask.keySet();
+    }
+
     /**
      * @param changed told of each executor that is another now, or gone
      */

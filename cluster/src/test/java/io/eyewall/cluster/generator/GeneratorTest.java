@@ -238,6 +238,161 @@ class GeneratorTest {
                         });
     }
 
+    /** Two sources and what they send to, each on a node whose link is too narrow by far. */
+    private TestView narrowLinks() {
+        TestView test = new TestView(0, 0, 0);
+        for (int i = 1; i <= 3; i++) {
+            test.addNode("n" + i, 4, 2, Map.of(ClusterView.UPLINK_META, "1"));
+        }
+        List<ExecutorId> all =
+                test.submit("t", "n1:6700", "n2:6700", "n3:6700", "n1:6700", "n2:6700", "n3:6700");
+        all.forEach(executor -> loads.uses(executor, 0.2));
+        for (int i = 0; i < 6; i++) {
+            for (int j = i + 1; j < 6; j++) {
+                loads.sends(all.get(i), all.get(j), 1000 + 100 * i + j);
+            }
+        }
+        return test;
+    }
+
+    private static GeneratorSettings always(String algorithm, Map<String, Double> parameters) {
+        return new GeneratorSettings(algorithm, parameters, 300, GeneratorSettings.Adopt.ALWAYS);
+    }
+
+    private List<String> reasonsToLook() {
+        return generator.status().decisions().stream().map(Decision::why).distinct().toList();
+    }
+
+    @Test
+    void anOverloadOfLinksIsNoReasonToAskWhoKnowsNoLinks() throws IOException {
+        for (String algorithm : List.of("tstorm", "round-robin", "pinned")) {
+            TestView test = narrowLinks();
+            generator.use(always(algorithm, Map.of()));
+            pass(test, PERIOD_MS - 2 * Generator.WATCH_MS, true);
+            assertThat(reasonsToLook()).as(algorithm).doesNotContain("overload");
+        }
+        TestView test = narrowLinks();
+        generator.use(always("affinity", Map.of()));
+        pass(test, 2 * Generator.WATCH_MS, true);
+        assertThat(reasonsToLook()).contains("overload");
+    }
+
+    /** Whatever is predicted: one change per cool-down. */
+    @Test
+    void betweenTwoChangesForOverloadIsTheCoolDown() throws IOException {
+        for (GeneratorSettings settings :
+                List.of(
+                        always("tstorm", Map.of("cool-down", 200.0)),
+                        settings("affinity", Map.of("cool-down", 200.0)))) {
+            generator.use(settings);
+            TestView test = new TestView(4, 1, 2);
+            List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700");
+            long lastMs = Long.MIN_VALUE / 2;
+            long number = generator.plan().number();
+            int changes = 0;
+            int turn = 0;
+            for (long endMs = nowMs + 1_000_000; nowMs < endMs; ) {
+                // Whoever is on the fullest node doubles: an overload of another kind each time.
+                turn++;
+                for (int i = 0; i < all.size(); i++) {
+                    loads.uses(all.get(i), (i + turn) % 4 == 0 ? 0.75 : 0.3);
+                }
+                pass(test, Generator.WATCH_MS, true);
+                if (generator.plan().number() != number) {
+                    assertThat(nowMs - lastMs).isGreaterThanOrEqualTo(200_000);
+                    lastMs = nowMs;
+                    number = generator.plan().number();
+                    changes++;
+                }
+            }
+            assertThat(changes).as(settings.algorithm()).isBetween(1, 5);
+            nowMs += 300_000;
+        }
+    }
+
+    @Test
+    void aPlanThatIsToWaitForTheCoolDownSaysSo() throws IOException {
+        generator.use(settings("affinity", Map.of("cool-down", 200.0)));
+        TestView test = new TestView(3, 1, 2);
+        List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700");
+        all.forEach(executor -> loads.uses(executor, 0.45));
+        pass(test, 10_000, true);
+        assertThat(generator.plan().number()).isEqualTo(1);
+        pass(test, 80_000, true); // Nimbus has done it
+        test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700"); // by somebody else
+        generator.onView(test.now());
+        nowMs += Generator.WATCH_MS;
+        generator.step(nowMs);
+
+        assertThat(generator.plan().number()).isEqualTo(1);
+        assertThat(lastDecision().verdict()).isEqualTo("WAIT_FOR_COOL_DOWN");
+        assertThat(lastDecision().reason())
+                .startsWith("overload: limits are exceeded")
+                .matches(".*the last change was 1.. s ago, cool-down is 200 s");
+    }
+
+    /** T-Storm's rule is to do whatever differs; but an overload is no reason to make it worse. */
+    @Test
+    void whatIsPredictedToBeNoReliefIsNotAdoptedForAnOverload() throws IOException {
+        TestView test = new TestView(2, 1, 4);
+        List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n2:6700", "n2:6700");
+        all.forEach(executor -> loads.uses(executor, 0.9)); // whoever is where: 180%
+        for (int i = 0; i < 4; i++) {
+            loads.sends(all.get(i), all.get((i + 2) % 4), 1000); // apart
+        }
+        generator.use(always("tstorm", Map.of()));
+        pass(test, PERIOD_MS - 2 * Generator.WATCH_MS, true);
+
+        assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
+        assertThat(reasonsToLook()).containsExactly("overload");
+        assertThat(lastDecision().verdict()).isEqualTo("KEEP");
+        assertThat(lastDecision().reason())
+                .startsWith("overload: limits are exceeded by up to 1")
+                .contains("with the plan by 1");
+
+        pass(test, 4 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().number())
+                .as("the period comes although the overload stays")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatLosesItsPlaceDoesNotWaitForTheCoolDown() throws IOException {
+        generator.use(settings("affinity", Map.of("cool-down", 200.0)));
+        TestView test = pairApart();
+        pass(test, 120_000, true);
+        long number = generator.plan().number();
+        assertThat(number).isPositive();
+        test.submit("t", "", "");
+        generator.onView(test.now());
+        nowMs += Generator.WATCH_MS;
+        generator.step(nowMs);
+        assertThat(generator.plan().number()).isEqualTo(number + 1);
+    }
+
+    @Test
+    void aDatabaseThatIsGoneIsAProblem() {
+        generator.step(nowMs);
+        assertThat(generator.status().problem()).isNull();
+
+        loads.problem = Optional.of("loads are in memory only: jdbc:x is gone");
+        assertThat(generator.step(nowMs)).as("that is news").isTrue();
+        assertThat(generator.step(nowMs)).as("it is known").isFalse();
+        assertThat(generator.status().problem()).contains("jdbc:x is gone");
+
+        generator.onView(pairApart().now());
+        generator.step(nowMs);
+        nowMs += Generator.SILENCE_MS + 1;
+        generator.step(nowMs);
+        assertThat(generator.status().problem())
+                .contains("Nimbus has not been heard")
+                .contains("jdbc:x is gone");
+
+        loads.problem = Optional.empty();
+        generator.step(nowMs);
+        assertThat(generator.status().problem()).doesNotContain("jdbc:x");
+    }
+
     @Test
     void anExecutorThatIsHotAloneNeedsMoreParallelism() {
         TestView test = new TestView(2, 4, 1);

@@ -19,6 +19,7 @@ final class TestLoads implements LoadSource {
     final Map<String, Double> nodes = new HashMap<>();
     final Map<String, Double> workers = new HashMap<>();
     Optional<String> gap = Optional.empty();
+    Optional<String> problem = Optional.empty();
 
     void uses(ExecutorId executor, double cores) {
         loads.put(executor, new ExecutorLoad(executor, cores, 0));
@@ -52,6 +53,11 @@ final class TestLoads implements LoadSource {
     @Override
     public Optional<String> gap(String topologyId) {
         return gap;
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return problem;
     }
 
     @Override

@@ -154,6 +154,28 @@ class LoadStoreTest {
         next.closeSteps();
     }
 
+    @Test
+    void aFileThatIsGoneIsToldThoughThereIsNothingToWriteAndIsThenWrittenAnew() throws Exception {
+        LoadBook book = filled();
+        LoadStore store = steps(book);
+        store.step();
+        Files.delete(folder.resolve("loads.mv.db"));
+
+        store.step();
+        assertThat(store.problem().orElseThrow())
+                .contains("loads.mv.db")
+                .contains("the file was deleted");
+
+        store.step();
+        assertThat(store.problem()).isEmpty();
+        store.closeSteps();
+        LoadBook again = book();
+        LoadStore next = steps(again);
+        next.step();
+        assertSame(again, book);
+        next.closeSteps();
+    }
+
     /** Writes until it is killed. */
     public static final class Writer {
         private Writer() {}

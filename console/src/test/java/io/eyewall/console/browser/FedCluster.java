@@ -185,6 +185,11 @@ final class FedCluster implements LoadSource {
     }
 
     @Override
+    public Optional<String> problem() {
+        return Optional.empty();
+    }
+
+    @Override
     public void inUse(Set<String> topologyIds, Set<String> nodeIds) {
         // all of it stays
     }

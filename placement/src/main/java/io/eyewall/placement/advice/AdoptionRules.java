@@ -38,7 +38,7 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
     }
 
     /** Whether lowering a violation by so much is worth an immediate change. */
-    boolean isRelief(double violation, double relief) {
+    public boolean isRelief(double violation, double relief) {
         return relief >= LEAST_OF_LIMIT && relief >= leastRelief * violation;
     }
 }

@@ -22,7 +22,7 @@ import java.util.Map;
  * windows, but adopted only if it is better in each of the last windows alone: noise is averaged
  * out, and a change of the load is still followed after two windows.
  *
- * <p>One thread calls {@link #look}; {@link #use} may come from any.
+ * <p>One thread calls; {@link #use} may come from any.
  */
 public final class Adviser {
     /** Where a violation changes by less than this fraction of a limit, cost decides. */
@@ -34,6 +34,11 @@ public final class Adviser {
     private final CostTree tree;
     private boolean hasChanged;
     private long lastChangeNs;
+
+    /** As these were before the last look. */
+    private boolean hadChanged;
+
+    private long changeBeforeNs;
 
     /**
      * @param alpha weight of the past in the average of windows; T-Storm's is 0.5
@@ -71,11 +76,22 @@ public final class Adviser {
         now.algorithm().place(layout, now.parameters(), now.seed());
         Plan plan = new PlanBuilder(layout).build(now.algorithm().name() + now.parameters());
         Judgement judgement = judge(nowNs, plan, present, now);
+        hadChanged = hasChanged;
+        changeBeforeNs = lastChangeNs;
         if (judgement.verdict().isAdopted()) {
             hasChanged = true;
             lastChangeNs = nowNs;
         }
         return new Advice(judgement.verdict(), judgement.reason(), plan);
+    }
+
+    /**
+     * Takes back that the plan of the last look was adopted, since its moves were not made: the
+     * cool-down is that of the change before.
+     */
+    public void notMoved() {
+        hasChanged = hadChanged;
+        lastChangeNs = changeBeforeNs;
     }
 
     private record Judgement(Verdict verdict, String reason) {}

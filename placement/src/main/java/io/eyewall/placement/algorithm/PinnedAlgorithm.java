@@ -1,9 +1,12 @@
 package io.eyewall.placement.algorithm;
 
 import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Limit;
 import io.eyewall.placement.plan.Problem;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Nobody moves but by rule: executors stay where they are as long as {@link
@@ -19,6 +22,11 @@ public final class PinnedAlgorithm implements PlacementAlgorithm {
     @Override
     public List<Parameter> parameters() {
         return List.of();
+    }
+
+    @Override
+    public Set<Limit> heeds() {
+        return EnumSet.of(Limit.RULES);
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.eyewall.placement.algorithm;
 
 import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Limit;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Finds places for executors. Implementations have a public constructor without arguments, keep no
@@ -15,6 +18,15 @@ public interface PlacementAlgorithm {
 
     /** What can be adjusted, also while it is in use. */
     List<Parameter> parameters();
+
+    /**
+     * The limits that the algorithm tries to keep. It is not asked because another limit is
+     * exceeded: it would know no remedy. All by default, since a layout knows how much all are
+     * exceeded.
+     */
+    default Set<Limit> heeds() {
+        return EnumSet.allOf(Limit.class);
+    }
 
     /**
      * Gives every executor a place where it {@linkplain io.eyewall.placement.plan.Problem#isAllowed

@@ -2,11 +2,14 @@ package io.eyewall.placement.algorithm;
 
 import io.eyewall.placement.place.Level;
 import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Limit;
 import io.eyewall.placement.plan.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -28,6 +31,11 @@ public final class RoundRobinAlgorithm implements PlacementAlgorithm {
     public List<Parameter> parameters() {
         return List.of(
                 new Parameter(WORKERS, 0, 0, 1e6, "places per topology (Storm's workers); 0: all"));
+    }
+
+    @Override
+    public Set<Limit> heeds() {
+        return EnumSet.of(Limit.RULES);
     }
 
     @Override

@@ -2,10 +2,13 @@ package io.eyewall.placement.algorithm;
 
 import io.eyewall.placement.plan.FlowTable;
 import io.eyewall.placement.plan.Layout;
+import io.eyewall.placement.plan.Limit;
 import io.eyewall.placement.plan.Problem;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -48,6 +51,11 @@ public final class TStormAlgorithm implements PlacementAlgorithm {
                         0.01,
                         1e6,
                         "consolidation factor: executors per node, relative to an even spread"));
+    }
+
+    @Override
+    public Set<Limit> heeds() {
+        return EnumSet.of(Limit.PROCESSORS, Limit.RULES);
     }
 
     @Override

@@ -3,9 +3,11 @@ package io.eyewall.placement.plan;
 import io.eyewall.placement.load.ExecutorId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Executors on places, with the cost and the violations of it kept up to date while executors move:
@@ -52,25 +54,40 @@ public final class Layout {
 
     private List<Term> terms() {
         List<Term> list = new ArrayList<>(List.of(crossings, migration));
-        Rules rules = problem.rules();
-        if (LinkTerm.isNeeded(problem.tree())) {
-            list.add(new LinkTerm(problem, places));
-        }
-        if (MemoryTerm.isNeeded(problem.tree())) {
-            list.add(new MemoryTerm(problem));
-        }
+        list.addAll(limitTerms(places, EnumSet.of(Limit.LINKS, Limit.MEMORY)));
         if (problem.weights().openNs() > 0) {
             list.add(new UnitsTerm(problem));
         }
-        if (Double.isFinite(rules.gamma())
+        list.addAll(limitTerms(places, EnumSet.of(Limit.RULES)));
+        return list;
+    }
+
+    /** New terms for those of some limits that the problem has. */
+    private List<Term> limitTerms(int[] at, Set<Limit> limits) {
+        List<Term> list = new ArrayList<>();
+        if (limits.contains(Limit.PROCESSORS)) {
+            list.add(new CrossingTerm(problem, at));
+        }
+        if (limits.contains(Limit.LINKS) && LinkTerm.isNeeded(problem.tree())) {
+            list.add(new LinkTerm(problem, at));
+        }
+        if (limits.contains(Limit.MEMORY) && MemoryTerm.isNeeded(problem.tree())) {
+            list.add(new MemoryTerm(problem));
+        }
+        if (limits.contains(Limit.RULES) && countsExecutors()) {
+            list.add(new CountTerm(problem));
+        }
+        return list;
+    }
+
+    private boolean countsExecutors() {
+        Rules rules = problem.rules();
+        return Double.isFinite(rules.gamma())
                 || rules.oneWorkerPerNode()
                 || rules.exclusiveSlots()
                 || !rules.mostPerNode().isEmpty()
                 || !rules.incompatible().isEmpty()
-                || startsWhereForbidden()) {
-            list.add(new CountTerm(problem));
-        }
-        return list;
+                || startsWhereForbidden();
     }
 
     /** Only the present placement can violate this: no algorithm may propose it. */
@@ -243,6 +260,26 @@ public final class Layout {
     /** How much limits and rules are violated; see {@link Score#violation}. */
     public double violation() {
         return total.violation();
+    }
+
+    /**
+     * How much limits of these kinds alone are violated; costs as much as placing all executors.
+     */
+    public double violation(Set<Limit> limits) {
+        Tally sum = new Tally();
+        int[] at = new int[places.length];
+        Arrays.fill(at, -1);
+        List<Term> chosen = limitTerms(at, limits);
+        for (int e = 0; e < places.length; e++) {
+            Tally placed = new Tally();
+            for (Term term : chosen) {
+                term.probe(e, -1, places[e], placed);
+                term.commit(e, -1, places[e]);
+            }
+            at[e] = places[e];
+            sum.add(placed);
+        }
+        return sum.violation();
     }
 
     /** Cost and violation. */

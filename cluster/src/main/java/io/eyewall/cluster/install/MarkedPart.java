@@ -64,6 +64,14 @@ final class MarkedPart {
         return all.toString();
     }
 
+    /** Which of some keys are set outside of our part. */
+    static Set<String> othersKeys(String text, Set<String> keys, Set<String> ours, String file)
+            throws InstallException {
+        Set<String> found = new TreeSet<>(parse(remove(text, ours, file), file).keySet());
+        found.retainAll(keys);
+        return found;
+    }
+
     private static boolean says(String text, Map<String, @Nullable Object> wanted, String file) {
         try {
             return parse(text, file).equals(wanted);

@@ -30,6 +30,12 @@ public final class StormHome {
     private static final String WAIT = "io.eyewall.plugin.monitor.MeasuredWait";
     private static final String SMOOTH = "io.eyewall.plugin.supervisor.SmoothIsolationManager";
 
+    private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
+    private static final double PERCENT = 100;
+
+    /** Those that give way to what the configuration says already. */
+    private static final Set<String> YIELDING = Set.of(CPU_CAPACITY);
+
     /** All that {@link #install} may have written. */
     private static final Set<String> KEYS = Set.copyOf(keys("", Path.of("")).keySet());
 
@@ -68,7 +74,16 @@ public final class StormHome {
         keys.put("topology.backpressure.wait.strategy", WAIT);
         keys.put("storm.resource.isolation.plugin.enable", true);
         keys.put("storm.resource.isolation.plugin", SMOOTH);
+        keys.put(CPU_CAPACITY, cpuCapacity());
         return keys;
+    }
+
+    /**
+     * What a supervisor of this machine can offer, 100 per processor; Storm's default is 400,
+     * whatever there is.
+     */
+    public static double cpuCapacity() {
+        return PERCENT * Runtime.getRuntime().availableProcessors();
     }
 
     /** The same as lines of {@code storm.yaml}. */
@@ -77,7 +92,8 @@ public final class StormHome {
     }
 
     /**
-     * Puts the plug-in in, or another version in its place.
+     * Puts the plug-in in, or another version in its place. The capacity of processors stays as it
+     * is set by others.
      *
      * @return what was changed, each in a sentence; empty if all was so already
      * @throws InstallException if the configuration is not understood; nothing was changed then
@@ -85,7 +101,9 @@ public final class StormHome {
     public List<String> install(Path plugin, Map<String, Object> keys)
             throws IOException, InstallException {
         String before = read();
-        String after = MarkedPart.put(before, keys, KEYS, yaml.toString());
+        Map<String, Object> wanted = new LinkedHashMap<>(keys);
+        wanted.keySet().removeAll(MarkedPart.othersKeys(before, YIELDING, KEYS, yaml.toString()));
+        String after = MarkedPart.put(before, wanted, KEYS, yaml.toString());
         byte[] code = Files.readAllBytes(plugin);
         List<String> changes = new ArrayList<>();
         for (String folder : JAR_FOLDERS) {
@@ -98,7 +116,7 @@ public final class StormHome {
         }
         if (!after.equals(before)) {
             replace(yaml.toRealPath(), after.getBytes(StandardCharsets.ISO_8859_1));
-            changes.add("wrote " + String.join(", ", keys.keySet()) + " at the end of " + yaml);
+            changes.add("wrote " + String.join(", ", wanted.keySet()) + " at the end of " + yaml);
         }
         return changes;
     }

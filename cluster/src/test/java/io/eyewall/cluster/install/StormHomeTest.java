@@ -96,6 +96,22 @@ class StormHomeTest {
         assertThat(Files.readString(yaml)).isEqualTo("a: 1\n");
     }
 
+    @Test
+    void theCapacityIsWhatTheMachineHasUnlessSomebodyHasSetIt() throws Exception {
+        Files.writeString(yaml, "a: 1\n");
+        install();
+        double capacity = 100.0 * Runtime.getRuntime().availableProcessors();
+        assertThat(Files.readString(yaml)).contains("supervisor.cpu.capacity: " + capacity + "\n");
+
+        String set = "supervisor.cpu.capacity: 123\n";
+        Files.writeString(yaml, set + Files.readString(yaml));
+        install();
+        assertThat(Files.readString(yaml).split("supervisor.cpu.capacity", -1)).hasSize(2);
+        assertThat(install()).as("again").isEmpty();
+        new StormHome(home).uninstall();
+        assertThat(Files.readString(yaml)).isEqualTo(set + "a: 1\n");
+    }
+
     /** Keys after ours, by hand, stay too. */
     @Test
     void whatIsAddedAfterwardsStays() throws Exception {

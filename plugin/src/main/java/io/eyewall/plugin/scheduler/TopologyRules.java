@@ -61,6 +61,23 @@ record TopologyRules(
                 constraints(topology));
     }
 
+    /**
+     * The same with pins by the names of hosts, where some are by their addresses.
+     *
+     * @param names by address
+     */
+    TopologyRules withHosts(Map<String, String> names) {
+        Map<String, List<String>> named = new TreeMap<>();
+        pinned.forEach(
+                (component, hosts) ->
+                        named.put(
+                                component,
+                                hosts.stream()
+                                        .map(host -> names.getOrDefault(host, host))
+                                        .toList()));
+        return new TopologyRules(planned, elastic, named, inNetwork, constraints);
+    }
+
     private static Map<String, List<String>> pinned(String id, @Nullable Object value) {
         Map<String, List<String>> pinned = new TreeMap<>();
         if (value instanceof Map<?, ?> map) {

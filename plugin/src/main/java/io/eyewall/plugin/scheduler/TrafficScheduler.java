@@ -91,8 +91,9 @@ public final class TrafficScheduler implements IScheduler {
         PlanFetch plans = fetch;
         Map<TopologyDetails, TopologyRules> planned =
                 new TreeMap<>(Comparator.comparing(TopologyDetails::getId));
+        Map<String, String> hosts = ViewReader.hostNames(cluster);
         for (TopologyDetails topology : topologies) {
-            TopologyRules rules = TopologyRules.of(topology);
+            TopologyRules rules = TopologyRules.of(topology).withHosts(hosts);
             if (rules.planned()) {
                 planned.put(topology, rules);
             }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class ViewReader {
     private static final double PERCENT = 100;
 
+    /** In a supervisor's scheduler meta: what {@code eyewall lab} calls the host. */
+    private static final String LAB_HOST = "eyewall.lab.host";
+
     private ViewReader() {}
 
     /**
@@ -72,8 +75,23 @@ final class ViewReader {
         return node(supervisor, Set.of()).isBox();
     }
 
+    /** The one name of a host for people, pins and status: that of a laboratory, else Storm's. */
     static String host(SupervisorDetails supervisor) {
+        String named = meta(supervisor.getSchedulerMeta()).get(LAB_HOST);
+        return named != null ? named : address(supervisor);
+    }
+
+    private static String address(SupervisorDetails supervisor) {
         return supervisor.getHost() == null ? supervisor.getId() : supervisor.getHost();
+    }
+
+    /** The names of hosts by what Storm calls them. */
+    static Map<String, String> hostNames(Cluster cluster) {
+        Map<String, String> names = new HashMap<>();
+        for (SupervisorDetails supervisor : cluster.getSupervisors().values()) {
+            names.put(address(supervisor), host(supervisor));
+        }
+        return names;
     }
 
     private static Map<String, String> meta(@Nullable Object meta) {

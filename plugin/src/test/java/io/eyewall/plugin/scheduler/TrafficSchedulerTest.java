@@ -112,6 +112,27 @@ class TrafficSchedulerTest {
     }
 
     @Test
+    void aHostOfALaboratoryHasOneNameAndIsFoundByItsAddressToo() {
+        TestCluster test = new TestCluster(2, 2);
+        test.addNode("s", List.of(6700, 6701), Map.of("eyewall.lab.host", "host3"));
+        test.submit("name", 3, 2, Map.of("eyewall.pinned", Map.of("b", "host3")));
+        test.submit("address", 3, 2, Map.of("eyewall.pinned", Map.of("b", List.of("host-s"))));
+
+        Cluster cluster = rounds(test);
+
+        for (String topology : List.of("name", "address")) {
+            Map<String, Set<Integer>> placed = places(cluster, topology);
+            assertThat(placed.entrySet().stream().filter(e -> e.getKey().startsWith("s:")))
+                    .as(topology)
+                    .hasSize(1)
+                    .allMatch(e -> e.getValue().equals(Set.of(3, 4)));
+        }
+        assertThat(ViewReader.read(1, cluster, Map.of()).nodes())
+                .extracting(ClusterView.Node::host)
+                .containsExactly("host-n1", "host-n2", "host3");
+    }
+
+    @Test
     void nobodyIsAtASwitchWhoNeedNotBeOrMayNotBe() {
         TestCluster test = new TestCluster(2, 2);
         test.addNode("s", List.of(6700, 6701), Map.of(ClusterView.BOX_META, "true"));

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -32,6 +33,7 @@ public final class ProcessTable {
 
     private final Mark mark;
     private final LongPredicate others;
+    private final LongSupplier nanoTime;
 
     public ProcessTable(Mark mark) {
         this(mark, pid -> false);
@@ -43,8 +45,14 @@ public final class ProcessTable {
      *     it
      */
     public ProcessTable(Mark mark, LongPredicate others) {
+        this(mark, others, System::nanoTime);
+    }
+
+    /** With another clock, for tests. */
+    ProcessTable(Mark mark, LongPredicate others, LongSupplier nanoTime) {
         this.mark = mark;
         this.others = others;
+        this.nanoTime = nanoTime;
     }
 
     /** Whether there is what all of this needs. */
@@ -112,26 +120,37 @@ public final class ProcessTable {
      * left.
      *
      * @param which those to end
-     * @param limitMs how long to try
+     * @param limitMs how long each may take to end from its first signal on; not how long it takes
+     *     to find them, which a busy machine takes its time for
      * @return those that have been ended
      * @throws IOException if some are left; says which
      */
     public List<LabProcess> kill(Predicate<LabProcess> which, long limitMs)
             throws IOException, InterruptedException {
         Map<Long, LabProcess> ended = new HashMap<>();
-        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+        Map<ProcessHandle, Long> signalledNs = new HashMap<>();
+        long limitNs = TimeUnit.MILLISECONDS.toNanos(limitMs);
         int emptyLooks = 0;
         while (emptyLooks < EMPTY_LOOKS) {
             List<LabProcess> left = new ArrayList<>(all().stream().filter(which).toList());
-            if (left.isEmpty()) {
-                emptyLooks++;
-            } else if (System.nanoTime() - endNs > 0) {
-                throw new IOException("these processes can't be ended: " + described(left));
-            } else {
-                emptyLooks = 0;
-                left.sort(Comparator.comparing(each -> each.role() != Role.SUPERVISOR));
-                left.forEach(LabProcess::kill);
-                left.forEach(each -> ended.put(each.pid(), each));
+            emptyLooks = left.isEmpty() ? emptyLooks + 1 : 0;
+            long nowNs = nanoTime.getAsLong();
+            List<LabProcess> stuck =
+                    left.stream()
+                            .filter(
+                                    each -> {
+                                        Long since = signalledNs.get(each.handle());
+                                        return since != null && nowNs - since > limitNs;
+                                    })
+                            .toList();
+            if (!stuck.isEmpty()) {
+                throw new IOException("these processes can't be ended: " + described(stuck));
+            }
+            left.sort(Comparator.comparing(each -> each.role() != Role.SUPERVISOR));
+            for (LabProcess each : left) {
+                each.kill();
+                signalledNs.putIfAbsent(each.handle(), nanoTime.getAsLong());
+                ended.put(each.pid(), each);
             }
             Thread.sleep(PAUSE_MS);
         }

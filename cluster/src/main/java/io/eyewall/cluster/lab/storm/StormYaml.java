@@ -1,6 +1,7 @@
 package io.eyewall.cluster.lab.storm;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.LabHost;
 import io.eyewall.cluster.lab.LabState;
 import java.io.IOException;
@@ -67,6 +68,8 @@ public final class StormYaml {
         if (!host.slots().isEmpty()) {
             conf.put(DaemonConfig.SUPERVISOR_SLOTS_PORTS, host.slots());
             conf.put(Config.SUPERVISOR_THRIFT_PORT, host.supervisorPort());
+            // Each host has all processors of the machine; Storm would take four for granted.
+            conf.put(Config.SUPERVISOR_CPU_CAPACITY, StormHome.cpuCapacity());
         }
         conf.put(Config.WORKER_HEAP_MEMORY_MB, WORKER_HEAP_MB);
         conf.put(

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,29 @@ class ProcessTableTest {
 
         assertThat(all).extracting(LabProcess::pid).contains(process.pid());
         assertThat(all).extracting(LabProcess::host).containsOnly("host1");
+    }
+
+    /** Finding them takes longer than the limit, as on a busy machine. */
+    @Test
+    void theLimitBeginsWithTheFirstSignal() throws Exception {
+        sleep(launcher, "host1");
+        two(table);
+        AtomicLong nowNs = new AtomicLong();
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        ProcessTable slow = new ProcessTable(MARK, pid -> false, nowNs::get);
+
+        List<LabProcess> ended =
+                slow.kill(
+                        each -> {
+                            if (isFirst.getAndSet(false)) {
+                                nowNs.addAndGet(60_000_000_000L);
+                            }
+                            return true;
+                        },
+                        10_000);
+
+        assertThat(ended).hasSize(2);
+        assertThat(table.all()).isEmpty();
     }
 
     @Test

@@ -7,7 +7,10 @@ import io.eyewall.plugin.wire.ClusterView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,6 +25,9 @@ import org.slf4j.LoggerFactory;
  * exceeded, nodes or topologies have come or gone, or somebody asks. After a change it rests for
  * the cool-down, but for who asks and for executors without a place. Has no clock and no thread:
  * one thread calls it, with the time. What it says is {@link #plan} and {@link #status}.
+ *
+ * <p>While Nimbus does a plan there is no other one. One that it has taken back, since new workers
+ * were not ready, is not offered again; the next waits for a cool-down twice as long each time.
  *
  * <p>A plan that has been adopted stays on offer until a better one is, as far as it fits the
  * cluster. While it has not been done yet, what it says counts as present, for a while.
@@ -39,6 +45,9 @@ public final class Generator implements AutoCloseable {
     static final long SILENCE_MS = 120_000;
 
     private static final long MS_PER_SEC = 1000;
+
+    /** Of the cool-down: up to about an hour. */
+    private static final int MOST_DOUBLINGS = 6;
 
     private final LoadSource loads;
     private final GeneratorFolder folder;
@@ -59,6 +68,16 @@ public final class Generator implements AutoCloseable {
     private long nextWatchMs;
     private long nextLookMs;
     private long lastAdoptedMs = Long.MIN_VALUE / 2;
+
+    /** The number of the plan that Nimbus has last taken back for a topology. */
+    private final Map<String, Long> withdrawn = new HashMap<>();
+
+    /** Of these nobody has been told yet. */
+    private final List<ClusterView.Move> newlyWithdrawn = new ArrayList<>();
+
+    /** Plans running that were taken back. */
+    private int withdrawals;
+
     private @Nullable String confirming;
     private @Nullable String problem; // with the folder
 
@@ -114,6 +133,7 @@ public final class Generator implements AutoCloseable {
         loads.inUse(
                 now.topologies().stream().map(ClusterView.Topology::id).collect(Collectors.toSet()),
                 now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
+        takeBack(now);
         if (restored) {
             // What was planned before this process is done or out of date: it moves nobody.
             plan = PlanOnOffer.inEffect(plan, now).withRebalances(List.of());
@@ -127,6 +147,51 @@ public final class Generator implements AutoCloseable {
                     PlanOnOffer.ids(fitting));
             plan = fitting;
         }
+    }
+
+    /** What Nimbus could not do is offered no more. */
+    private void takeBack(ClusterView now) {
+        withdrawn.keySet().retainAll(now.moves().stream().map(ClusterView.Move::topology).toList());
+        for (ClusterView.Move move : now.moves()) {
+            Long known = withdrawn.get(move.topology());
+            if (move.withdrawn() == null || (known != null && known == move.plan())) {
+                continue;
+            }
+            withdrawn.put(move.topology(), move.plan());
+            newlyWithdrawn.add(move);
+            plan =
+                    plan.withTopologies(
+                            plan.topologies().stream()
+                                    .filter(each -> !each.id().equals(move.topology()))
+                                    .toList());
+            LOG.warn(
+                    "plan {} was withdrawn by Nimbus for {}: {}",
+                    move.plan(),
+                    move.topology(),
+                    move.withdrawn());
+        }
+    }
+
+    /** Makes known what was taken back; the next plan waits longer each time. */
+    private void tellOfWithdrawals(long nowMs) {
+        if (newlyWithdrawn.isEmpty()) {
+            return;
+        }
+        for (ClusterView.Move move : newlyWithdrawn) {
+            outcomes.withdrawn(move.plan(), nowMs, String.valueOf(move.withdrawn()));
+        }
+        newlyWithdrawn.clear();
+        withdrawals++;
+        lastAdoptedMs = nowMs;
+        plannedMs = Long.MIN_VALUE / 2; // what Nimbus sees counts
+    }
+
+    /** What Nimbus has not done yet; empty if all is done, or taken back. */
+    private static Optional<String> underWay(ClusterView now) {
+        return now.moves().stream()
+                .filter(move -> move.withdrawn() == null)
+                .map(move -> "plan %d is being done for %s".formatted(move.plan(), move.topology()))
+                .findFirst();
     }
 
     /**
@@ -179,6 +244,7 @@ public final class Generator implements AutoCloseable {
     public boolean step(long nowMs) {
         ClusterView now = view;
         boolean silent = isSilent(nowMs);
+        tellOfWithdrawals(nowMs);
         String known = lastProblem;
         lastProblem = problem();
         boolean told = !Objects.equals(known, lastProblem);
@@ -188,7 +254,13 @@ public final class Generator implements AutoCloseable {
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         Situation situation = situation(nowMs, now, chosen);
         Optional<String> change = changes.seen(now, situation);
-        outcomes.look(nowMs, plan, now, situation, chosen);
+        if (outcomes.look(nowMs, plan, now, situation, chosen)) {
+            withdrawals = 0;
+        }
+        if (underWay(now).isPresent()) {
+            nextWatchMs = nowMs + WATCH_MS;
+            return told;
+        }
         Look.Urgency urgency = Look.Urgency.NONE;
         String why = null;
         boolean isDue = nowMs >= nextLookMs;
@@ -283,14 +355,17 @@ public final class Generator implements AutoCloseable {
         ClusterView now = view;
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         String silent = silence;
-        if (now == null || chosen == null || silent != null) {
+        Optional<String> underWay = now == null ? Optional.empty() : underWay(now);
+        if (now == null || chosen == null || silent != null || underWay.isPresent()) {
             return Decision.none(
                     nowMs,
                     why,
                     Decision.NOTHING,
                     silent != null
                             ? silent
-                            : now == null ? "Nimbus has not been heard yet" : "plans are off",
+                            : now == null
+                                    ? "Nimbus has not been heard yet"
+                                    : chosen == null ? "plans are off" : underWay.orElse(""),
                     settings.algorithm());
         }
         ClusterView present = present(nowMs, now);
@@ -318,8 +393,12 @@ public final class Generator implements AutoCloseable {
         if (!answer.adopted()) {
             return answer.decision();
         }
+        AlgorithmChoice.Chosen chosen = algorithms.chosen();
         double coolDownSec =
-                algorithms.chosen() == null ? 0 : algorithms.chosen().knobs().coolDownSec();
+                chosen == null
+                        ? 0
+                        : chosen.knobs().coolDownSec()
+                                * (1 << Math.min(withdrawals, MOST_DOUBLINGS));
         long sinceSec = (nowMs - lastAdoptedMs) / MS_PER_SEC;
         if (sinceSec < coolDownSec && !asked && !answer.forHomelessAlone()) {
             confirming = "the last change is older now";

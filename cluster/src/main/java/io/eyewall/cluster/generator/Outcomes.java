@@ -45,13 +45,22 @@ final class Outcomes {
         waiting = new Waiting(number, nowMs, situation.snapshot().executorIds());
     }
 
+    /** Nimbus took a plan back. */
+    void withdrawn(long number, long nowMs, String why) {
+        Waiting plan = waiting;
+        if (plan != null && plan.number == number) {
+            end(nowMs, null, "withdrawn by Nimbus, " + why);
+        }
+    }
+
     /**
      * Looks whether it can be said now.
      *
      * @param offered the plan on offer, whatever is left of it
      * @param chosen null while plans are off
+     * @return whether a plan was done, and has been measured now
      */
-    void look(
+    boolean look(
             long nowMs,
             ClusterPlan offered,
             ClusterView view,
@@ -59,7 +68,7 @@ final class Outcomes {
             AlgorithmChoice.@Nullable Chosen chosen) {
         Waiting plan = waiting;
         if (plan == null) {
-            return;
+            return false;
         }
         if (chosen == null) {
             end(nowMs, null, "plans were turned off before it was measured");
@@ -83,7 +92,9 @@ final class Outcomes {
                                             .formatted(
                                                     (plan.doneMs - plan.adoptedMs) / 1000,
                                                     (nowMs - plan.doneMs) / 1000)));
+            return present.isPresent();
         }
+        return false;
     }
 
     private void end(long nowMs, @Nullable Double msPerSec, String says) {

@@ -371,6 +371,60 @@ class GeneratorTest {
     }
 
     @Test
+    void whileNimbusDoesAPlanThereIsNoOther() {
+        TestView test = pairApart();
+        pass(test, 2 * Generator.WATCH_MS, true);
+        assertThat(generator.plan().number()).isEqualTo(1);
+        int looks = generator.status().decisions().size();
+        ClusterView.Move move = new ClusterView.Move("t", 1, null);
+        for (int i = 0; i < 30; i++) {
+            generator.onView(test.now().withMoves(List.of(move)));
+            nowMs += Generator.WATCH_MS;
+            generator.step(nowMs);
+        }
+        assertThat(generator.status().decisions()).hasSize(looks);
+        assertThat(generator.lookNow(nowMs, false).reason())
+                .isEqualTo("plan 1 is being done for t");
+
+        generator.onView(test.now());
+        nowMs += Generator.WATCH_MS;
+        generator.step(nowMs);
+        assertThat(lastDecision().why()).isEqualTo("period");
+    }
+
+    @Test
+    void aPlanThatNimbusHasTakenBackIsNotOfferedAndTheNextWaitsLongerEachTime() {
+        TestView test = pairApart();
+        long lastMs = 0;
+        for (int round = 1; round <= 3; round++) {
+            while (generator.plan().number() < round) {
+                pass(test, 10_000, false);
+            }
+            if (round > 1) {
+                assertThat(nowMs - lastMs).isGreaterThanOrEqualTo(60_000L << (round - 1));
+            }
+            assertThat(generator.plan().topologies()).hasSize(1);
+            ClusterView.Move back =
+                    new ClusterView.Move("t", round, "not ready after 60 s: host-n3:6700");
+            for (int i = 0; i < 3; i++) { // Nimbus says so each time
+                generator.onView(test.now().withMoves(List.of(back)));
+                nowMs += 1000;
+                generator.step(nowMs);
+            }
+            lastMs = nowMs;
+            assertThat(generator.plan().topologies()).as("on offer").isEmpty();
+            long number = round;
+            assertThat(generator.status().decisions())
+                    .filteredOn(decision -> Long.valueOf(number).equals(decision.number()))
+                    .singleElement()
+                    .satisfies(
+                            decision ->
+                                    assertThat(String.valueOf(decision.outcome()))
+                                            .contains("withdrawn by Nimbus, not ready after 60 s"));
+        }
+    }
+
+    @Test
     void aDatabaseThatIsGoneIsAProblem() {
         generator.step(nowMs);
         assertThat(generator.status().problem()).isNull();

@@ -26,16 +26,27 @@ final class PlanChange {
     /** What was last said against a topology's plan, so that it is said once. */
     private final Map<String, String> refused = new HashMap<>();
 
+    /** Is told of each change. */
+    interface Listener {
+        void changed(
+                String topologyId,
+                long plan,
+                Map<ExecutorDetails, WorkerSlot> before,
+                Map<ExecutorDetails, WorkerSlot> target);
+    }
+
     /**
      * Puts the executors of all topologies whose plan is valid where it says.
      *
      * @param settled whether a topology may be moved now
+     * @param listener called before each change
      */
     void apply(
             Cluster cluster,
             Map<TopologyDetails, TopologyRules> planned,
             ClusterPlan plan,
-            Predicate<TopologyDetails> settled) {
+            Predicate<TopologyDetails> settled,
+            Listener listener) {
         Map<String, TopologyDetails> byId = new HashMap<>();
         planned.keySet().forEach(topology -> byId.put(topology.getId(), topology));
         refused.keySet().retainAll(byId.keySet());
@@ -52,7 +63,7 @@ final class PlanChange {
                 }
             }
         }
-        while (changeSome(cluster, waiting, plan)) {
+        while (changeSome(cluster, waiting, plan, listener)) {
             LOG.debug("plan {}: another round for {}", plan.number(), waiting.keySet());
         }
         waiting.keySet().forEach(topology -> refuse(topology, plan, "others are in its slots"));
@@ -79,7 +90,10 @@ final class PlanChange {
 
     /** One topology may wait for what another one leaves; checked when its turn comes. */
     private boolean changeSome(
-            Cluster cluster, Map<TopologyDetails, PlanCheck> waiting, ClusterPlan plan) {
+            Cluster cluster,
+            Map<TopologyDetails, PlanCheck> waiting,
+            ClusterPlan plan,
+            Listener listener) {
         boolean changed = false;
         Iterator<Map.Entry<TopologyDetails, PlanCheck>> all = waiting.entrySet().iterator();
         while (all.hasNext()) {
@@ -89,7 +103,7 @@ final class PlanChange {
                 refuse(entry.getKey(), plan, problem.get());
                 all.remove();
             } else if (entry.getValue().hasRoom()) {
-                change(cluster, entry.getKey(), entry.getValue().target(), plan);
+                change(cluster, entry.getKey(), entry.getValue().target(), plan, listener);
                 all.remove();
                 changed = true;
             }
@@ -102,8 +116,10 @@ final class PlanChange {
             Cluster cluster,
             TopologyDetails topology,
             Map<WorkerSlot, Set<ExecutorDetails>> target,
-            ClusterPlan plan) {
+            ClusterPlan plan,
+            Listener listener) {
         Map<WorkerSlot, Set<ExecutorDetails>> present = present(cluster, topology);
+        listener.changed(topology.getId(), plan.number(), byExecutor(present), byExecutor(target));
         List<WorkerSlot> left = new ArrayList<>();
         present.forEach(
                 (slot, executors) -> {
@@ -124,6 +140,13 @@ final class PlanChange {
                 "Plan %d (%s): %d workers, %d of them new"
                         .formatted(plan.number(), plan.algorithm(), target.size(), workers);
         Status.set(cluster, topology.getId(), status);
+    }
+
+    private static Map<ExecutorDetails, WorkerSlot> byExecutor(
+            Map<WorkerSlot, Set<ExecutorDetails>> bySlot) {
+        Map<ExecutorDetails, WorkerSlot> slots = new HashMap<>();
+        bySlot.forEach((slot, executors) -> executors.forEach(each -> slots.put(each, slot)));
+        return slots;
     }
 
     private void refuse(TopologyDetails topology, ClusterPlan plan, String problem) {

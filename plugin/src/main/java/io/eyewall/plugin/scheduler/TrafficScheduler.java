@@ -1,9 +1,11 @@
 package io.eyewall.plugin.scheduler;
 
 import io.eyewall.plugin.wire.ClusterPlan;
+import io.eyewall.plugin.worker.Limits;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +37,8 @@ public final class TrafficScheduler implements IScheduler {
     private final PlanChange change = new PlanChange();
     private final LongSupplier clockMs;
     private @Nullable PlanFetch fetch;
+    private @Nullable HandoverReader handovers;
+    private Moves moves = new Moves(0, id -> Optional.empty());
     private Settling settling = new Settling(0);
     private boolean answered = true;
 
@@ -43,8 +47,14 @@ public final class TrafficScheduler implements IScheduler {
         this.clockMs = System::currentTimeMillis;
     }
 
-    /** With plans from elsewhere, which somebody else fetches. */
+    /** With plans from elsewhere, which somebody else fetches, and workers that say nothing. */
     TrafficScheduler(PlanFetch fetch, SchedulerConf conf, LongSupplier clockMs) {
+        this(fetch, conf, new Moves(0, id -> Optional.empty()), clockMs);
+    }
+
+    /** With plans from elsewhere, which somebody else fetches. */
+    TrafficScheduler(PlanFetch fetch, SchedulerConf conf, Moves moves, LongSupplier clockMs) {
+        this.moves = moves;
         this.settling = new Settling(TimeUnit.SECONDS.toMillis(conf.settleSecs()));
         this.fetch = fetch;
         this.clockMs = clockMs;
@@ -56,6 +66,10 @@ public final class TrafficScheduler implements IScheduler {
             SchedulerConf ours = SchedulerConf.of(conf);
             ours.problems().forEach(LOG::error);
             settling = new Settling(TimeUnit.SECONDS.toMillis(ours.settleSecs()));
+            HandoverReader reader = new HandoverReader(conf);
+            moves = new Moves(Limits.of(conf).readyMs(), reader::last);
+            handovers = reader;
+            reader.start();
             PlanSource source =
                     ours.generator() == null
                             ? null
@@ -104,6 +118,7 @@ public final class TrafficScheduler implements IScheduler {
                         .map(TopologyDetails::getId)
                         .collect(Collectors.toCollection(HashSet::new));
         settling.see(cluster, ids, nowMs, true);
+        moves.see(cluster, ids, nowMs);
         boolean now = plans != null && plans.isAnswered();
         if (now != answered) {
             LOG.info(
@@ -118,7 +133,10 @@ public final class TrafficScheduler implements IScheduler {
                     cluster,
                     planned,
                     plan,
-                    topology -> settling.isSettled(topology.getId(), nowMs));
+                    topology ->
+                            settling.isSettled(topology.getId(), nowMs)
+                                    && !moves.holds(topology.getId(), plan.number()),
+                    (id, number, before, target) -> moves.begin(id, number, before, target, nowMs));
         }
         if (now) {
             planned.forEach(
@@ -138,8 +156,12 @@ public final class TrafficScheduler implements IScheduler {
                                 ? !now && cluster.needsSchedulingRas(topology)
                                 : cluster.needsScheduling(topology));
         settling.see(cluster, ids, nowMs, false);
+        HandoverReader reader = handovers;
+        if (reader != null) {
+            reader.want(moves.topologies());
+        }
         if (plans != null) {
-            plans.offer(ViewReader.read(nowMs, cluster, planned));
+            plans.offer(ViewReader.read(nowMs, cluster, planned).withMoves(moves.report()));
         }
     }
 
@@ -153,6 +175,9 @@ public final class TrafficScheduler implements IScheduler {
     public void cleanup() {
         if (fetch != null) {
             fetch.close();
+        }
+        if (handovers != null) {
+            handovers.close();
         }
     }
 }

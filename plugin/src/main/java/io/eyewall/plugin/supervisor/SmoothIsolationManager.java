@@ -4,6 +4,7 @@ import io.eyewall.plugin.worker.Board;
 import io.eyewall.plugin.worker.Limits;
 import io.eyewall.plugin.worker.Note;
 import io.eyewall.plugin.worker.Notes;
+import io.eyewall.plugin.worker.Stage;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -161,6 +162,11 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
 
     /** Asks ZooKeeper, but not for long: without it a slot has to go on as Storm's does. */
     private boolean isHeld(String workerId) {
+        synchronized (this) {
+            if (terminated.contains(workerId)) {
+                return false; // it ends already; some of Storm's states wait for 2 minutes only
+            }
+        }
         Future<Boolean> answer = notesThread.submit(() -> decide(workerId));
         try {
             boolean hold = answer.get(LIMIT_MS, TimeUnit.MILLISECONDS);
@@ -199,12 +205,17 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
             return false; // it has never come so far
         }
         Board board = board(heartbeat.get_topology_id());
+        Optional<Board.Versioned> newest = board.assignment();
+        List<Note> notes =
+                Notes.latest(board.notes()); // after it: what they say is as new, at least
         Optional<Note> note =
-                Notes.latest(board.notes()).stream()
-                        .filter(each -> each.workerId().equals(workerId))
-                        .findFirst();
-        OptionalInt newest = board.version().map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        return holds.holds(workerId, System.nanoTime() / 1_000_000, newest, note);
+                notes.stream().filter(each -> each.workerId().equals(workerId)).findFirst();
+        return holds.holds(
+                workerId,
+                System.nanoTime() / 1_000_000,
+                newest.isPresent() ? OptionalInt.of(newest.get().version()) : OptionalInt.empty(),
+                note,
+                newest.isPresent() && Notes.serve(notes, newest.get(), Stage.ACTIVE));
     }
 
     private Board board(String topologyId) throws Exception {

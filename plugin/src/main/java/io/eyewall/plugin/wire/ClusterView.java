@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param timeMs when, in milliseconds since 1970
  * @param nodes the supervisors that are alive and not blacklisted
  * @param topologies those that plans are made for
+ * @param moves of topologies that are being moved, and the last ones that were taken back
  */
-public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologies) {
+public record ClusterView(
+        long timeMs, List<Node> nodes, List<Topology> topologies, List<Move> moves) {
     /** Of JSON, in characters: some 150 for each executor. */
     public static final int MOST_CHARS = 32 << 20;
 
@@ -113,9 +115,29 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
         }
     }
 
+    /**
+     * A plan's change of a topology that is not over, or was taken back.
+     *
+     * @param topology its id
+     * @param plan the number of the plan
+     * @param withdrawn why it was taken back; null while it is under way
+     */
+    public record Move(String topology, long plan, @Nullable String withdrawn) {}
+
     public ClusterView {
         nodes = List.copyOf(nodes);
         topologies = List.copyOf(topologies);
+        moves = List.copyOf(moves);
+    }
+
+    /** One in which nothing moves. */
+    public ClusterView(long timeMs, List<Node> nodes, List<Topology> topologies) {
+        this(timeMs, nodes, topologies, List.of());
+    }
+
+    /** The same with other moves. */
+    public ClusterView withMoves(List<Move> now) {
+        return new ClusterView(timeMs, nodes, topologies, now);
     }
 
     /** As it is sent. */
@@ -135,6 +157,14 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
         }
         json.closeList().name("topologies").openList();
         topologies.forEach(topology -> write(topology, json));
+        json.closeList().name("moves").openList();
+        for (Move move : moves) {
+            json.open().name("topology").text(move.topology()).name("plan").whole(move.plan());
+            if (move.withdrawn() != null) {
+                json.name("withdrawn").text(move.withdrawn());
+            }
+            json.close();
+        }
         return json.closeList().close().toString();
     }
 
@@ -191,7 +221,10 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
                 new ClusterView(
                         json.whole("timeMs", 0, JsonFields.MOST_WHOLE),
                         json.objects("nodes", MOST, ClusterView::node),
-                        json.objects("topologies", MOST, ClusterView::topology));
+                        json.objects("topologies", MOST, ClusterView::topology),
+                        json.has("moves")
+                                ? json.objects("moves", MOST, ClusterView::move)
+                                : List.of());
         view.check();
         return view;
     }
@@ -227,6 +260,13 @@ public record ClusterView(long timeMs, List<Node> nodes, List<Topology> topologi
                 json.number("memoryMb", 0, Double.MAX_VALUE),
                 json.integers("ports", MOST_PORT, 1, MOST_PORT),
                 json.texts("meta", MOST, MOST_META_CHARS));
+    }
+
+    private static Move move(JsonFields json) {
+        return new Move(
+                json.text("topology", MOST_NAME_CHARS),
+                json.whole("plan", 0, JsonFields.MOST_WHOLE),
+                json.has("withdrawn") ? json.text("withdrawn", MOST_META_CHARS) : null);
     }
 
     private static Topology topology(JsonFields json) {

@@ -3,9 +3,10 @@ package io.eyewall.plugin.worker;
 import java.util.Map;
 
 /**
- * After how long things are done as Storm does them, in milliseconds.
+ * After how long something else is done, in milliseconds.
  *
- * @param readyMs from a new assignment to the moment when all new workers are ready
+ * @param readyMs from a new assignment to the moment when all new workers are ready; then Nimbus
+ *     withdraws the assignment
  * @param pauseMs spouts rest
  * @param startMs spouts rest longer if a worker has to end before the next can start in its slot
  */
@@ -23,10 +24,7 @@ public record Limits(long readyMs, long pauseMs, long startMs) {
     private static final int START_S = 25;
     private static final int MOST_S = 60;
 
-    /**
-     * As configured; neither more than a minute, as a supervisor gives itself up after 2 minutes of
-     * waiting for a worker's end (Storm's Slot.handleKillAndRelaunch).
-     */
+    /** As configured; neither more than a minute. */
     public static Limits of(Map<String, Object> conf) {
         return new Limits(
                 seconds(conf, READY_KEY, READY_S),
@@ -40,8 +38,16 @@ public record Limits(long readyMs, long pauseMs, long startMs) {
         return Math.max(1, Math.min(MOST_S, given)) * 1000;
     }
 
-    /** When nobody can be left whom a new worker waits for; each of the others has given up. */
+    /** When a worker's rest is over at the latest, or it hangs. */
+    public long restMs() {
+        return pauseMs + startMs + MARGIN_MS;
+    }
+
+    /**
+     * When a new worker no longer waits for others' notes, unless one of them works by an older
+     * assignment.
+     */
     public long allMs() {
-        return readyMs + pauseMs + startMs + MARGIN_MS;
+        return readyMs + restMs();
     }
 }

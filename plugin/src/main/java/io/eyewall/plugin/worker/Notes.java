@@ -3,6 +3,7 @@ package io.eyewall.plugin.worker;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What of a folder of notes counts. */
 public final class Notes {
@@ -28,6 +29,19 @@ public final class Notes {
             byPlace.merge(note.place(), note, Notes::laterOfSlot);
         }
         return List.copyOf(byPlace.values());
+    }
+
+    /**
+     * Whether each slot of an assignment has a worker that has come so far with it.
+     *
+     * @param notes the latest
+     */
+    public static boolean serve(List<Note> notes, Board.Versioned newest, Stage least) {
+        Set<Place> slots = Place.of(newest.assignment());
+        notes.stream()
+                .filter(note -> note.member() && note.isAt(newest.version(), least))
+                .forEach(note -> slots.remove(note.place()));
+        return slots.isEmpty();
     }
 
     private static Note laterOfSlot(Note one, Note other) {

@@ -60,7 +60,7 @@ final class Switch {
      * @param checkpointsPaused whether the checkpoint spout rests
      * @param open whether spouts and stateful bolts may be opened
      * @param exit the worker has to end
-     * @param late this was done as on Storm: a limit has passed, or somebody is dead
+     * @param late this was done as on Storm: a rest took too long, or somebody is dead
      */
     record Orders(
             int version,
@@ -304,21 +304,22 @@ final class Switch {
     }
 
     /**
-     * As Storm does it: late, or when somebody is dead to whom the old assignment sends: what was
-     * under way there is lost, and would be waited for.
+     * As Storm does it: when a rest takes too long, or somebody is dead to whom the old assignment
+     * sends: what was under way there is lost, and would be waited for. However long new workers
+     * take to be ready, nobody ends or changes over for that: Nimbus may withdraw the assignment.
      */
     private void giveUp(Inputs in) {
         long nowMs = in.nowMs();
         if (member && stage.compareTo(Stage.QUIET) >= 0 && hasLostMember(in) && noneWorks(in)) {
             late = true;
         } else if (!open || (member && handedOver)) {
-            late = nowMs - seenMs > limits.allMs();
+            late = nowMs - seenMs > limits.allMs() && noneWorks(in);
         } else if (stage.compareTo(Stage.QUIET) < 0 && isBroken(in)) {
             late = true;
         } else if (paused) {
             late = nowMs - pausedMs > limits.pauseMs() + (inPlace ? limits.startMs() : 0);
         } else {
-            late = nowMs - seenMs > limits.readyMs();
+            late = false; // the old assignment is served, and stands until the new one can be
         }
         if (late && member) {
             activate(in);

@@ -119,7 +119,7 @@ final class SwitchLoop implements Runnable {
 
     static Set<List<Long>> executors(Assignment assignment, Place place) {
         return assignment.get_executor_node_port().entrySet().stream()
-                .filter(entry -> place(entry.getValue()).equals(place))
+                .filter(entry -> Place.of(entry.getValue()).equals(place))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -132,10 +132,6 @@ final class SwitchLoop implements Runnable {
                                                 tasks.get(0).intValue(), tasks.get(1).intValue())
                                         .boxed())
                 .toList();
-    }
-
-    private static Place place(NodeInfo node) {
-        return new Place(node.get_node(), node.get_port().iterator().next().intValue());
     }
 
     void start() {
@@ -284,10 +280,7 @@ final class SwitchLoop implements Runnable {
 
     private Switch.Inputs inputs() {
         Assignment assignment = newest.assignment();
-        Set<Place> slots =
-                assignment.get_executor_node_port().values().stream()
-                        .map(SwitchLoop::place)
-                        .collect(Collectors.toUnmodifiableSet());
+        Set<Place> slots = Set.copyOf(Place.of(assignment));
         boolean mine = !own.isEmpty() && executors(assignment, start.place()).equals(own);
         List<Note> others =
                 Notes.latest(names).stream()
@@ -378,7 +371,7 @@ final class SwitchLoop implements Runnable {
                 if (routed.contains(node)) {
                     continue;
                 }
-                Place place = place(node);
+                Place place = Place.of(node);
                 String host = next.get_node_host().get(place.node());
                 if (host != null && !place.equals(start.place())) {
                     connections.connect(host, place.port(), tasks(next, place));

@@ -113,6 +113,21 @@ final class TestCluster {
         assignments.put(id, new SchedulerAssignmentImpl(id, left, null, null));
     }
 
+    /** A topology is where it is for long: first tasks by slot. */
+    void assign(String id, Map<String, List<Integer>> slots) {
+        Map<ExecutorDetails, WorkerSlot> assigned = new HashMap<>();
+        slots.forEach(
+                (slot, tasks) -> {
+                    String[] parts = slot.split(":");
+                    for (int task : tasks) {
+                        assigned.put(
+                                new ExecutorDetails(task, task),
+                                new WorkerSlot(parts[0], Integer.parseInt(parts[1])));
+                    }
+                });
+        assignments.put(id, new SchedulerAssignmentImpl(id, assigned, null, null));
+    }
+
     /** One call of Nimbus. */
     Cluster round(TrafficScheduler scheduler) {
         Topologies all = new Topologies(topologies);

@@ -6,16 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.plugin.wire.ClusterPlan;
 import io.eyewall.plugin.wire.ClusterView;
+import io.eyewall.plugin.worker.Handover;
+import io.eyewall.plugin.worker.Note;
+import io.eyewall.plugin.worker.Place;
+import io.eyewall.plugin.worker.Stage;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
 import org.apache.storm.metric.StormMetricsRegistry;
 import org.apache.storm.scheduler.Cluster;
+import org.apache.storm.scheduler.SchedulerAssignment;
 import org.junit.jupiter.api.Test;
 
 /** Rounds of Nimbus, with Storm's own objects, a clock that is set, and fetches made by hand. */
@@ -29,11 +36,19 @@ class TrafficSchedulerTest {
 
     private final SchedulerConf conf =
             new SchedulerConf(null, null, 10, PATIENCE_SECS, 0, List.of());
+
+    /** What workers say to each other, by topology. */
+    private final Map<String, Handover> handovers = new HashMap<>();
+
     private final List<String> rebalanced = new ArrayList<>();
     private final PlanFetch fetch =
             new PlanFetch(this::ask, conf, new Rebalancer(this::rebalance), () -> nowNs);
     private final TrafficScheduler scheduler =
-            new TrafficScheduler(fetch, conf, () -> TimeUnit.NANOSECONDS.toMillis(nowNs));
+            new TrafficScheduler(
+                    fetch,
+                    conf,
+                    new Moves(60_000, id -> Optional.ofNullable(handovers.get(id))),
+                    () -> TimeUnit.NANOSECONDS.toMillis(nowNs));
 
     private void rebalance(String name, Map<String, Integer> executors) throws IOException {
         rebalanced.add(name + executors);
@@ -109,6 +124,130 @@ class TrafficSchedulerTest {
         assertThat(places(cluster, "many").values())
                 .extracting(Set::size)
                 .containsExactlyInAnyOrder(3, 3, 2);
+    }
+
+    /** As workers' notes say it: of each slot, and of others that leave. */
+    private void notes(Cluster cluster, String id, Map<String, Stage> members, String... leaving) {
+        Map<List<Long>, Place> slots = new HashMap<>();
+        SchedulerAssignment assignment = cluster.getAssignmentById(id);
+        if (assignment != null) {
+            assignment
+                    .getExecutorToSlot()
+                    .forEach(
+                            (executor, slot) ->
+                                    slots.put(
+                                            List.of(
+                                                    (long) executor.getStartTask(),
+                                                    (long) executor.getEndTask()),
+                                            new Place(slot.getNodeId(), slot.getPort())));
+        }
+        List<Note> notes = new ArrayList<>();
+        members.forEach((slot, stage) -> notes.add(note(slot, stage, true)));
+        for (String slot : leaving) {
+            notes.add(note(slot, Stage.READY, false));
+        }
+        handovers.put(id, new Handover(7, slots, notes));
+    }
+
+    private static Note note(String slot, Stage stage, boolean member) {
+        String[] parts = slot.split(":");
+        Place place = new Place(parts[0], Integer.parseInt(parts[1]));
+        return new Note(7, stage, member, place, 1, "worker-" + slot);
+    }
+
+    /** One of two workers is moved to a slot of another node; it takes its time to start. */
+    private Cluster moved(TestCluster test) {
+        test.submit("t", 2, 2, Map.of());
+        test.round(scheduler);
+        test.assign("t", Map.of("n1:6700", List.of(1, 3), "n2:6700", List.of(2, 4)));
+        offer(plan("t", Map.of("n3:6700", List.of(1, 3), "n2:6700", List.of(2, 4))));
+        Cluster cluster = rounds(test);
+        assertThat(places(cluster, "t").keySet()).containsExactly("n2:6700", "n3:6700");
+        return cluster;
+    }
+
+    @Test
+    void whatIsNotReadyInTimeIsWithdrawnAndNotPlannedAgain() {
+        TestCluster test = new TestCluster(3, 2);
+        Cluster cluster = moved(test);
+        notes(cluster, "t", Map.of("n2:6700", Stage.READY), "n1:6700");
+        pass(60);
+        cluster = rounds(test);
+        assertThat(places(cluster, "t")).containsKey("n3:6700");
+        assertThat(views.get(views.size() - 1).moves())
+                .containsExactly(new ClusterView.Move("t", answer.number(), null));
+
+        pass(1);
+        cluster = test.round(scheduler);
+        assertThat(places(cluster, "t"))
+                .isEqualTo(Map.of("n1:6700", Set.of(1, 3), "n2:6700", Set.of(2, 4)));
+        assertThat(cluster.getStatusMap().get("t"))
+                .isEqualTo("Plan 1 is withdrawn, not ready after 60 s: host-n3:6700");
+        rounds(test);
+        assertThat(views.get(views.size() - 1).moves())
+                .containsExactly(
+                        new ClusterView.Move("t", 1, "not ready after 60 s: host-n3:6700"));
+        pass(3600);
+        cluster = rounds(test);
+        assertThat(places(cluster, "t")).as("the same plan").containsKey("n1:6700");
+
+        offer(plan("t", Map.of("n3:6701", List.of(1, 3), "n2:6700", List.of(2, 4))));
+        cluster = rounds(test);
+        assertThat(places(cluster, "t")).as("another plan").containsKey("n3:6701");
+    }
+
+    @Test
+    void aMoveThatIsReadyOrHasNothingToGoBackToIsNotWithdrawn() {
+        for (String how : List.of("ready", "begun", "old died", "silent")) {
+            TestCluster test = new TestCluster(3, 2);
+            handovers.clear();
+            Cluster cluster = moved(test);
+            Map<String, Stage> members =
+                    switch (how) {
+                        case "ready" -> Map.of("n2:6700", Stage.READY, "n3:6700", Stage.READY);
+                        case "begun" -> Map.of("n2:6700", Stage.DRAINED);
+                        default -> Map.of("n2:6700", Stage.READY);
+                    };
+            if (!how.equals("silent")) {
+                notes(cluster, "t", members, how.equals("old died") ? new String[0] : slots("n1"));
+            }
+            for (int i = 0; i < 20; i++) {
+                pass(20);
+                cluster = rounds(test);
+            }
+            assertThat(places(cluster, "t")).as(how).containsKey("n3:6700");
+        }
+    }
+
+    private static String[] slots(String node) {
+        return new String[] {node + ":6700"};
+    }
+
+    @Test
+    void whileATopologyIsMovedPlansLeaveItAlone() {
+        TestCluster test = new TestCluster(3, 2);
+        Cluster cluster = moved(test);
+        notes(cluster, "t", Map.of("n2:6700", Stage.READY, "n3:6700", Stage.READY), "n1:6700");
+        offer(plan("t", Map.of("n3:6701", List.of(1, 2, 3, 4))));
+        cluster = rounds(test);
+        assertThat(places(cluster, "t")).containsKey("n3:6700");
+
+        notes(cluster, "t", Map.of("n2:6700", Stage.ACTIVE, "n3:6700", Stage.ACTIVE));
+        cluster = rounds(test);
+        assertThat(places(cluster, "t").keySet()).containsExactly("n3:6701");
+    }
+
+    @Test
+    void whatOthersOccupyCannotBeGoneBackTo() {
+        TestCluster test = new TestCluster(3, 1);
+        Cluster cluster = moved(test);
+        notes(cluster, "t", Map.of("n2:6700", Stage.READY), "n1:6700");
+        test.submit("other", 1, 1, Map.of());
+        cluster = rounds(test);
+        assertThat(places(cluster, "other")).containsKey("n1:6700");
+        pass(100);
+        cluster = rounds(test);
+        assertThat(places(cluster, "t")).containsKey("n3:6700");
     }
 
     @Test

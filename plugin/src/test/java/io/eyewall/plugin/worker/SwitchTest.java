@@ -81,19 +81,44 @@ class SwitchTest {
         }
     }
 
+    /** The slot that it is to leave has no successor, however long that is. */
     @Test
-    void aNewWorkerThatIsNeverReadyMakesTheOldOneEndAtTheLimit() {
-        SimulatedCluster cluster = running(3, false);
-        cluster.startTakesMs = Long.MAX_VALUE / 2;
-        SimulatedCluster.Worker old = cluster.at(0);
-        cluster.assign(Map.of(1, Set.of(0, 3), 2, Set.of(1, 4), 4, Set.of(2, 5)));
-        long fromMs = cluster.nowMs;
-        while (old.alive) {
-            cluster.turn();
+    void whileANewWorkerIsNotReadyTheOldAssignmentIsServed() {
+        for (long startsMs : new long[] {228_000, Long.MAX_VALUE / 2}) {
+            SimulatedCluster cluster = running(3, false);
+            cluster.startTakesMs = startsMs;
+            cluster.assign(Map.of(1, Set.of(0, 3), 2, Set.of(1, 4), 4, Set.of(2, 5)));
+            for (long untilMs = cluster.nowMs + 227_000; cluster.nowMs < untilMs; ) {
+                cluster.turn();
+                assertThat(cluster.at(0).works(0)).as(cluster.describe()).isTrue();
+                assertThat(cluster.anyPaused()).isFalse();
+            }
+            if (startsMs < 300_000) {
+                cluster.settle(10_000);
+                assertThat(cluster.at(1).works(0)).isTrue();
+            }
         }
-        long tookMs = cluster.nowMs - fromMs;
-        assertThat(tookMs).isBetween(60_000L, 62_000L);
-        assertThat(cluster.anyPaused()).isFalse();
+    }
+
+    /** By the assignment before: who has worked all the time goes on without a rest. */
+    @Test
+    void anAssignmentThatIsWithdrawnCostsNothing() {
+        for (long seed = 0; seed < 20; seed++) {
+            SimulatedCluster cluster = running(seed, seed % 2 == 0);
+            SimulatedCluster.Worker old = cluster.at(0);
+            cluster.startTakesMs = Long.MAX_VALUE / 2;
+            cluster.assign(Map.of(1, Set.of(0, 3), 2, Set.of(1, 4), 4, Set.of(2, 5)));
+            for (int i = 0; i < 3_500; i++) {
+                cluster.turn();
+            }
+            cluster.assign(FIRST);
+            for (int i = 0; i < 500; i++) {
+                cluster.turn();
+                assertThat(old.works(0)).as(cluster.describe()).isTrue();
+                assertThat(cluster.anyPaused()).isFalse();
+            }
+            assertThat(cluster.isSettled()).as(cluster.describe()).isTrue();
+        }
     }
 
     @Test

@@ -1,0 +1,97 @@
+package io.eyewall.plugin.scheduler;
+
+import io.eyewall.plugin.worker.Board;
+import io.eyewall.plugin.worker.Handover;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.storm.cluster.ClusterStateContext;
+import org.apache.storm.cluster.ClusterUtils;
+import org.apache.storm.cluster.DaemonType;
+import org.apache.storm.cluster.IStateStorage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread {@code eyewall-moves}, which reads from ZooKeeper how far topologies are that are
+ * being moved. Nimbus' own thread never waits for it.
+ */
+final class HandoverReader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HandoverReader.class);
+    private static final long PAUSE_MS = 1_000;
+
+    private final Map<String, Object> conf;
+    private final Map<String, Handover> read = new ConcurrentHashMap<>();
+    private final Thread thread = new Thread(this::run, "eyewall-moves");
+    private volatile Set<String> wanted = Set.of();
+
+    /** Of the thread. */
+    private @Nullable IStateStorage storage;
+
+    HandoverReader(Map<String, Object> conf) {
+        this.conf = conf;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** From now on these are read, and no others. */
+    void want(Set<String> topologyIds) {
+        wanted = topologyIds;
+    }
+
+    /** What was read last; empty if nothing was. */
+    Optional<Handover> last(String topologyId) {
+        return Optional.ofNullable(read.get(topologyId));
+    }
+
+    private void run() {
+        boolean warned = false;
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                Set<String> now = wanted;
+                read.keySet().retainAll(now);
+                for (String id : now) {
+                    read(id);
+                }
+                warned = false;
+            } catch (Exception | LinkageError e) {
+                if (!warned) {
+                    LOG.warn("ZooKeeper doesn't say how far moves are; tried again", e);
+                }
+                warned = true;
+            }
+            try {
+                Thread.sleep(PAUSE_MS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void read(String topologyId) throws Exception {
+        ClusterStateContext context = new ClusterStateContext(DaemonType.NIMBUS, conf);
+        IStateStorage open = storage;
+        if (open == null) {
+            open = ClusterUtils.mkStateStorage(conf, conf, context);
+            storage = open;
+        }
+        Optional<Handover> handover =
+                Handover.read(new Board(open, context.getDefaultZkAcls(), topologyId));
+        if (handover.isPresent()) {
+            read.put(topologyId, handover.get());
+        } else {
+            read.remove(topologyId);
+        }
+    }
+
+    /** Ends the thread; does not wait for it. */
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             SubmitCommand.class,
             StormCommand.class,
             ExecCommand.class,
+            ScheduleOfLabCommand.class,
             ShapeCommand.class,
             KillCommand.class,
             StartCommand.class,
@@ -41,7 +42,7 @@ public final class LabCommand implements Runnable {
 
     /** What follows some of its parts is others'. */
     public static void setUp(CommandLine lab) {
-        for (String part : new String[] {"submit", "storm", "exec"}) {
+        for (String part : new String[] {"submit", "storm", "exec", "schedule"}) {
             Objects.requireNonNull(lab.getSubcommands().get(part), part).setStopAtPositional(true);
         }
     }

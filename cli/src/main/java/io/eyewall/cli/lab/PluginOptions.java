@@ -45,9 +45,12 @@ final class PluginOptions {
     @Option(
             names = "--generator",
             paramLabel = "URL",
+            arity = "0..1",
+            fallbackValue = "http://head:9627",
             description =
                     "Install the plug-in on all hosts, as 'eyewall cluster install' does; its"
-                            + " schedule generator will answer there.")
+                            + " schedule generator will answer there (default:"
+                            + " ${FALLBACK-VALUE}, as of 'eyewall lab schedule serve').")
     private @Nullable String generator;
 
     @Option(

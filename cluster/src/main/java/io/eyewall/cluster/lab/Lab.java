@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -315,6 +316,31 @@ public final class Lab {
             throws LabException, IOException, InterruptedException {
         checkHost(host);
         return clients().execute(host, command, output);
+    }
+
+    /**
+     * Runs a part of {@code eyewall schedule} on the head, for the generator that the lab's hosts
+     * ask.
+     *
+     * @param eyewall the command, with what comes before its arguments
+     * @param verb {@code serve}, {@code status} and others
+     * @return its exit code
+     * @throws LabException if the lab's hosts ask none
+     */
+    public int schedule(List<String> eyewall, String verb, List<String> arguments)
+            throws LabException, IOException, InterruptedException {
+        LabGenerator generator =
+                LabGenerator.read(storm.conf(LabHost.HEAD).resolve("storm.yaml"), folder.path())
+                        .orElseThrow(
+                                () ->
+                                        new LabException(
+                                                "lab '%s' has no schedule generator; 'eyewall lab up --generator' makes one that has"
+                                                        .formatted(folder.name())));
+        List<String> command = new ArrayList<>(eyewall);
+        command.addAll(List.of("schedule", verb));
+        command.addAll(generator.options(verb));
+        command.addAll(arguments);
+        return execute(LabHost.HEAD, command);
     }
 
     /** From now on hands over what such programs print, line by line, instead of printing it. */

@@ -108,7 +108,9 @@ final class LabStart {
         storm.make(jars, hosts, plugins.extlib(), plugins.extlibDaemon());
         StormYaml yaml = new StormYaml(lab, storm, settings.stormTimings());
         for (LabHost host : lab.allHosts()) {
-            yaml.write(host, meta(host.name()), conf(host.name()));
+            Map<String, @Nullable Object> conf = conf(host.name());
+            LabGenerator.resolve(conf, lab.head(), folder.path());
+            yaml.write(host, meta(host.name()), conf);
         }
         Files.write(
                 storm.conf(LabHost.HEAD).resolve("zoo.cfg"),

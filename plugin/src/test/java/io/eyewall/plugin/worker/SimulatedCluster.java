@@ -245,6 +245,7 @@ final class SimulatedCluster {
         nodesWithoutSupervisor.clear();
         losesNotes = false;
         neverDrained = false;
+        startTakesMs = 3_000;
         workers.forEach(
                 worker -> {
                     worker.frozen = false;

@@ -336,6 +336,7 @@ class SwitchFaultsTest {
         KILL_SUPERVISOR,
         LOSE_NOTES,
         SET_BACK_CLOCK,
+        START_SLOWLY,
         HEAL
     }
 
@@ -372,6 +373,7 @@ class SwitchFaultsTest {
             case KILL_SUPERVISOR -> cluster.killSupervisor(node(step));
             case SET_BACK_CLOCK -> cluster.setBackClock(node(step));
             case LOSE_NOTES -> cluster.losesNotes = true;
+            case START_SLOWLY -> cluster.startTakesMs = 80_000; // more than the limit for new ones
             case HEAL -> cluster.heal();
             case CRASH, FREEZE, CUT_OFF -> {
                 List<SimulatedCluster.Worker> alive =

@@ -78,7 +78,7 @@ export class Graph {
       viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Graph of ' + structure.name,
     });
     drawing.style.width = '100%';
-    drawing.style.maxWidth = Math.round(width * 1.25) + 'px';
+    drawing.style.maxWidth = Math.round(width * 1.6) + 'px';
     drawing.style.minWidth = Math.round(Math.min(width, Math.max(width * 0.55, 300))) + 'px';
     drawing.style.height = '100%';
     drawing.style.minHeight = Math.round(Math.min(height, Math.max(height * 0.55, 120))) + 'px';
@@ -132,15 +132,16 @@ export class Graph {
       strip.append(cell);
       cells.push(cell);
     }
+    const beside = svg('rect', { class: 'beside h0', x: left, y: y + 55, width: right - left, height: 3, rx: 1.5 });
     const title = svg('title', {});
     const key = 'c:' + component.id;
     const group = svg('g', {
       class: 'node' + (component.spout ? ' spout' : ''), tabindex: 0, role: 'button',
       onclick: () => this.onChoose(key),
       onkeydown: event => this.onKey(event, key),
-    }, title, box, svg('text', { class: 'name', x: left, y: y + 20 }, fitted(component.label, right - left)), facts, value, strip);
+    }, title, box, svg('text', { class: 'name', x: left, y: y + 20 }, fitted(component.label, right - left)), facts, value, strip, beside);
     parent.append(group);
-    return { group, box, value, facts, title, cells, key };
+    return { group, box, value, facts, title, cells, beside, key };
   }
 
   onKey(event, key) {
@@ -160,11 +161,15 @@ export class Graph {
       const heat = step(measure, value);
       setAttr(node.box, 'class', 'box h' + heat);
       setText(node.value, measure.format(value));
+      const other = MEASURES[measure.beside];
+      setAttr(node.beside, 'visibility', other ? 'visible' : 'hidden');
+      if (other) setAttr(node.beside, 'class', 'beside h' + step(other, other.component(model, i)));
       const many = components[i].executors;
       setText(node.facts, rate(model.get('components', i, 'perSec')) + ' · ' + many + '×');
       const worst = model.get('components', i, 'worstTask');
       const label = `${components[i].id}\n${measure.label}: ${measure.format(value)}`
         + (worst < 0 ? '\n' : `, busiest: task ${worst}\n`)
+        + (other ? `${other.label}: ${other.format(other.component(model, i))}\n` : '')
         + `${many} executors, ${components[i].tasks} tasks, ${count(model.get('components', i, 'queued'))} tuples wait`;
       setText(node.title, label);
       setAttr(node.group, 'aria-label', label.replaceAll('\n', ', '));

@@ -7,13 +7,13 @@ export const STEPS = 6;
 export const MEASURES = {
   busy: {
     label: 'Busy', limits: [0.1, 0.3, 0.6, 0.8, 0.95], format: share,
-    about: 'Share of the time in user code, of the busiest executor',
+    about: 'Share of the time in user code, of the busiest executor; the line below: back-pressure', beside: 'pressure',
     component: (m, i) => m.get('components', i, 'worstBusy'),
     executor: (m, i) => m.get('executors', i, 'busy'),
   },
   pressure: {
     label: 'Back-pressure', limits: [0.05, 0.2, 0.5, 0.8, 0.95], format: share,
-    about: 'How full the fullest mailbox is, or for which share of the time full receivers hold it back',
+    about: 'How full the fullest mailbox is, or for which share of the time full receivers hold it back; the line below: busy', beside: 'busy',
     component: (m, i) => Math.max(m.get('components', i, 'worstFill'), m.get('components', i, 'held')),
     executor: (m, i) => Math.max(m.get('executors', i, 'held'), Math.min(1,
       m.get('executors', i, 'queued') / m.structure.components[m.structure.executors[i].of].capacity)),

@@ -108,7 +108,7 @@ public final class BoltExecutor extends Executor {
             for (InputStats input : task.inputs()) {
                 ns += input.executeNs();
                 loadNs += input.loadNs();
-                squaresNs2 += input.loadSquaresNs2();
+                squaresNs2 += input.squaresNs2();
             }
         }
         return new CallTimes(ns, loadNs, squaresNs2, userCode().host().threadNs());

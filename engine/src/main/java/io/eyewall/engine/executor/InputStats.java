@@ -34,7 +34,7 @@ public final class InputStats extends Padded {
     private long nestedNs;
     private long owedNs;
     private long owedLoadNs;
-    private double loadSquaresNs2;
+    private double squaresNs2;
     long processNs;
     long processSamples;
 
@@ -98,7 +98,7 @@ public final class InputStats extends Padded {
      */
     void addExecute(long elapsedNs, long loadNs, boolean nested, long freeNs) {
         long others = executed - timed - alone - 1;
-        double squaredNs = CallTimes.squaredNs(loadNs, this.loadNs, timed);
+        double squaredNs = CallTimes.squaredNs(elapsedNs, executeNs, timed());
         timed = executed;
         alone = 0;
         owedNs += elapsedNs * Math.max(0, others);
@@ -110,7 +110,7 @@ public final class InputStats extends Padded {
         owedLoadNs = Math.min(owedLoadNs - loadOfOthersNs, MOST_OWED_NS);
         long load = loadNs + loadOfOthersNs;
         this.loadNs += load;
-        loadSquaresNs2 += squaredNs * squaredNs * (others + 1);
+        squaresNs2 += squaredNs * squaredNs * (others + 1);
         nestedNs += nested ? load : 0;
     }
 
@@ -121,6 +121,8 @@ public final class InputStats extends Padded {
      * @param elapsedNs how long it took, as far as that is known
      */
     void addLost(long elapsedNs) {
+        double squaredNs = CallTimes.squaredNs(elapsedNs, executeNs, timed());
+        squaresNs2 += squaredNs * squaredNs;
         alone++;
         executeNs += elapsedNs;
     }
@@ -159,9 +161,9 @@ public final class InputStats extends Padded {
         return loadNs;
     }
 
-    /** Sum of the squares of those times, in square nanoseconds. */
-    double loadSquaresNs2() {
-        return loadSquaresNs2;
+    /** Sum of the squares of the times of {@link #executeNs}, in square nanoseconds. */
+    double squaresNs2() {
+        return squaresNs2;
     }
 
     /**

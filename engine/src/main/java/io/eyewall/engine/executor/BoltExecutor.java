@@ -299,11 +299,16 @@ public final class BoltExecutor extends Executor {
      */
     int startSample(InputStats input) {
         input.startTiming();
-        userCode().callMeter().begin(core().clock());
+        startTiming(input);
         sample = sample.next(userCode().callMeter().startNs());
+        return sample.number();
+    }
+
+    /** The same for a tuple whose acknowledgement is not timed. */
+    void startTiming(InputStats input) {
+        userCode().callMeter().begin(core().clock());
         sampledInput = input;
         firstCalls.begin();
-        return sample.number();
     }
 
     /**

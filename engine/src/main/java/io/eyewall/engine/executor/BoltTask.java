@@ -62,8 +62,11 @@ public abstract class BoltTask extends Task {
     final void executeOnThread(EngineTuple tuple) {
         BoltExecutor executor = (BoltExecutor) executor();
         InputStats input = input(tuple.source());
-        input.countExecute();
-        tuple.setSample(executor.startSample(input)); // all: who has a thread has long calls
+        if (input.countExecute()) {
+            tuple.setSample(executor.startSample(input));
+        } else {
+            executor.startTiming(input); // all are: who has a thread has long calls
+        }
         executor.userCode().guarded(this, "execute", () -> call(tuple));
         long elapsedNs = executor.endSample(false);
         seeCall(elapsedNs);

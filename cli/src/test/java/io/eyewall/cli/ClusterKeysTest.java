@@ -28,7 +28,7 @@ class ClusterKeysTest {
 
     /** In {@code supervisor.scheduler.meta}, where Storm leaves everything to schedulers. */
     private static final Set<String> OF_SUPERVISORS =
-            Set.of("eyewall.box", "eyewall.uplink.mbit", "eyewall.rack");
+            Set.of("eyewall.box", "eyewall.uplink.mbit", "eyewall.rack", "eyewall.lab.host");
 
     @Test
     void keysOfThePluginAreKnown() throws Exception {

@@ -77,6 +77,7 @@ class JsonVerbsTest {
                     new Call(1, 0, "lab storm", "--name nobody-has-this list"),
                     new Call(1, 0, "lab exec", "--name nobody-has-this head true"),
                     new Call(2, 0, "lab submit", "--name nobody-has-this FOLDER/no.jar Main"),
+                    new Call(1, 0, "lab schedule", "--name nobody-has-this status"),
                     new Call(1, 0, "lab shape", "--name nobody-has-this host1 --rate none"),
                     new Call(1, 0, "lab kill", "--name nobody-has-this nimbus"),
                     new Call(1, 0, "lab start", "--name nobody-has-this nimbus"),

@@ -97,7 +97,7 @@ class RemoteCommandsIT {
             assertThat(top.at("/components/0/component").asText()).isEqualTo("numbers");
             assertThat(top.at("/components/1/executors").asInt()).isEqualTo(2);
             assertThat(eyewall("top", "--once").out())
-                    .contains("endless  ACTIVE", "acked/s", "component", "numbers", "sink");
+                    .contains("endless  running", "acked/s", "component", "numbers", "sink");
 
             Path recording = directory.resolve("endless.json");
             eyewall("plan", "record", "endless", "--seconds", "1", "-o", recording.toString());

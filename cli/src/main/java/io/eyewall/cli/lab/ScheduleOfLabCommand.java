@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
                         + " lab down' ends it, if it still runs.",
         footer = {
             "",
-            "The lab needs a generator: 'eyewall lab up --generator'. The exit code is that of"
+            "The lab needs a generator: 'eyewall lab up --generator'. Exit code: that of"
                     + " 'eyewall schedule'; 1 if there is no generator."
         },
         mixinStandardHelpOptions = true,

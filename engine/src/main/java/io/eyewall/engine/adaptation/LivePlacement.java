@@ -52,6 +52,11 @@ public final class LivePlacement {
     private final WarmUp warmUp = new WarmUp();
     private boolean settled;
 
+    /** The last look found so with as little load; a burst that has gone leaves other places. */
+    private boolean settledWhileIdle;
+
+    private long plannedNs;
+
     /** What was counted so far. */
     private record Moment(Reading reading, List<CoreMetrics> cores) {
 
@@ -142,6 +147,7 @@ public final class LivePlacement {
                 adviser = new CoreAdviser(tree);
                 last = null;
                 settled = false;
+                settledWhileIdle = false;
             }
             return;
         }
@@ -154,9 +160,10 @@ public final class LivePlacement {
         }
         Moment moment = read(topologies);
         last = moment;
-        if (before == null) {
+        if (before == null || canWait(before, moment)) {
             return;
         }
+        plannedNs = moment.reading().nowNs();
         Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
             boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
@@ -164,17 +171,23 @@ public final class LivePlacement {
         }
     }
 
-    /** Whether a period has passed; several, where all are well placed and have next to no work. */
     private boolean isDue(Moment before) {
-        long passedNs = nowNs() - before.reading().nowNs();
-        if (passedNs < periodNs) {
-            return false;
-        }
-        double mostNs = ALMOST_IDLE * passedNs;
-        boolean isIdle =
-                coreMetrics().stream()
-                        .allMatch(c -> c.since(before.cores().get(c.core())).busyNs() < mostNs);
-        return !settled || !isIdle || passedNs >= PERIODS_WHILE_IDLE * periodNs;
+        return nowNs() - before.reading().nowNs() >= periodNs;
+    }
+
+    /**
+     * Whether a plan can wait: all were well placed when they had next to no work, and still have
+     * none.
+     */
+    private boolean canWait(Moment before, Moment now) {
+        long passedNs = now.reading().nowNs() - before.reading().nowNs();
+        return settledWhileIdle
+                && isIdle(now.coresSince(before), passedNs)
+                && now.reading().nowNs() - plannedNs < PERIODS_WHILE_IDLE * periodNs;
+    }
+
+    private static boolean isIdle(List<CoreMetrics> inWindow, long passedNs) {
+        return inWindow.stream().allMatch(core -> core.busyNs() < ALMOST_IDLE * passedNs);
     }
 
     /**
@@ -193,6 +206,7 @@ public final class LivePlacement {
     /** Executors have come or gone, so that all is to be measured anew. */
     void onExecutorsChanged() {
         settled = false;
+        settledWhileIdle = false;
         last = null;
         trial.giveUp();
     }
@@ -249,6 +263,7 @@ public final class LivePlacement {
                         advice);
         topologies.forEach(topology -> topology.onLook(look));
         settled = advice.verdict() == Advice.Verdict.KEEP;
+        settledWhileIdle = settled && isIdle(inWindow, passedNs);
         if (advice.verdict().isAdopted()) {
             LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
             Map<ExecutorId, Core> to = new HashMap<>();

@@ -27,6 +27,8 @@ import picocli.CommandLine;
 @NullUnmarked // fields are set by the framework
 @Timeout(240)
 class RemoteCommandsIT {
+    private static final int LOOKS = 20;
+
     @TempDir Path directory;
 
     /** What the command did. */
@@ -102,10 +104,17 @@ class RemoteCommandsIT {
             Path recording = directory.resolve("endless.json");
             eyewall("plan", "record", "endless", "--seconds", "1", "-o", recording.toString());
             String[] beside = {"top", "endless", "--once", "--recording", recording.toString()};
-            assertThat(eyewall(beside).out()).contains("model ", "then full: ", "predicted ");
+            String shown = eyewall(beside).out();
+            for (int i = 0; i < LOOKS && !shown.contains("model "); i++) {
+                shown = eyewall(beside).out(); // nothing is said of a look in which somebody moved
+            }
+            assertThat(shown).contains("model ", "then full: ", "predicted ");
             String[] asJson = Arrays.copyOf(beside, beside.length + 1);
             asJson[beside.length] = "--json";
             JsonNode model = eyewall(asJson).json().path("model");
+            for (int i = 0; i < LOOKS && model.isMissingNode(); i++) {
+                model = eyewall(asJson).json().path("model");
+            }
             assertThat(model.path("mostPerSec").asDouble()).isPositive();
             assertThat(model.at("/cores/predicted").asDouble()).isPositive();
             assertThat(model.path("drift").isArray()).isTrue();

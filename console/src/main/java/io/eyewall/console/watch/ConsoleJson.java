@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.eyewall.web.ServerEvent;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** JSON for browsers: whole numbers without a fraction, and null for what is no number. */
 public final class ConsoleJson {
@@ -26,15 +27,15 @@ public final class ConsoleJson {
     private ConsoleJson() {}
 
     /** The value as JSON. */
-    public static String text(Object value) {
+    public static String text(@Nullable Object value) {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("can't be JSON: " + value.getClass(), e);
+            throw new IllegalStateException("can't be JSON: " + value, e);
         }
     }
 
-    static ServerEvent event(String name, Object value) {
+    static ServerEvent event(String name, @Nullable Object value) {
         return new ServerEvent(name, text(value));
     }
 

@@ -148,6 +148,9 @@ final class Picture {
             forecast = foreseen;
             drift.onForecast(now.timeMs(), foreseen);
             events.add(modelEvent(foreseen));
+        } else if (forecast != null && now.metrics().executors().isEmpty()) {
+            forecast = null; // its process is gone, and what was said of it no longer holds
+            events.add(ConsoleJson.event("model", null));
         }
         PlacementReport report = answers.placement();
         ParallelismReport following = answers.parallelism();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.console.memory.History;
 import io.eyewall.console.model.Sample;
+import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.health.Crashes;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
@@ -102,6 +103,26 @@ class PictureTest {
 
     private static Answers answers(Sample sample, List<ErrorReport> errors) {
         return new Answers(sample, null, errors, null, null, null);
+    }
+
+    /** A prediction for a topology whose process is gone is no longer one. */
+    @Test
+    void whatTheModelSaysGoesWithTheProcess() {
+        TopologyPlan plan = plan(2);
+        Forecast.Pair same = new Forecast.Pair(1, 1);
+        Forecast forecast = new Forecast(1, 2, "core-0", same, same, same, "");
+        picture.update(new Answers(sample(plan, 1, 2, 0), null, List.of(), null, null, forecast));
+        assertThat(picture.greeting()).extracting(ServerEvent::name).contains("model");
+        picture.update(answers(sample(plan, 2, 2, 0), List.of()));
+        assertThat(picture.greeting()).extracting(ServerEvent::name).contains("model");
+
+        List<ServerEvent> gone = picture.update(answers(sample(plan, 3, 0, 0), List.of()));
+
+        assertThat(gone)
+                .filteredOn(event -> event.name().equals("model"))
+                .extracting(ServerEvent::data)
+                .containsExactly("null");
+        assertThat(picture.greeting()).extracting(ServerEvent::name).doesNotContain("model");
     }
 
     private static List<String> ticks(List<ServerEvent> events) {

@@ -18,6 +18,12 @@ import org.objectweb.asm.tree.MethodInsnNode;
 record Call(String owner, String name, String descriptor) {
     private static final Set<String> EMITS = Set.of("emit", "emitDirect");
     private static final String COLLECTOR = "Collector";
+    private static final String METHOD_HANDLE = "java/lang/invoke/MethodHandle";
+    private static final Set<String> REFLECTIVE =
+            Set.of(
+                    METHOD_HANDLE,
+                    "java/lang/reflect/Method",
+                    "java/lang/reflect/InvocationHandler");
 
     /** The calls that an instruction makes: none, or one, or as many as a lambda refers to. */
     static List<Call> of(AbstractInsnNode instruction) {
@@ -26,6 +32,9 @@ record Call(String owner, String name, String descriptor) {
         }
         if (!(instruction instanceof InvokeDynamicInsnNode dynamic)) {
             return List.of();
+        }
+        if (!dynamic.bsm.getOwner().startsWith("java/")) { // of a language that links at run time
+            return List.of(new Call(METHOD_HANDLE, "invoke", dynamic.desc));
         }
         List<Call> calls = new ArrayList<>();
         for (Object argument : dynamic.bsmArgs) {
@@ -39,6 +48,11 @@ record Call(String owner, String name, String descriptor) {
     /** Storm's collectors, and what applications derive from them, are all named so. */
     boolean isEmit() {
         return EMITS.contains(name) && owner.endsWith(COLLECTOR);
+    }
+
+    /** Whether it calls what only its arguments tell. */
+    boolean isReflective() {
+        return REFLECTIVE.contains(owner) && name.startsWith("invoke");
     }
 
     /** Name and descriptor. */

@@ -51,6 +51,7 @@ final class CallGraph {
     private final ObjectClasses objects;
     private final Set<StaticField> seenStatics = new HashSet<>();
     private int openClasses;
+    private boolean makesLockedCollection;
     private final Set<MethodCode> methods = new LinkedHashSet<>();
     private final Map<MethodCode, Set<MethodCode>> callers = new HashMap<>();
     private final Map<Call, Set<MethodCode>> targets = new HashMap<>();
@@ -88,14 +89,11 @@ final class CallGraph {
             }
         }
         for (HeldLambda lambda : objects.takeLambdas()) {
-            resolve(lambda.code()).forEach(code -> hold(lambda.implemented(), code));
+            hold(lambda.implemented(), resolve(lambda.code()));
         }
         for (LambdaSite site : objects.takeSites()) {
             files.read(site.host())
-                    .ifPresent(
-                            host ->
-                                    lambdasOf(site, host)
-                                            .forEach(code -> hold(site.implemented(), code)));
+                    .ifPresent(host -> hold(site.implemented(), lambdasOf(site, host)));
         }
     }
 
@@ -144,6 +142,27 @@ final class CallGraph {
         return targets.getOrDefault(call, Set.of());
     }
 
+    /** Code that a call of any method of an interface may lead to, one of the JDK's as well. */
+    Set<MethodCode> implementing(String name) {
+        Set<MethodCode> code = new LinkedHashSet<>(held.getOrDefault(name, Set.of()));
+        for (String each : instantiated.getOrDefault(name, Set.of())) {
+            if (ClassFiles.isCandidate(each)) {
+                files.read(each).ifPresent(of -> code.addAll(of.methods().values()));
+            }
+        }
+        return code;
+    }
+
+    /** Whether the component has a collection whose every method holds a lock. */
+    boolean hasLockedCollection() {
+        return objects.hasLockedCollection() || makesLockedCollection;
+    }
+
+    /** Whether a class is one of some others, or extends or implements one. */
+    boolean isOneOf(String name, Set<String> others) {
+        return others.stream().anyMatch(files.lineage(name)::contains);
+    }
+
     /** Adds to some methods those that call one of them, and those that call these, and so on. */
     void addCallers(Set<MethodCode> some) {
         Deque<MethodCode> called = new ArrayDeque<>(some);
@@ -187,6 +206,7 @@ final class CallGraph {
     private void follow(MethodCode method) {
         method.made().stream().filter(ClassFiles::isCandidate).forEach(this::instantiate);
         for (Call call : method.calls()) {
+            makesLockedCollection |= LockedCallbacks.makesLockedCollection(call);
             Map<Call, Set<MethodCode>> same =
                     calls.computeIfAbsent(call.owner(), owner -> new LinkedHashMap<>());
             Set<MethodCode> makers = same.get(call);
@@ -198,9 +218,17 @@ final class CallGraph {
             makers.add(method);
             targets(call).forEach(target -> meet(method, target));
         }
+        method.lambdas()
+                .forEach(
+                        (site, made) ->
+                                made.forEach(call -> hold(site.implemented(), resolve(call))));
         if (!UNLOOKED.contains(method.node().name)) {
             method.statics().forEach(this::look);
         }
+    }
+
+    private void hold(String implemented, Set<MethodCode> lambdas) {
+        lambdas.forEach(code -> hold(implemented, code));
     }
 
     /** The application's code may be handed around in its static fields. */

@@ -12,9 +12,9 @@ import java.util.Set;
  * another's emit: {@link LockedEmits} and {@link HandOvers}.
  *
  * <p>The methods are examined that the component's own may call ({@link CallGraph}). The search
- * finds too much rather than too little, but not everything: calls by reflection are not followed.
- * Objects that the component holds, or its code has in static fields, belong to it ({@link
- * ObjectClasses}): what they are depends on when it is asked.
+ * finds too much rather than too little, but not everything: calls by reflection are not followed,
+ * but may lead to any emit of the component. Objects that the component holds, or its code has in
+ * static fields, belong to it ({@link ObjectClasses}): what they are depends on when it is asked.
  *
  * <p>Not thread-safe. One instance serves one application at one time, since it keeps what it has
  * found for others that consist of the same classes.
@@ -33,15 +33,21 @@ public final class DirectCallHazards {
      * @param lambdas those that tell which they are
      * @param sites where others are made
      * @param own names of the classes that are the component's own
+     * @param hasLockedCollection whether there is a collection that locks itself
      */
     private record Consists(
-            Set<String> names, Set<HeldLambda> lambdas, Set<LambdaSite> sites, List<String> own) {
+            Set<String> names,
+            Set<HeldLambda> lambdas,
+            Set<LambdaSite> sites,
+            List<String> own,
+            boolean hasLockedCollection) {
         Consists(ObjectClasses objects, OwnCode own) {
             this(
                     Set.copyOf(objects.names()),
                     Set.copyOf(objects.lambdas()),
                     Set.copyOf(objects.sites()),
-                    own.classes());
+                    own.classes(),
+                    objects.hasLockedCollection());
         }
     }
 

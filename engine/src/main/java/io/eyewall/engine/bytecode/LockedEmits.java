@@ -12,7 +12,8 @@ import java.util.function.Predicate;
 
 /**
  * Finds emits that happen while a lock is held: inside a synchronized method or block, or between
- * the acquisition of a lock or semaphore of {@code java.util.concurrent} and its release. If the
+ * the acquisition of a lock or semaphore of {@code java.util.concurrent} and its release, or in
+ * what a collection of the JDK calls under a lock of its own ({@link LockedCallbacks}). If the
  * receiver of such an emit is called directly, on the stack of the emit, it must not wait for
  * anything that needs the lock; on Storm it may.
  */
@@ -30,12 +31,20 @@ final class LockedEmits {
             return Optional.empty();
         }
         Map<MethodCode, Integer> leftHeld = locksLeftHeld(graph, own);
+        LockedCallbacks callbacks = new LockedCallbacks(graph);
         for (MethodCode method : graph.methods()) {
             Optional<String> place =
                     mayHoldLocks(method, graph, leftHeld)
                             ? LockFlow.of(method, graph, leftHeld)
-                                    .firstLocked(call -> mayEmit(call, graph, emitting))
+                                    .firstLocked(
+                                            call ->
+                                                    mayEmit(call, graph, emitting)
+                                                            || (call.isReflective()
+                                                                    && own.contains(method)))
                             : Optional.empty();
+            if (place.isEmpty()) {
+                place = callbacks.firstEmitting(method, emitting);
+            }
             if (place.isPresent()) {
                 return place;
             }

@@ -76,6 +76,11 @@ final class MethodCode {
         return statics;
     }
 
+    /** The code of all lambdas that it makes, by where they are made. */
+    Map<LambdaSite, Set<Call>> lambdas() {
+        return lambdas;
+    }
+
     /** The code of the lambdas that it makes at a site. */
     Set<Call> lambdasOf(LambdaSite site) {
         return lambdas.getOrDefault(site, Set.of());

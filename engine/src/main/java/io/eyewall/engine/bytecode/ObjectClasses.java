@@ -45,6 +45,7 @@ final class ObjectClasses {
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Class<?>, Integer> counts = new HashMap<>();
     private final Queue<Object> waiting = new ArrayDeque<>();
+    private boolean hasLockedCollection;
 
     private ObjectClasses(ObjectShapes shapes) {
         this.shapes = shapes;
@@ -70,6 +71,11 @@ final class ObjectClasses {
     /** Where all others are made. */
     Set<LambdaSite> sites() {
         return sites;
+    }
+
+    /** Whether there is a collection whose every method holds a lock. */
+    boolean hasLockedCollection() {
+        return hasLockedCollection;
     }
 
     /** Objects that it has looked into, or will. */
@@ -115,6 +121,7 @@ final class ObjectClasses {
             visitArray(array);
             return;
         }
+        hasLockedCollection |= LockedCallbacks.isLockedCollection(one.getClass());
         ObjectShape shape = shapes.of(one.getClass());
         for (String name : shape.names()) {
             addNew(name, names, newNames);

@@ -3,9 +3,20 @@ package io.eyewall.engine.bytecode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.Serializable;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.Vector;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
@@ -14,6 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.OutputCollector;
@@ -29,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The code below is read, and never run. */
 @SuppressWarnings({
+    "JdkObsolete",
     "LockNotBeforeTry",
     "UnnecessaryLambda",
     "unused",
@@ -346,8 +359,123 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class LambdaOfAHelper extends Code {
+        void execute(Tuple tuple) {
+            withLock(lock, () -> collector.emit(tuple, new Values(1)));
+        }
+
+        private static <T> T withLock(Lock lock, Supplier<T> code) {
+            lock.lock();
+            try {
+                return code.get();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static final class InComputing extends Code {
+        final ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();
+
+        void execute(Tuple tuple) {
+            map.compute(
+                    "key",
+                    (key, value) -> {
+                        emit(tuple);
+                        return 1;
+                    });
+        }
+    }
+
+    private static final class InComputingOfAMap extends Code {
+        final Map<Object, Object> map = new Hashtable<>();
+
+        void execute(Tuple tuple) {
+            map.computeIfAbsent(1, key -> collector.emit(tuple, new Values(1)));
+        }
+    }
+
+    private static final class GoingThroughAVector extends Code {
+        final Vector<Tuple> vector = new Vector<>();
+
+        void execute(Tuple tuple) {
+            vector.forEach(this::emit);
+        }
+    }
+
+    private static final class GoingThroughASynchronizedList extends Code {
+        final List<Tuple> list = Collections.synchronizedList(new ArrayList<>());
+
+        void execute(Tuple tuple) {
+            Consumer<Tuple> code = this::emit;
+            list.forEach(code);
+        }
+    }
+
+    private static final class GoingThroughAMapThatItMakes extends Code {
+        void execute(Tuple tuple) {
+            Map<Integer, Tuple> map = Collections.synchronizedMap(new HashMap<>());
+            map.replaceAll(
+                    (key, value) -> {
+                        emit(value);
+                        return value;
+                    });
+        }
+    }
+
+    private static final class GoingThroughAQueue extends Code {
+        final ArrayBlockingQueue<Tuple> queue = new ArrayBlockingQueue<>(8);
+
+        void execute(Tuple tuple) {
+            queue.removeIf(
+                    each -> {
+                        emit(each);
+                        return true;
+                    });
+        }
+    }
+
+    private static final class BehindAProxy extends Code {
+        void execute(Tuple tuple) {
+            sender((InvocationHandler) this::invoke).accept(tuple);
+        }
+
+        private Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            lock.lock();
+            try {
+                return method.invoke((Consumer<Tuple>) this::emit, arguments);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @SuppressWarnings("unchecked")
+        private static Consumer<Tuple> sender(InvocationHandler handler) {
+            ClassLoader loader = LockedEmitsTest.class.getClassLoader();
+            Class<?>[] types = {Consumer.class};
+            return (Consumer<Tuple>) Proxy.newProxyInstance(loader, types, handler);
+        }
+    }
+
+    private static final class ByAMethodHandle extends Code {
+        MethodHandle handle;
+
+        synchronized void execute(Tuple tuple) throws Throwable {
+            handle.invoke(this, tuple);
+        }
+    }
+
     static Stream<Object> locked() {
         return Stream.of(
+                new LambdaOfAHelper(),
+                new InComputing(),
+                new InComputingOfAMap(),
+                new GoingThroughAVector(),
+                new GoingThroughASynchronizedList(),
+                new GoingThroughAMapThatItMakes(),
+                new GoingThroughAQueue(),
+                new BehindAProxy(),
+                new ByAMethodHandle(),
                 new CallsWhatLocksAndUnlocks(),
                 new ReleasedSometimes(),
                 new TryStamp(),
@@ -522,8 +650,35 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class GoingThroughOtherCollections extends Code {
+        final List<Tuple> list = new ArrayList<>();
+        final HashMap<Object, Object> map = new HashMap<>();
+        final ConcurrentHashMap<Object, Object> silent = new ConcurrentHashMap<>();
+
+        void execute(Tuple tuple) {
+            list.forEach(this::emit);
+            map.computeIfAbsent(1, key -> collector.emit(tuple, new Values(1)));
+            silent.computeIfAbsent(1, key -> count++);
+            silent.forEach((key, value) -> emit(tuple));
+            new CopyOnWriteArrayList<>(list).forEach(this::emit);
+        }
+    }
+
+    private static final class LambdaOfAnotherHelper extends Code {
+        void execute(Tuple tuple) {
+            Supplier<Object> code = () -> collector.emit(tuple, new Values(1));
+            count += code.get().hashCode();
+            synchronized (this) {
+                Runnable other = () -> count++;
+                other.run();
+            }
+        }
+    }
+
     static Stream<Object> free() {
         return Stream.of(
+                new GoingThroughOtherCollections(),
+                new LambdaOfAnotherHelper(),
                 new ReleasedByAHelper(),
                 new ThrownOutOfABlock(),
                 new ThrownOutOfATry(),

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The thread-local values of the calling thread that some code has stored with {@link
  * ThreadLocal#set} and can't compute again on another thread. A variable with an {@code
- * initialValue} is a cache: any thread makes its own value. So are buffers, formats, soft
- * references, and what logging and network libraries keep for themselves.
+ * initialValue} is a cache: any thread makes its own value; unless it is a collection into which
+ * code has put something since, or a counter. Caches are also buffers, formats, soft references,
+ * and what logging and network libraries keep for themselves.
  *
  * <p>The JDK has no API for this. The fields {@code threadLocals} and {@code
  * inheritableThreadLocals} of {@link Thread} are read by {@link HeapReader}, which needs no options
@@ -86,9 +87,19 @@ final class ThreadLocals {
     }
 
     private static boolean isCache(ThreadLocal<?> variable, Object value) {
-        return COMPUTES_VALUES.get(variable.getClass())
+        return (COMPUTES_VALUES.get(variable.getClass()) && !isFilled(value))
                 || isCache(value)
                 || (value instanceof Object[] several && areCaches(several));
+    }
+
+    /** Whether code has put something into a value that was computed, or has counted with it. */
+    private static boolean isFilled(Object value) {
+        if (value instanceof Number number) {
+            return isOfJdk(value, "java.util.concurrent.atomic.") && number.doubleValue() != 0;
+        }
+        return (value instanceof Collection<?> || value instanceof Map<?, ?>)
+                && isOfJdk(value, "java.util.")
+                && !isEmpty(value);
     }
 
     private static boolean isCache(Object value) {

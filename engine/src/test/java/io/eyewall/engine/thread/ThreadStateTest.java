@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +121,28 @@ class ThreadStateTest {
         assertThat(left()).isNull();
         computed.remove();
         overridden.remove();
+    }
+
+    @Test
+    void findsWhatCodeHasPutIntoAComputedValue() {
+        ThreadLocal<List<Object>> list = ThreadLocal.withInitial(ArrayList::new);
+        ThreadLocal<Map<Object, Object>> map = ThreadLocal.withInitial(ConcurrentHashMap::new);
+        ThreadLocal<AtomicLong> count = ThreadLocal.withInitial(AtomicLong::new);
+        list.get();
+        map.get();
+        count.get();
+        assertThat(left()).isNull();
+
+        list.get().add("a tuple");
+        assertThat(left()).endsWith("ArrayList");
+        list.remove();
+        map.get().put("a word", 1);
+        assertThat(left()).endsWith("ConcurrentHashMap");
+        map.remove();
+        count.get().incrementAndGet();
+        assertThat(left()).endsWith("AtomicLong");
+        count.remove();
+        assertThat(left()).isNull();
     }
 
     @Test

@@ -18,11 +18,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectors called by threads of the user's own, and by threads that have lost their core. */
 @Timeout(60)
@@ -101,6 +105,63 @@ class EngineForeignThreadTest {
             assertThat(acks.get(i)).as("acks of %d", i).isEqualTo(i % 10 == 0 ? 0 : 1);
         }
         Engines.until("quiet", topology::isQuiet);
+    }
+
+    /** Ever longer waits for room that is made only behind the lock would take an hour. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aThreadIsNotHeldBackByWhoeverWaitsForItsLock(boolean onItsOwnThread) throws Exception {
+        int messages = 5;
+        int tuples = 3000;
+        Shared<ExecutorService> threads = Shared.of(pool);
+        Shared<CountDownLatch> acks = Shared.of(new CountDownLatch(messages));
+        Shared<ReentrantLock> lock = Shared.of(new ReentrantLock());
+        builder.setSpout(
+                "spout",
+                TestSpout.trackedNumbers(messages).onAck((s, id) -> acks.get().countDown()),
+                1);
+        TestBolt.TupleCode emits =
+                (bolt, tuple) -> {
+                    lock.get().lock();
+                    try {
+                        for (int i = 0; i < tuples; i++) {
+                            bolt.collector.emit(tuple, new Values(i));
+                        }
+                    } finally {
+                        lock.get().unlock();
+                    }
+                    bolt.collector.ack(tuple);
+                };
+        TestBolt.TupleCode onAThread =
+                (bolt, tuple) -> threads.get().execute(() -> runs(emits, bolt, tuple));
+        builder.setBolt("bolt", TestBolt.of(onItsOwnThread ? emits : onAThread), 1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.executor.dedicated", onItsOwnThread);
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    lock.get().lock();
+                                    try {
+                                        bolt.collector.ack(tuple);
+                                    } finally {
+                                        lock.get().unlock();
+                                    }
+                                }),
+                        1)
+                .shuffleGrouping("bolt");
+
+        Engines.submit(engine, builder);
+
+        Engines.await("all acks", acks.get());
+    }
+
+    private static void runs(TestBolt.TupleCode code, TestBolt bolt, Tuple tuple) {
+        try {
+            code.run(bolt, tuple);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What the kernel knows of threads. Tells a thread that waits from one that computes or is merely
@@ -97,6 +98,22 @@ public final class ThreadProbe {
     /** The same, or until its time is over; not for a lock of the JVM's, or in a system call. */
     static boolean waits(Thread thread) {
         return waitsWithoutLimit(thread) || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    /**
+     * Whether one of some threads waits for a monitor or lock that a thread holds, as far as the
+     * JVM knows who holds it: not of semaphores and latches.
+     */
+    public static boolean isAnyWaitingFor(Thread owner, List<Thread> threads) {
+        for (Thread each : threads) {
+            if (each != owner && isWaitingInJava(each)) {
+                ThreadInfo info = THREADS.getThreadInfo(each.getId());
+                if (info != null && info.getLockOwnerId() == owner.getId()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static boolean isSleepingInKernel(long nativeId) {

@@ -108,6 +108,11 @@ final class CoreHost implements Host {
         keptThread = null;
     }
 
+    @Override
+    public @Nullable Thread threadInUserCode() {
+        return awayThread;
+    }
+
     /** It has come back. */
     void onBack() {
         awayThread = null;

@@ -238,6 +238,11 @@ public abstract class Executor extends Tasklet {
         userCode.onAway(thread, offender);
     }
 
+    /** Adds the threads that are in its user code and drive no core. Any thread. */
+    public final void addThreadsInUserCode(List<Thread> threads) {
+        userCode.addThreads(threads);
+    }
+
     @Override
     protected final boolean isAwayOn(Thread thread) {
         return userCode.isAwayOn(thread);

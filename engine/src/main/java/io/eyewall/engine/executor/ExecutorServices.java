@@ -60,6 +60,11 @@ public interface ExecutorServices {
         return false;
     }
 
+    /** Whether user code of the topology waits for a lock that the calling thread holds. */
+    default boolean isCallerAwaited() {
+        return false;
+    }
+
     /** What is traced of it. */
     TraceBook traces();
 

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread that is far ahead of the core is slowed down: an executor's own dedicated thread
  * until the core has caught up, any other for a short while only, since the core may be waiting for
- * a lock that it holds.
+ * something that it does; and not at all while it holds a lock that user code of the topology waits
+ * for, where that can be seen.
  */
 final class ForeignCalls {
     private static final int MOST_AHEAD = 4096;
@@ -48,6 +49,9 @@ final class ForeignCalls {
      */
     private static final long PAUSED_WAIT_NS = 500_000;
 
+    /** Waits shorter than this don't ask whether anybody waits for the thread. */
+    private static final long UNASKED_NS = 1_000_000;
+
     private final Task task;
     private final Detour detour;
 
@@ -66,6 +70,9 @@ final class ForeignCalls {
      * as many bytes as may be ahead count for {@link #SHORT_WAITS}.
      */
     private final AtomicInteger inSpite = new AtomicInteger();
+
+    /** Whether user code waited for a lock of a thread that emitted, when it was last asked. */
+    private volatile boolean wasAwaited;
 
     /** Whether the core has a command that does what waits. */
     private final AtomicBoolean commanded = new AtomicBoolean();
@@ -202,9 +209,17 @@ final class ForeignCalls {
         boolean paused = executor.topology.isAboutToMove();
         long longestNs = emits ? longestWaitNs() : SHORT_WAIT_NS;
         boolean isEarly = true;
+        long askedNs = wasAwaited ? startNs - UNASKED_NS : startNs;
         while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
                 return;
+            }
+            if (!(patient && isAhead()) && System.nanoTime() - askedNs >= UNASKED_NS) {
+                wasAwaited = executor.topology.isCallerAwaited();
+                if (wasAwaited) {
+                    return; // room is made only when it has let go
+                }
+                askedNs = System.nanoTime();
             }
             LockSupport.parkNanos(this, PAUSE_NS);
             paused = executor.topology.isAboutToMove(); // maybe since a moment only

@@ -52,6 +52,9 @@ interface Host {
     /** Interrupts user code that keeps the executor from being closed. Any thread. */
     void interrupt();
 
+    /** The thread that is in user code here and drives no core, or null. Any thread. */
+    @Nullable Thread threadInUserCode();
+
     /** Whether it is the host's own thread that asks, and no core's. */
     boolean isOwnThread();
 

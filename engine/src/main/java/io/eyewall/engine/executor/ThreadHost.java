@@ -165,6 +165,11 @@ final class ThreadHost implements Host {
     }
 
     @Override
+    public @Nullable Thread threadInUserCode() {
+        return inUserCode ? thread.thread() : null;
+    }
+
+    @Override
     public boolean isOwnThread() {
         return Thread.currentThread() == thread.thread();
     }

@@ -4,6 +4,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Driver;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.thread.ThreadState;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,6 +104,18 @@ final class UserCode {
     void stop() {
         host.stop();
         coreHost.stop();
+    }
+
+    /** Adds the threads that are in it and drive no core. Any thread. */
+    void addThreads(List<Thread> threads) {
+        Thread away = coreHost.threadInUserCode();
+        if (away != null) {
+            threads.add(away);
+        }
+        Thread own = isSeparate() ? host.threadInUserCode() : null;
+        if (own != null) {
+            threads.add(own);
+        }
     }
 
     // ---- what it throws ---------------------------------------------------------------------

@@ -1,5 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
+import io.eyewall.engine.core.ThreadProbe;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Task;
@@ -75,6 +76,13 @@ final class ExecutorRegistry {
     /** One change at a time begins, or is over. */
     void setAboutToMove(boolean now) {
         aboutToMove = now;
+    }
+
+    /** Whether user code of an executor waits for a lock that the calling thread holds. */
+    boolean isCallerAwaited() {
+        List<Thread> threads = new ArrayList<>();
+        executors.forEach(executor -> executor.addThreadsInUserCode(threads));
+        return ThreadProbe.isAnyWaitingFor(Thread.currentThread(), threads);
     }
 
     /** In the order of their first task. */

@@ -120,6 +120,11 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
+    public boolean isCallerAwaited() {
+        return registry.isCallerAwaited();
+    }
+
+    @Override
     public @Nullable Task task(int taskId) {
         return registry.task(taskId);
     }

@@ -32,7 +32,7 @@ final class ObjectWalk {
     private static final int MOST_OBJECTS = 256;
 
     /** How far it goes from the tuple: it must not fill the stack of whoever emits. */
-    private static final int DEPTH = 16;
+    private static final int DEPTH = 48;
 
     private static final int STACK = 32;
 

@@ -46,6 +46,19 @@ class SizeEstimateDepthTest {
     }
 
     @Test
+    void findsAnArrayInADeepDocument() {
+        Object lists = new byte[LARGE];
+        Object maps = new byte[LARGE];
+        for (int i = 0; i < 40; i++) {
+            lists = new ArrayList<>(List.of(lists));
+            maps = new LinkedHashMap<>(Map.of("name", "a name", "part", maps));
+        }
+
+        assertThat(of(lists)).isBetween((long) LARGE, LARGE + 10_000L);
+        assertThat(of(maps)).isBetween((long) LARGE, LARGE + 20_000L);
+    }
+
+    @Test
     void findsTheArraysOfAnEventsParts() {
         List<Object> parts = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -110,6 +110,33 @@ enum HandOver {
                     "awaitAdvance",
                     "awaitAdvanceInterruptibly",
                     "exchange")),
+    /** The database's locks: rows that it has changed are everybody's again. */
+    TRANSACTION(
+            Set.of(
+                    "java/sql/Connection",
+                    "java/sql/Statement",
+                    "javax/persistence/EntityManager",
+                    "javax/persistence/EntityTransaction",
+                    "javax/persistence/Query",
+                    "javax/transaction/UserTransaction",
+                    "jakarta/persistence/EntityManager",
+                    "jakarta/persistence/EntityTransaction",
+                    "jakarta/persistence/Query",
+                    "jakarta/transaction/UserTransaction"),
+            Set.of("commit", "rollback", "setAutoCommit"),
+            Set.of(
+                    "execute",
+                    "executeBatch",
+                    "executeLargeBatch",
+                    "executeLargeUpdate",
+                    "executeQuery",
+                    "executeUpdate",
+                    "find",
+                    "flush",
+                    "getResultList",
+                    "getSingleResult",
+                    "lock",
+                    "commit")),
     PARKING(
             Set.of("java/util/concurrent/locks/LockSupport"),
             Set.of("unpark"),

@@ -2,6 +2,9 @@ package io.eyewall.engine.bytecode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -136,6 +139,38 @@ class HandOversTest {
         }
     }
 
+    private abstract static class OfDatabase extends Code {
+        Connection connection;
+
+        void count() throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.executeUpdate("UPDATE counts SET n = n + 1");
+            }
+        }
+    }
+
+    private static final class CommitsAfterwards extends OfDatabase {
+        void execute(Tuple tuple) throws SQLException {
+            count();
+            emit(tuple);
+            connection.commit();
+        }
+    }
+
+    private static final class CommitsBefore extends OfDatabase {
+        void execute(Tuple tuple) throws SQLException {
+            count();
+            connection.commit();
+            emit(tuple);
+        }
+    }
+
+    private static final class Updates extends OfDatabase {
+        void execute(Tuple tuple) throws SQLException {
+            count();
+        }
+    }
+
     private record Pair(Object sender, Object receiver, boolean waits) {
         @Override
         public String toString() {
@@ -155,6 +190,9 @@ class HandOversTest {
                 new Pair(new PutsAndCompletes(), new PollsForAWhile(), true),
                 new Pair(new PutsAndCompletes(), new LooksOnce(), false),
                 new Pair(new Notifies(), new WaitsForNotify(), true),
+                new Pair(new CommitsAfterwards(), new Updates(), true),
+                new Pair(new CommitsBefore(), new Updates(), false),
+                new Pair(new CommitsAfterwards(), new AwaitsLatch(), false),
                 new Pair(new Notifies(), new AwaitsLatch(), false));
     }
 

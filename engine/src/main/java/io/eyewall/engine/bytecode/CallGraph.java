@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import org.objectweb.asm.Opcodes;
 
 /**
  * The methods of an application that a component's objects may call: its own, and those that they
@@ -218,10 +219,12 @@ final class CallGraph {
             makers.add(method);
             targets(call).forEach(target -> meet(method, target));
         }
-        method.lambdas()
-                .forEach(
-                        (site, made) ->
-                                made.forEach(call -> hold(site.implemented(), resolve(call))));
+        if (!isFactory(method) || !callersOf(method).isEmpty()) {
+            method.lambdas()
+                    .forEach(
+                            (site, made) ->
+                                    made.forEach(call -> hold(site.implemented(), resolve(call))));
+        }
         if (!UNLOOKED.contains(method.node().name)) {
             method.statics().forEach(this::look);
         }
@@ -243,7 +246,17 @@ final class CallGraph {
 
     private void meet(MethodCode caller, MethodCode target) {
         reach(target);
-        callers.computeIfAbsent(target, one -> new LinkedHashSet<>()).add(caller);
+        Set<MethodCode> all = callers.computeIfAbsent(target, one -> new LinkedHashSet<>());
+        if (all.isEmpty() && isFactory(target) && !target.lambdas().isEmpty()) {
+            waiting.add(target); // again: what it makes is there now
+        }
+        all.add(caller);
+    }
+
+    /** Whether only code that names it calls a method: it may have made something long ago. */
+    private static boolean isFactory(MethodCode method) {
+        return (method.node().access & Opcodes.ACC_STATIC) != 0
+                && !method.node().name.startsWith(LAMBDA);
     }
 
     /** There are objects of a class: what has been called so far may be overridden there. */

@@ -675,8 +675,23 @@ class LockedEmitsTest {
         }
     }
 
+    private static final class MadeByAFactoryLongAgo extends Code {
+        Consumer<Tuple> code;
+
+        static MadeByAFactoryLongAgo emitting() {
+            MadeByAFactoryLongAgo made = new MadeByAFactoryLongAgo();
+            made.code = made::emit;
+            return made;
+        }
+
+        synchronized void execute(Tuple tuple) {
+            code.accept(tuple);
+        }
+    }
+
     static Stream<Object> free() {
         return Stream.of(
+                new MadeByAFactoryLongAgo(),
                 new GoingThroughOtherCollections(),
                 new LambdaOfAnotherHelper(),
                 new ReleasedByAHelper(),

@@ -43,13 +43,13 @@ public final class BoltExecutor extends Executor {
     /** Whether a task has callbacks. */
     private boolean callbacksWait;
 
+    /** Of all inputs: time that is known to have passed in executes. */
+    private long accountedNs;
+
     /**
      * The tuple whose process latency is being measured. One object, since it may be acked on the
      * core while a thread of its own starts the next.
      */
-    /** Of all inputs: time that is known to have passed in executes. */
-    private long accountedNs;
-
     private Sample sample = new Sample(SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE, 0);
 
     /**

@@ -39,10 +39,11 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     /**
      * A turn begins: if no message has been timed so for a while, the next one is, whether it is
-     * its turn or not. Of a source with a few messages per second each one counts.
+     * its turn or not. Of a source with a few messages per second each one counts. Hooks are told
+     * times of those that Storm times, and of no others.
      */
     final void beginTurn(long nowNs) {
-        if (nowNs - timedNs >= RARE_NS) {
+        if (nowNs - timedNs >= RARE_NS && !task.isHooked()) {
             timedNs = nowNs;
             untilSample = 1;
         }

@@ -218,7 +218,8 @@ TEST_CASE("windows that nothing is in cost nothing, however many are between two
 TEST_CASE("times at both ends of all times are taken or refused like others") {
   constexpr std::int64_t first = std::numeric_limits<std::int64_t>::min();
   constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
-  for (const auto &shape : {std::pair<std::int64_t, std::int64_t>{30, 10}, {10, 10}, {3, 1000}, {last, 7}}) {
+  for (const auto &shape :
+       {std::pair<std::int64_t, std::int64_t>{30, 10}, {10, 10}, {3, 1000}, {last, 7}}) {
     const std::int64_t length = shape.first;
     const std::int64_t slide = shape.second;
     Source source;

@@ -207,7 +207,7 @@ class RemoteCommandsIT {
                 assertThat(top.waitFor(30, TimeUnit.SECONDS)).isTrue();
                 assertThat(top.exitValue()).isZero();
                 assertThat(Files.readString(typescript))
-                        .contains("\033[?1049h", "endless  ACTIVE", "\033[?1049l");
+                        .contains("\033[?1049h", "endless  running", "\033[?1049l");
                 assertThat(child.isAlive()).isTrue();
             } finally {
                 top.destroyForcibly();

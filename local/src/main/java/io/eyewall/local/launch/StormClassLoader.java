@@ -65,14 +65,16 @@ public final class StormClassLoader extends URLClassLoader {
     }
 
     /**
-     * Options of a JVM that is to have one as its system class loader. Before Java 25 one of them
-     * keeps it from saying at each start that some archived classes are not used.
+     * Options of a JVM that is to have one as its system class loader. One of them keeps it from
+     * saying at each start that some archived classes are not used.
      */
     public static List<String> systemLoaderOptions() {
         List<String> options = new ArrayList<>();
         options.add("-Djava.system.class.loader=" + StormClassLoader.class.getName());
         if (Runtime.version().feature() < 25) {
             Collections.addAll(options, "-XX:+UnlockDiagnosticVMOptions", "-XX:-PrintWarnings");
+        } else {
+            options.add("-Xlog:cds=off");
         }
         return options;
     }

@@ -72,39 +72,28 @@ public record Decision(
     }
 
     Decision withNumber(long adopted) {
-        return with(adopted, outcome);
+        return with(verdict, reason, adopted, outcome);
     }
 
     Decision withOutcome(Outcome now) {
-        return with(number, now);
+        return with(verdict, reason, number, now);
     }
 
     /** The same plan, which is not done for now. */
     Decision waiting(String why) {
-        return new Decision(
-                timeMs,
-                this.why,
-                Advice.Verdict.WAIT_FOR_COOL_DOWN.name(),
-                reason + "; " + why,
-                algorithm,
-                null,
-                presentMsPerSec,
-                plannedMsPerSec,
-                nodesNow,
-                nodesPlanned,
-                moves,
-                overloaded,
-                hot,
-                explanation,
-                outcome);
+        return with(Advice.Verdict.WAIT_FOR_COOL_DOWN.name(), reason + "; " + why, null, outcome);
     }
 
-    private Decision with(@Nullable Long newNumber, @Nullable Outcome newOutcome) {
+    private Decision with(
+            String newVerdict,
+            String newReason,
+            @Nullable Long newNumber,
+            @Nullable Outcome newOutcome) {
         return new Decision(
                 timeMs,
                 why,
-                verdict,
-                reason,
+                newVerdict,
+                newReason,
                 algorithm,
                 newNumber,
                 presentMsPerSec,

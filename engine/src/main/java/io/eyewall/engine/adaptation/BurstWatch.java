@@ -12,12 +12,7 @@ final class BurstWatch {
     private static final double FULL = 0.9;
     private static final double ALMOST_IDLE = 0.25;
 
-    /** The first window may have begun before the burst; a plan must win in two. */
-    private static final int HURRIED_LOOKS = 8;
-
-    private List<CoreMetrics> last = List.of();
-    private long lastNs;
-    private int running;
+    private final HurriedLooks looks = new HurriedLooks(BurstWatch::isBurst);
 
     /**
      * Whether a look should be made now. Where it stays so, as with an executor that fills a core
@@ -26,23 +21,19 @@ final class BurstWatch {
      * @param cores what they have counted so far
      */
     boolean isUrgent(long nowNs, List<CoreMetrics> cores) {
-        boolean isBurst = !last.isEmpty() && nowNs > lastNs && isBurst(nowNs - lastNs, cores);
-        last = cores;
-        lastNs = nowNs;
-        running = isBurst ? running + 1 : 0;
-        return isBurst && running <= HURRIED_LOOKS;
+        return looks.isDue(nowNs, cores);
     }
 
     /** Executors have moved. A full core hides how much it wants, so one change may not suffice. */
     void onMoved() {
-        running = 0;
+        looks.onMoved();
     }
 
-    private boolean isBurst(long elapsedNs, List<CoreMetrics> cores) {
+    private static boolean isBurst(List<CoreMetrics> cores, long passedNs) {
         double most = 0;
         double least = 1;
         for (CoreMetrics core : cores) {
-            double busy = core.since(last.get(core.core())).busyNs() / (double) elapsedNs;
+            double busy = core.busyNs() / (double) passedNs;
             most = Math.max(most, busy);
             least = Math.min(least, busy);
         }

@@ -19,12 +19,7 @@ final class WakeUps {
     /** What part of a core is to be used at most if others are to be closed. */
     private static final double FITS = 0.8;
 
-    /** A plan must win in two; and code may still be compiled. */
-    private static final int HURRIED_LOOKS = 8;
-
-    private List<CoreMetrics> last = List.of();
-    private long lastNs;
-    private int running;
+    private final HurriedLooks looks = new HurriedLooks(WakeUps::areForLittle);
 
     /**
      * What a core in use costs at present, in nanoseconds per second.
@@ -48,20 +43,15 @@ final class WakeUps {
      * @param cores what they have counted so far
      */
     boolean areForLittle(long nowNs, List<CoreMetrics> cores) {
-        boolean isSo = !last.isEmpty() && nowNs > lastNs && areForLittle(cores, nowNs - lastNs);
-        last = cores;
-        lastNs = nowNs;
-        running = isSo ? running + 1 : 0;
-        return isSo && running <= HURRIED_LOOKS;
+        return looks.isDue(nowNs, cores);
     }
 
-    private boolean areForLittle(List<CoreMetrics> cores, long passedNs) {
+    private static boolean areForLittle(List<CoreMetrics> cores, long passedNs) {
         int woken = 0;
         double busyNs = 0;
         for (CoreMetrics core : cores) {
-            CoreMetrics since = core.since(last.get(core.core()));
-            busyNs += since.busyNs();
-            if (since.sleeps() * 1e9 >= MANY_PER_SEC * passedNs) {
+            busyNs += core.busyNs();
+            if (core.sleeps() * 1e9 >= MANY_PER_SEC * passedNs) {
                 woken++;
             }
         }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class ContentIT {
     private static final String LAUNCH_JAR = "lib/eyewall.jar";
+    private static final Set<String> SCRIPTS = Set.of("bin/eyewall", "bin/storm");
 
     @TempDir static Path unpacked;
 
@@ -96,12 +97,12 @@ class ContentIT {
     }
 
     @Test
-    void onlyTheScriptIsExecutableAndNobodyElseMayWrite() throws IOException {
+    void onlyTheScriptsAreExecutableAndNobodyElseMayWrite() throws IOException {
         for (Path file : files(root)) {
             String name = root.relativize(file).toString();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .as(name)
-                    .isEqualTo(name.equals("bin/eyewall") ? "rwxr-xr-x" : "rw-r--r--");
+                    .isEqualTo(SCRIPTS.contains(name) ? "rwxr-xr-x" : "rw-r--r--");
         }
     }
 

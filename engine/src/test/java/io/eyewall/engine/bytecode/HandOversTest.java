@@ -9,11 +9,16 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
+import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -139,6 +144,94 @@ class HandOversTest {
         }
     }
 
+    private abstract static class OfFlag extends Code {
+        final AtomicBoolean busy = new AtomicBoolean();
+
+        final void lock() {
+            while (!busy.compareAndSet(false, true)) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static final class EmitsUnderAFlag extends OfFlag {
+        void execute(Tuple tuple) {
+            lock();
+            try {
+                emit(tuple);
+            } finally {
+                busy.set(false);
+            }
+        }
+    }
+
+    private static final class EmitsAfterAFlag extends OfFlag {
+        void execute(Tuple tuple) {
+            lock();
+            busy.set(false);
+            emit(tuple);
+        }
+    }
+
+    private static final class SpinsForAFlag extends OfFlag {
+        void execute(Tuple tuple) {
+            lock();
+            busy.set(false);
+        }
+    }
+
+    private static final class SpinsForAField extends Code {
+        private static final AtomicIntegerFieldUpdater<SpinsForAField> BUSY =
+                AtomicIntegerFieldUpdater.newUpdater(SpinsForAField.class, "busy");
+        private volatile int busy;
+
+        void execute(Tuple tuple) {
+            while (BUSY.getAndSet(this, 1) == 1) {
+                Thread.onSpinWait();
+            }
+            busy = 0;
+        }
+    }
+
+    private static final class SleepsUntilAFlagIsSet extends Code {
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        void execute(Tuple tuple) throws InterruptedException {
+            while (!done.get()) {
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    private static final class PutsIntoAMap extends Code {
+        private final ConcurrentMap<String, Tuple> done = new ConcurrentHashMap<>();
+
+        void execute(Tuple tuple) {
+            emit(tuple);
+            done.put("done", tuple);
+        }
+    }
+
+    private static final class SleepsUntilAKeyIsThere extends Code {
+        private final ConcurrentMap<String, Tuple> done = new ConcurrentHashMap<>();
+
+        void execute(Tuple tuple) {
+            while (!done.containsKey("done")) {
+                Utils.sleep(1);
+            }
+        }
+    }
+
+    private static final class ReadsAFlag extends Code {
+        private final AtomicBoolean busy = new AtomicBoolean();
+
+        void execute(Tuple tuple) {
+            if (busy.get()) {
+                emit(tuple);
+            }
+        }
+    }
+
     private abstract static class OfDatabase extends Code {
         Connection connection;
 
@@ -190,6 +283,13 @@ class HandOversTest {
                 new Pair(new PutsAndCompletes(), new PollsForAWhile(), true),
                 new Pair(new PutsAndCompletes(), new LooksOnce(), false),
                 new Pair(new Notifies(), new WaitsForNotify(), true),
+                new Pair(new EmitsUnderAFlag(), new SpinsForAFlag(), true),
+                new Pair(new EmitsUnderAFlag(), new SpinsForAField(), true),
+                new Pair(new EmitsUnderAFlag(), new SleepsUntilAFlagIsSet(), true),
+                new Pair(new PutsIntoAMap(), new SleepsUntilAKeyIsThere(), true),
+                new Pair(new PutsIntoAMap(), new ReadsAFlag(), false),
+                new Pair(new EmitsUnderAFlag(), new ReadsAFlag(), false),
+                new Pair(new EmitsAfterAFlag(), new SpinsForAFlag(), false),
                 new Pair(new CommitsAfterwards(), new Updates(), true),
                 new Pair(new CommitsBefore(), new Updates(), false),
                 new Pair(new CommitsAfterwards(), new AwaitsLatch(), false),

@@ -2,7 +2,7 @@ package io.eyewall.benchmarks;
 
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Parcel;
+import io.eyewall.engine.core.CrossCoreMessage;
 import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.memory.SizeEstimate;
 import java.util.List;
@@ -59,7 +59,7 @@ public class IdleStepBenchmark {
         return core.step();
     }
 
-    private static final class Nothing extends Parcel {
+    private static final class Nothing extends CrossCoreMessage {
         @Override
         public long estimatedBytes(SizeEstimate by) {
             return 1;

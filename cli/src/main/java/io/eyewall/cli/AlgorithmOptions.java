@@ -1,6 +1,6 @@
 package io.eyewall.cli;
 
-import io.eyewall.engine.adaptation.Choices;
+import io.eyewall.engine.adaptation.CurrentAlgorithm;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -37,7 +37,7 @@ public final class AlgorithmOptions {
 
     /** Whether executors are to stay. */
     public boolean isOff() {
-        return algorithm.equals(Choices.OFF);
+        return algorithm.equals(CurrentAlgorithm.OFF);
     }
 
     /** Those that were given. */

@@ -7,7 +7,7 @@ import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreGroup;
 import io.eyewall.engine.core.CoreStack;
-import io.eyewall.engine.executor.Probe;
+import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.memory.CollectionListener;
 import io.eyewall.engine.processor.Pinning;
@@ -120,7 +120,8 @@ public final class Engine implements AutoCloseable {
      *
      * @param probe told of what the topology does, or null
      */
-    public RunningTopology submit(TopologyPlan plan, SubmitSettings submit, @Nullable Probe probe) {
+    public RunningTopology submit(
+            TopologyPlan plan, SubmitSettings submit, @Nullable TopologyProbe probe) {
         beginSubmission(plan);
         try {
             TopologyRuntime runtime =

@@ -1,6 +1,6 @@
 package io.eyewall.engine;
 
-import io.eyewall.engine.adaptation.Choices;
+import io.eyewall.engine.adaptation.CurrentAlgorithm;
 import io.eyewall.topology.config.ConfigException;
 import io.eyewall.topology.config.ConfigKeys;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param blockingThresholdNs nanoseconds in one user call before its core is taken over; 0 = never
  * @param blockingOffences calls over the threshold before an executor is given its own thread
  * @param placementPlugins folder of jars with further placement algorithms, or null
- * @param placement the algorithm that says where executors run, or {@link Choices#OFF}
+ * @param placement the algorithm that says where executors run, or {@link CurrentAlgorithm#OFF}
  * @param placementPeriodSecs seconds from one look at load and traffic to the next
  */
 public record EngineSettings(
@@ -85,7 +85,7 @@ public record EngineSettings(
                 Objects.requireNonNull(ConfigKeys.textValue(ConfigKeys.PLACEMENT, conf, where));
         Set<String> names;
         try {
-            names = Choices.names(plugins);
+            names = CurrentAlgorithm.names(plugins);
         } catch (IllegalArgumentException | UncheckedIOException e) {
             throw wrongPlugins(e, where);
         }

@@ -4,8 +4,8 @@ import io.eyewall.engine.adaptation.AutoParallelism;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.engine.processor.Pinning;
-import io.eyewall.engine.thread.Attempts;
 import io.eyewall.engine.thread.SupervisedThread;
+import io.eyewall.engine.thread.ThrottledFailureLog;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -27,10 +27,12 @@ final class Monitor implements SupervisedThread.Work {
     private final AutoParallelism parallelism;
     private final LivePlacement placement;
     private int placements;
-    private final Attempts pinningAttempts = new Attempts("pinning of cores");
-    private final Attempts parallelismAttempts = new Attempts("automatic parallelism");
-    private final Attempts waitingAttempts = new Attempts("rebalances of topologies that opened");
-    private final Attempts placementAttempts = new Attempts("placement");
+    private final ThrottledFailureLog pinningAttempts = new ThrottledFailureLog("pinning of cores");
+    private final ThrottledFailureLog parallelismAttempts =
+            new ThrottledFailureLog("automatic parallelism");
+    private final ThrottledFailureLog waitingAttempts =
+            new ThrottledFailureLog("rebalances of topologies that opened");
+    private final ThrottledFailureLog placementAttempts = new ThrottledFailureLog("placement");
 
     /**
      * @param topologies those that are not over; changes

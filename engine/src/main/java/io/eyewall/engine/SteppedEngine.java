@@ -3,7 +3,7 @@ package io.eyewall.engine;
 import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Safepoint;
-import io.eyewall.engine.executor.Probe;
+import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.topology.TopologyPlan;
 import java.time.Duration;
@@ -81,7 +81,8 @@ public final class SteppedEngine implements AutoCloseable {
      *
      * @param probe told of what the topology does, or null
      */
-    public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submit, @Nullable Probe probe) {
+    public TopologyRuntime submit(
+            TopologyPlan plan, SubmitSettings submit, @Nullable TopologyProbe probe) {
         checkThread();
         TopologyRuntime runtime =
                 TopologyRuntime.start(

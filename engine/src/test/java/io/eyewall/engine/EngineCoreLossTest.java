@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Cores are taken from their threads again and again while these run at full speed: the handshake
- * of {@link io.eyewall.engine.core.Driver} in code that is compiled as one piece. CONTRIBUTING.md
- * says how to have more of it, and by C2.
+ * of {@link io.eyewall.engine.core.CoreOwner} in code that is compiled as one piece.
+ * CONTRIBUTING.md says how to have more of it, and by C2.
  */
 @Tag("more")
 class EngineCoreLossTest {

@@ -179,6 +179,6 @@ class EngineHeldCodeTest {
         assertThat(((TopologyRuntime) topology).executors())
                 .filteredOn(executor -> executor.component().componentId().equals(component))
                 .isNotEmpty()
-                .allMatch(executor -> executor.isHeld(Tasklet.TOO_DEEP) == kept);
+                .allMatch(executor -> executor.isBlocked(Tasklet.TOO_DEEP) == kept);
     }
 }

@@ -261,6 +261,6 @@ class EngineNestedCallTest {
 
         assertThat(((TopologyRuntime) topology).executors())
                 .filteredOn(executor -> executor.component().isUser())
-                .noneMatch(executor -> executor.isHeld(Tasklet.UNPROVEN));
+                .noneMatch(executor -> executor.isBlocked(Tasklet.UNPROVEN));
     }
 }

@@ -283,7 +283,7 @@ class EngineRebalanceTest {
                 "paused",
                 () ->
                         ((TopologyRuntime) topology)
-                                .executors().stream().anyMatch(e -> e.isHeld(Tasklet.PAUSED)));
+                                .executors().stream().anyMatch(e -> e.isBlocked(Tasklet.PAUSED)));
 
         rebalance.interrupt();
 

@@ -6,7 +6,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.core.Clock;
-import io.eyewall.engine.executor.Probe;
+import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.config.ConfigKeys;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class LazyEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LazyEngine.class);
 
     private final Clock clock;
-    private final @Nullable Probe probe;
+    private final @Nullable TopologyProbe probe;
     private @Nullable Engine engine;
     private @Nullable EngineSettings settings;
     private boolean closed;
@@ -41,7 +41,7 @@ final class LazyEngine implements AutoCloseable {
      * @param probe looks on at all topologies, or null; the engine has one core then, so that the
      *     probe sees what happens in one order
      */
-    LazyEngine(Clock clock, @Nullable Probe probe) {
+    LazyEngine(Clock clock, @Nullable TopologyProbe probe) {
         this.clock = clock;
         this.probe = probe;
     }

@@ -4,8 +4,8 @@ import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.delivery.StreamSource;
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.executor.TopologyProbe;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is under way, provided that the engine has one core: between cores, an ack would be
  * counted late. Any thread may call.
  */
-final class TransferCount implements Probe {
+final class TransferCount implements TopologyProbe {
     private final AtomicInteger transferred = new AtomicInteger();
     private final AtomicInteger processed = new AtomicInteger();
 

@@ -4,8 +4,8 @@ import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.testkit.internal.StormTimers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what a topology does. For the driver's thread. */
-final class Recorder implements Probe {
+final class Recorder implements TopologyProbe {
     private final VirtualClock clock;
     private final @Nullable KryoRoundTrip roundTrip;
     private final MessageLog messages = new MessageLog();

@@ -4,7 +4,7 @@ import io.eyewall.benchmarks.report.ReportFiles;
 import io.eyewall.benchmarks.report.WrongUsage;
 import io.eyewall.benchmarks.scenario.runner.ClassPaths;
 import io.eyewall.benchmarks.scenario.runner.Environment;
-import io.eyewall.engine.adaptation.Choices;
+import io.eyewall.engine.adaptation.CurrentAlgorithm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,8 +119,8 @@ public final class PlacedMain implements Callable<Integer> {
 
     private void checkWays() {
         for (String way : ways) {
-            if (!Choices.names(null).contains(way)) {
-                throw wrong("--ways: '" + way + "' must be one of " + Choices.names(null));
+            if (!CurrentAlgorithm.names(null).contains(way)) {
+                throw wrong("--ways: '" + way + "' must be one of " + CurrentAlgorithm.names(null));
             }
         }
     }

@@ -3,8 +3,8 @@ package io.eyewall.benchmarks.placed;
 import io.eyewall.engine.EngineSettings;
 import io.eyewall.engine.SubmitSettings;
 import io.eyewall.engine.adaptation.AutoParallelism;
-import io.eyewall.engine.adaptation.Choices;
 import io.eyewall.engine.adaptation.CoreTree;
+import io.eyewall.engine.adaptation.CurrentAlgorithm;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class VirtualRun implements Running {
                         cores.cores(),
                         CoreTree.flat(settings.cores()),
                         null,
-                        Choices.OFF,
+                        CurrentAlgorithm.OFF,
                         Duration.ofSeconds(5));
         parallelism = new AutoParallelism(cores.cores(), placement);
         topology =

@@ -1,7 +1,7 @@
 package io.eyewall.console.action;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.adaptation.Choices;
+import io.eyewall.engine.adaptation.CurrentAlgorithm;
 import java.util.Set;
 
 /** Lets people choose how places for executors are found. Any thread may call. */
@@ -22,7 +22,7 @@ public interface PlacementChoice {
 
     /** Names of those that there are; empty if none can be chosen. */
     default Set<String> algorithms() {
-        return Choices.names(null);
+        return CurrentAlgorithm.names(null);
     }
 
     /**

@@ -27,7 +27,7 @@ public class FirstBatchStress {
     /** Numbers that have arrived in order from each sender; for the receiver's thread. */
     private final int[] arrived = new int[2];
 
-    private final class Numbered extends Parcel {
+    private final class Numbered extends CrossCoreMessage {
         private final int sender;
         private final int number;
 

@@ -20,7 +20,7 @@ public class LinkWakeUpStress {
 
     private final List<Core> cores = Core.create(2, 4, 2, Clock.SYSTEM);
 
-    private static final class Nothing extends Parcel {
+    private static final class Nothing extends CrossCoreMessage {
         @Override
         public long estimatedBytes(SizeEstimate by) {
             return 1;

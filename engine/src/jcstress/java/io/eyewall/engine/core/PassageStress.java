@@ -31,7 +31,7 @@ public class PassageStress {
 
     @Actor
     public void thread(III_Result r) {
-        Driver own = core.driveByCaller();
+        CoreOwner own = core.driveByCaller();
         own.callUser(1);
         if (own.toEngine(core)) {
             mailbox = 1;

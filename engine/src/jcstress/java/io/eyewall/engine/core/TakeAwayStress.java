@@ -28,7 +28,7 @@ public class TakeAwayStress {
     /** Whether the thread has its core after a call into user code. */
     @Actor
     public void thread(II_Result r) {
-        Driver own = core.driveByCaller();
+        CoreOwner own = core.driveByCaller();
         own.callUser(1);
         r.r1 = own.toEngine(core) ? 1 : 0;
     }
@@ -40,18 +40,18 @@ public class TakeAwayStress {
 
     /** 1: taken; 0: tried and given back; 2: found nobody in user code. */
     static int takeAway(Core core) {
-        Driver driver = core.driverIfAny();
-        if (driver == null || Driver.taskletOf(driver.ticket()) == 0) {
+        CoreOwner driver = core.driverIfAny();
+        if (driver == null || CoreOwner.taskletOf(driver.ticket()) == 0) {
             return 2;
         }
         synchronized (core.driverLock()) {
             core.setDriver(null);
             StackTraceElement[] stack = driver.thread().getStackTrace();
-            if (Driver.taskletOf(driver.ticket()) == 0 || stack == null) {
+            if (CoreOwner.taskletOf(driver.ticket()) == 0 || stack == null) {
                 core.setDriver(driver);
                 return 0;
             }
-            core.setDriver(new Driver(Thread.currentThread()));
+            core.setDriver(new CoreOwner(Thread.currentThread()));
             return 1;
         }
     }

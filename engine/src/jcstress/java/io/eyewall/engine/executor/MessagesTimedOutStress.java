@@ -26,7 +26,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @NullUnmarked // parts that play no role are null
 public class MessagesTimedOutStress implements RootListener {
     private final PendingTrees pending = new PendingTrees();
-    private final MessagesUnderWay messages = new MessagesUnderWay(pending, new Ring<>());
+    private final InFlightMessages messages = new InFlightMessages(pending, new Ring<>());
     private final RootTreePool trees = new RootTreePool(this);
     private final RootTree old = trees.take(null, 1, "default", "old", 0, 1);
     private final RootTree young = trees.take(null, 1, "default", "young", 0, 1);

@@ -25,8 +25,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @NullUnmarked // parts that play no role are null
 public class MessagesUnderWayStress {
     private final RootTree tree = new RootTree(null, null, 1, "default", "message", 0, 1);
-    private final MessagesUnderWay messages =
-            new MessagesUnderWay(new PendingTrees(), new Ring<>());
+    private final InFlightMessages messages =
+            new InFlightMessages(new PendingTrees(), new Ring<>());
 
     public MessagesUnderWayStress() {
         messages.emittedElsewhere();

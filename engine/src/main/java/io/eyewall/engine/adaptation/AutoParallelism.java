@@ -59,8 +59,8 @@ public final class AutoParallelism {
     private final List<Core> cores;
     private final LivePlacement placement;
     private final CounterReader counters;
-    private final Map<String, Follower> followers = new HashMap<>();
-    private @Nullable Reading lastReading;
+    private final Map<String, ParallelismChanges> followers = new HashMap<>();
+    private @Nullable CounterSnapshot lastReading;
 
     /**
      * @param placement of the same cores
@@ -73,7 +73,7 @@ public final class AutoParallelism {
 
     /** A bolt at one look. */
     private record Bolt(
-            Follower follower,
+            ParallelismChanges follower,
             String componentId,
             List<Executor> executors,
             List<ExecutorId> ids,
@@ -122,19 +122,19 @@ public final class AutoParallelism {
      * @throws InterruptedException if the caller is interrupted while executors change
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
-        List<Follower> following = new ArrayList<>();
+        List<ParallelismChanges> following = new ArrayList<>();
         boolean changed = false;
         for (TopologyRuntime topology : topologies) {
             String id = topology.plan().id();
             if (topology.status() == TopologyStatus.ACTIVE && topology.followsLoad()) {
-                following.add(followers.computeIfAbsent(id, f -> new Follower(topology)));
+                following.add(followers.computeIfAbsent(id, f -> new ParallelismChanges(topology)));
             } else if (topology.isRunning() && followers.containsKey(id)) {
                 changed |= !topology.followsLoad() && followers.get(id).goBack();
             }
         }
         followers.values().removeIf(follower -> !topologies.contains(follower.topology()));
-        Reading before = lastReading;
-        Reading reading = following.isEmpty() ? null : counters.read(topologies);
+        CounterSnapshot before = lastReading;
+        CounterSnapshot reading = following.isEmpty() ? null : counters.read(topologies);
         lastReading = reading;
         Optional<LoadWindow> window =
                 before == null || reading == null
@@ -150,7 +150,8 @@ public final class AutoParallelism {
     }
 
     /** One change per look: it says what is left for the others. */
-    private boolean change(List<Follower> following, LoadWindow window, Reading reading)
+    private boolean change(
+            List<ParallelismChanges> following, LoadWindow window, CounterSnapshot reading)
             throws InterruptedException {
         List<Bolt> bolts = new ArrayList<>();
         following.forEach(follower -> addBolts(follower, window, bolts));
@@ -159,11 +160,11 @@ public final class AutoParallelism {
         for (Bolt bolt : bolts) {
             changed = changed || change(bolt, window, reading);
         }
-        following.forEach(Follower::report);
+        following.forEach(ParallelismChanges::report);
         return changed;
     }
 
-    private static void addBolts(Follower follower, LoadWindow window, List<Bolt> bolts) {
+    private static void addBolts(ParallelismChanges follower, LoadWindow window, List<Bolt> bolts) {
         String topologyId = follower.topology().plan().id();
         Map<String, List<Executor>> byComponent = new LinkedHashMap<>();
         for (Executor executor : follower.topology().executors()) {
@@ -190,10 +191,10 @@ public final class AutoParallelism {
                 });
     }
 
-    private boolean change(Bolt bolt, LoadWindow window, Reading reading)
+    private boolean change(Bolt bolt, LoadWindow window, CounterSnapshot reading)
             throws InterruptedException {
         Judgement judgement = judge(bolt, window, reading);
-        Follower follower = bolt.follower();
+        ParallelismChanges follower = bolt.follower();
         String id = bolt.componentId();
         int wanted =
                 follower.look(id, bolt.count(), judgement.most(), judgement.load(), bolt.queued());
@@ -209,7 +210,7 @@ public final class AutoParallelism {
         return follower.resize(id, places, judgement.state());
     }
 
-    private Judgement judge(Bolt bolt, LoadWindow window, Reading reading) {
+    private Judgement judge(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
         int count = bolt.count();
         String busy = "busy for " + percent(bolt.busiest()) + " of the time at most";
         if (bolt.executors().stream().anyMatch(Executor::isIndivisible)) {
@@ -248,14 +249,14 @@ public final class AutoParallelism {
     }
 
     /** Whether half of the executors would neither be hot nor fill a core. */
-    private boolean wouldDo(Bolt bolt, LoadWindow window, Reading reading) {
+    private boolean wouldDo(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
         int fewer = Math.max(bolt.count() / 2, bolt.least());
         Resizing smaller = resizing(bolt, fewer, window, reading);
         return smaller.busiest() <= NOT_HOT
                 && smaller.fullestAfter() <= Math.max(FULL_CORE, smaller.fullestBefore());
     }
 
-    private Resizing resizing(Bolt bolt, int count, LoadWindow window, Reading reading) {
+    private Resizing resizing(Bolt bolt, int count, LoadWindow window, CounterSnapshot reading) {
         TopologyPlan plan = bolt.follower().topology().plan();
         List<ExecutorId> made =
                 plan.withExecutors(Map.of(bolt.componentId(), count)).executors().stream()

@@ -82,7 +82,7 @@ final class CoreAdviser {
             Duration period,
             Snapshot window,
             double openNs,
-            Reading reading) {
+            CounterSnapshot reading) {
         weights = weights(openNs);
         AdviserSettings settings =
                 new AdviserSettings(

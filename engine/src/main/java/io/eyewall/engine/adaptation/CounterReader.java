@@ -25,8 +25,8 @@ final class CounterReader {
         this.cores = cores;
     }
 
-    Reading read(List<TopologyRuntime> topologies) {
-        List<ExecutorReading> readings = new ArrayList<>();
+    CounterSnapshot read(List<TopologyRuntime> topologies) {
+        List<ExecutorCounters> readings = new ArrayList<>();
         for (TopologyRuntime topology : topologies) {
             String id = topology.plan().id();
             List<Executor> executors = topology.executors();
@@ -38,7 +38,7 @@ final class CounterReader {
                 readings.add(read(id(id, executor), executor, topology, byTask));
             }
         }
-        return new Reading(
+        return new CounterSnapshot(
                 cores.get(0).clock().nanoTime(),
                 cores.stream().map(Core::busyNs).toList(),
                 readings);
@@ -56,7 +56,7 @@ final class CounterReader {
         return new ExecutorPlan(id.component(), id.firstTask(), id.lastTask());
     }
 
-    private static ExecutorReading read(
+    private static ExecutorCounters read(
             ExecutorId id,
             Executor executor,
             TopologyRuntime topology,
@@ -76,7 +76,7 @@ final class CounterReader {
                 }
             }
         }
-        return new ExecutorReading(
+        return new ExecutorCounters(
                 id,
                 executor.core().index(),
                 executor.isDedicated(),

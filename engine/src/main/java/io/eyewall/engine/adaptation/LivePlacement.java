@@ -40,14 +40,14 @@ public final class LivePlacement {
     private final List<Core> cores;
     private final CostTree tree;
     private final CounterReader counters;
-    private final Choices choices;
-    private final HeldPlaces held;
+    private final CurrentAlgorithm choices;
+    private final PinnedExecutors held;
     private final Map<String, Core> byPlace = new HashMap<>();
     private volatile long periodNs;
     private CoreAdviser adviser;
     private @Nullable Moment last;
-    private final BurstWatch bursts = new BurstWatch();
-    private final WakeUps wakeUps = new WakeUps();
+    private final BurstDetector bursts = new BurstDetector();
+    private final WakeUpCost wakeUps = new WakeUpCost();
     private final MoveTrial trial = new MoveTrial();
     private final WarmUp warmUp = new WarmUp();
     private boolean settled;
@@ -58,7 +58,7 @@ public final class LivePlacement {
     private long plannedNs;
 
     /** What was counted so far. */
-    private record Moment(Reading reading, List<CoreMetrics> cores) {
+    private record Moment(CounterSnapshot reading, List<CoreMetrics> cores) {
 
         List<CoreMetrics> coresSince(Moment before) {
             return cores.stream().map(core -> core.since(before.cores.get(core.core()))).toList();
@@ -68,7 +68,7 @@ public final class LivePlacement {
     /**
      * @param tree of the cores, from {@link CoreTree}
      * @param plugins folder of jars with further algorithms, or null
-     * @param algorithm one of {@link Choices#names}
+     * @param algorithm one of {@link CurrentAlgorithm#names}
      * @param period how much time one look is about
      */
     public LivePlacement(
@@ -80,10 +80,10 @@ public final class LivePlacement {
         this.cores = cores;
         this.tree = tree;
         this.counters = new CounterReader(cores);
-        this.held = new HeldPlaces(cores);
+        this.held = new PinnedExecutors(cores);
         cores.forEach(core -> byPlace.put(CoreAdviser.place(core.index()), core));
         this.adviser = new CoreAdviser(tree);
-        this.choices = new Choices(plugins);
+        this.choices = new CurrentAlgorithm(plugins);
         choices.choose(algorithm, Map.of());
         this.periodNs = period.toNanos();
     }
@@ -96,7 +96,7 @@ public final class LivePlacement {
     /**
      * Finds places in another way from the next look on. Plug-ins are read anew for it.
      *
-     * @param algorithm one of {@link Choices#names}
+     * @param algorithm one of {@link CurrentAlgorithm#names}
      * @param parameters of the algorithm, by name, as far as they are not to have their defaults
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
      *     out of range; all stays as it was then
@@ -140,7 +140,7 @@ public final class LivePlacement {
         if (trial.isRunning()) {
             judge(topologies);
         }
-        Choices.Choice now = choices.next();
+        CurrentAlgorithm.Choice now = choices.next();
         Moment before = last;
         if (now == null) {
             if (before != null) {
@@ -212,7 +212,7 @@ public final class LivePlacement {
     }
 
     /** As {@link LoadMeter#measure}, by the prices that are planned with. */
-    Optional<LoadWindow> measure(Reading before, Reading now) {
+    Optional<LoadWindow> measure(CounterSnapshot before, CounterSnapshot now) {
         return LoadMeter.measure(tree, before, now);
     }
 
@@ -227,7 +227,7 @@ public final class LivePlacement {
     }
 
     private void look(
-            Choices.Choice now,
+            CurrentAlgorithm.Choice now,
             Snapshot window,
             Moment moment,
             Moment before,
@@ -244,7 +244,7 @@ public final class LivePlacement {
                             now.parameters(),
                             Duration.ofNanos(periodNs),
                             window,
-                            WakeUps.priceOfACoreNs(inWindow, passedNs),
+                            WakeUpCost.priceOfACoreNs(inWindow, passedNs),
                             held.bind(moment.reading()));
         } catch (RuntimeException e) {
             LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
@@ -307,7 +307,7 @@ public final class LivePlacement {
 
     /** The last change is a trial: takes it back if it does not bring what it was made for. */
     private void judge(List<TopologyRuntime> topologies) throws InterruptedException {
-        Reading now = counters.read(topologies);
+        CounterSnapshot now = counters.read(topologies);
         if (trial.look(now) != MoveTrial.Verdict.TAKE_BACK) {
             return;
         }

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  */
 final class LoadMeter {
     private final CostTree tree;
-    private final Reading before;
-    private final Reading now;
+    private final CounterSnapshot before;
+    private final CounterSnapshot now;
     private final double windowNs;
     private final List<Flow> flows = new ArrayList<>();
 
@@ -34,7 +34,7 @@ final class LoadMeter {
     /** Tuples from one executor to another, by number, in the window. */
     private record Flow(int from, int to, long tuples) {}
 
-    private LoadMeter(CostTree tree, Reading before, Reading now) {
+    private LoadMeter(CostTree tree, CounterSnapshot before, CounterSnapshot now) {
         this.tree = tree;
         this.before = before;
         this.now = now;
@@ -47,7 +47,8 @@ final class LoadMeter {
      *
      * @param tree of the cores, which says what a crossing takes
      */
-    static Optional<LoadWindow> measure(CostTree tree, Reading before, Reading now) {
+    static Optional<LoadWindow> measure(
+            CostTree tree, CounterSnapshot before, CounterSnapshot now) {
         return now.nowNs() > before.nowNs() && now.isComparableTo(before)
                 ? Optional.of(new LoadMeter(tree, before, now).measure())
                 : Optional.empty();
@@ -138,8 +139,8 @@ final class LoadMeter {
                         .filter(flow -> !crosses(flow))
                         .collect(Collectors.groupingBy(Flow::to));
         for (int e = 0; e < ownNs.length; e++) {
-            ExecutorReading one = now.executors().get(e);
-            ExecutorReading earlier = before.executors().get(e);
+            ExecutorCounters one = now.executors().get(e);
+            ExecutorCounters earlier = before.executors().get(e);
             ownNs[e] += one.dedicated() ? 0 : one.callNs() - earlier.callNs();
             List<Flow> callers = localFlows.getOrDefault(e, List.of());
             one.calledNs()

@@ -38,7 +38,7 @@ final class MoveTrial {
     private long beganNs;
 
     /** At the beginning of a window; null: none has begun. */
-    private @Nullable Reading window;
+    private @Nullable CounterSnapshot window;
 
     private int windows;
     private long restNs = FIRST_REST_NS;
@@ -78,7 +78,7 @@ final class MoveTrial {
      * @param predicted how much more is to get through where sources always have more: 1 for as
      *     much as before
      */
-    void begin(Reading before, Reading moved, double predicted) {
+    void begin(CounterSnapshot before, CounterSnapshot moved, double predicted) {
         if (running) { // both changes are one trial
             growth = Math.max(growth, predicted);
         } else {
@@ -99,7 +99,7 @@ final class MoveTrial {
     }
 
     /** What this reading says of the change. */
-    Verdict look(Reading now) {
+    Verdict look(CounterSnapshot now) {
         if (!running || now.nowNs() - beganNs < SETTLING_NS) {
             return Verdict.NONE;
         }
@@ -107,7 +107,7 @@ final class MoveTrial {
             running = false;
             return Verdict.NONE;
         }
-        Reading since = window;
+        CounterSnapshot since = window;
         if (since == null) {
             window = now;
             return Verdict.NONE;
@@ -131,7 +131,7 @@ final class MoveTrial {
         return Verdict.TAKE_BACK;
     }
 
-    private boolean isGood(Reading since, Reading now) {
+    private boolean isGood(CounterSnapshot since, CounterSnapshot now) {
         double passedNs = now.nowNs() - since.nowNs();
         double grown = (now.executed() - since.executed()) / (tuplesPerNs * passedNs);
         boolean full = false;

@@ -38,7 +38,7 @@ record Resizing(
      */
     static Resizing of(
             LoadWindow window,
-            Reading reading,
+            CounterSnapshot reading,
             LivePlacement placement,
             List<ExecutorId> old,
             List<ExecutorId> made) {

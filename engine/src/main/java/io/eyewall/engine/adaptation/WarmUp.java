@@ -10,7 +10,7 @@ final class WarmUp {
     private double tuplesPerNs = Double.NaN;
 
     /** Whether no more got through between these readings than in the window before, if any. */
-    boolean isOver(Reading before, Reading now) {
+    boolean isOver(CounterSnapshot before, CounterSnapshot now) {
         double last = tuplesPerNs;
         tuplesPerNs =
                 (now.executed() - before.executed()) / (double) (now.nowNs() - before.nowNs());

@@ -20,26 +20,26 @@ public final class Core extends CorePadding implements TreeOwner {
 
     private static final int COMMANDS_PER_STEP = 1024;
 
-    /** What speaks against calls: see {@link Restraint}. */
-    private long restraints;
+    /** What speaks against calls: see {@link CoreBlockReasons}. */
+    private long blockReasons;
 
     private long nowNs;
     private long stepNumber;
     private long busyNs;
     private long sleeps;
 
-    /** What the last step did; a long, since a flag would fill a gap of {@link CoreFace}. */
+    /** What the last step did; a long, since a flag would fill a gap of {@link CoreSharedState}. */
     private long lastWork;
 
     /** Context class loader of the driving thread as set by this core; null if not set yet. */
     private @Nullable ClassLoader contextLoader;
 
     private final Timers timers = new Timers();
-    private final Rests rests;
-    private final Turns turns = new Turns(this);
+    private final IdleTimers rests;
+    private final RunQueue turns = new RunQueue(this);
     private final CoreTasklets tasklets = new CoreTasklets();
     private final CoreLinks links;
-    private final Arrivals arrivals;
+    private final InboundBatches arrivals;
     private final HandOverPace pace = new HandOverPace();
     private final Busyness busyness;
 
@@ -54,9 +54,9 @@ public final class Core extends CorePadding implements TreeOwner {
             Clock clock,
             LayoutVersion layout) {
         super(index, clock, layout);
-        this.rests = new Rests(clock, timers);
+        this.rests = new IdleTimers(clock, timers);
         this.links = new CoreLinks(this, cores, batchSize, linkBatches);
-        this.arrivals = new Arrivals(this, links);
+        this.arrivals = new InboundBatches(this, links);
         this.nowNs = clock.nanoTime();
         this.busyness = new Busyness(nowNs);
     }
@@ -83,7 +83,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** When its tasklets look again for something to do. */
-    public Rests rests() {
+    public IdleTimers rests() {
         return rests;
     }
 
@@ -93,8 +93,8 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Lets the calling thread drive this core by calling {@link #step()} itself: for tests. */
-    public Driver driveByCaller() {
-        Driver own = new Driver(Thread.currentThread());
+    public CoreOwner driveByCaller() {
+        CoreOwner own = new CoreOwner(Thread.currentThread());
         setDriver(own);
         return own;
     }
@@ -149,10 +149,10 @@ public final class Core extends CorePadding implements TreeOwner {
     /**
      * Whether a tasklet may be called directly. hot path: EmitToExecuteBenchmark
      *
-     * @param unless {@link Restraint#OF_SENDERS} or {@link Restraint#OF_OTHERS}
+     * @param unless {@link CoreBlockReasons#OF_SENDERS} or {@link CoreBlockReasons#OF_OTHERS}
      */
     public boolean mayCallDirectly(int unless) {
-        return (restraints & unless) == 0;
+        return (blockReasons & unless) == 0;
     }
 
     /** Puts a tasklet into the ready queue unless it is there. */
@@ -162,10 +162,10 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
-    public void send(Core to, Parcel tuple) {
+    public void send(Core to, CrossCoreMessage tuple) {
         int restraint = links.send(to, tuple);
         if (restraint != 0) {
-            restraints |= restraint;
+            blockReasons |= restraint;
         }
     }
 
@@ -212,7 +212,7 @@ public final class Core extends CorePadding implements TreeOwner {
         nowNs = beganNs;
         pace.beginStep(beganNs);
         endHurry();
-        restraints &= ~Restraint.HURRIED;
+        blockReasons &= ~CoreBlockReasons.HURRIED;
         recoverFromOverflow(); // of a thread that has lost this core
         int commands = runCommands(false);
         int arrived = receive();
@@ -237,12 +237,12 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Those who get turns now have all of a step's time, and a batch to fill. */
     void beginTurns() {
         endHurry();
-        restraints &= ~Restraint.ENOUGH_SENT;
+        blockReasons &= ~CoreBlockReasons.ENOUGH_SENT;
     }
 
     /** The tasklets that have a turn are to end it soon: a receiver is to have its own. */
     public void endTurns() {
-        restraints |= Restraint.ENOUGH_SENT;
+        blockReasons |= CoreBlockReasons.ENOUGH_SENT;
     }
 
     /** Tells the step in hand from others; its time would not where time is simulated. */
@@ -277,8 +277,9 @@ public final class Core extends CorePadding implements TreeOwner {
      */
     private int runCommands(boolean evenHurried) {
         Runnable command;
-        long before = restraints; // a command that stands still may be settled: then this is nested
-        restraints |= Restraint.NO_TASKLET;
+        long before =
+                blockReasons; // a command that stands still may be settled: then this is nested
+        blockReasons |= CoreBlockReasons.NO_TASKLET;
         int done = emits.finishLeft();
         while (done < COMMANDS_PER_STEP
                 && (evenHurried || !isHurried())
@@ -286,7 +287,7 @@ public final class Core extends CorePadding implements TreeOwner {
             command.run();
             done++;
         }
-        restraints &= before | ~Restraint.NO_TASKLET;
+        blockReasons &= before | ~CoreBlockReasons.NO_TASKLET;
         return done;
     }
 
@@ -305,10 +306,10 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Without direct calls: the context class loader is set when an executor gets its turn. */
     private int receiveIntoMailboxes() {
-        long before = restraints;
-        restraints |= Restraint.NO_TASKLET;
+        long before = blockReasons;
+        blockReasons |= CoreBlockReasons.NO_TASKLET;
         int received = arrivals.receive();
-        restraints &= before | ~Restraint.NO_TASKLET;
+        blockReasons &= before | ~CoreBlockReasons.NO_TASKLET;
         return received;
     }
 
@@ -323,7 +324,7 @@ public final class Core extends CorePadding implements TreeOwner {
     void afterArrival() {
         afterCall();
         if (isHurried()) {
-            restraints |= Restraint.HURRIED; // the rest waits in mailboxes
+            blockReasons |= CoreBlockReasons.HURRIED; // the rest waits in mailboxes
         }
         recoverFromOverflow();
     }
@@ -372,7 +373,10 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     private void setCongested(boolean now) {
-        restraints = now ? restraints | Restraint.CONGESTED : restraints & ~Restraint.CONGESTED;
+        blockReasons =
+                now
+                        ? blockReasons | CoreBlockReasons.CONGESTED
+                        : blockReasons & ~CoreBlockReasons.CONGESTED;
     }
 
     /** Whether tasklets wait for their turn: one may be ready and yet find nothing to do. */
@@ -385,7 +389,7 @@ public final class Core extends CorePadding implements TreeOwner {
      * the step has not lasted too long. hot path: EmitToExecuteBenchmark
      */
     public boolean mayGoOn() {
-        return (restraints & Restraint.OF_TURNS) == 0 && !isHurried();
+        return (blockReasons & CoreBlockReasons.OF_TURNS) == 0 && !isHurried();
     }
 
     /** Sleeps until there is work, or room that is lacking, or for so long; the longest: always. */
@@ -415,6 +419,6 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Whether tuples wait for room in a link, so that no more are to be produced. */
     public boolean isCongested() {
-        return (restraints & Restraint.CONGESTED) != 0;
+        return (blockReasons & CoreBlockReasons.CONGESTED) != 0;
     }
 }

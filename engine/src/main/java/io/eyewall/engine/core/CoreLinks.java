@@ -18,7 +18,7 @@ import java.util.function.IntConsumer;
 final class CoreLinks {
     private final Core core;
     private final IntConsumer wakeReceiver;
-    private final LinkSenders<Parcel> tuplesOut;
+    private final LinkSenders<CrossCoreMessage> tuplesOut;
     private final LinkSenders<TupleTree> finishedOut;
     private final LinkReceivers tuplesIn = new LinkReceivers();
     private final LinkReceivers finishedIn = new LinkReceivers();
@@ -59,16 +59,16 @@ final class CoreLinks {
      * through mailboxes, and the caches (decision 123).
      *
      * @return why to send no more for now, as far as is known without a look at the link: {@link
-     *     Restraint#CONGESTED}, {@link Restraint#ENOUGH_SENT}, or 0
+     *     CoreBlockReasons#CONGESTED}, {@link CoreBlockReasons#ENOUGH_SENT}, or 0
      */
-    int send(Core to, Parcel tuple) {
-        LinkSender<Parcel> link = tuplesOut.to(to.index());
+    int send(Core to, CrossCoreMessage tuple) {
+        LinkSender<CrossCoreMessage> link = tuplesOut.to(to.index());
         if (link == null) {
             link = connect(tuplesOut, to, to.links().tuplesIn);
         }
         if (link.stage(tuple)) {
             to.wakeIfParked();
-            return link.isCongested() ? Restraint.CONGESTED : Restraint.ENOUGH_SENT;
+            return link.isCongested() ? CoreBlockReasons.CONGESTED : CoreBlockReasons.ENOUGH_SENT;
         }
         return 0;
     }
@@ -86,7 +86,7 @@ final class CoreLinks {
 
     /** One tuple is left of a branch: if it is still here, it goes without. */
     void leave(BranchTree branch) {
-        tuplesOut.findLastStaged(Parcel::leave, branch);
+        tuplesOut.findLastStaged(CrossCoreMessage::leave, branch);
     }
 
     /**
@@ -95,7 +95,8 @@ final class CoreLinks {
      */
     private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
         assert to != core : "core " + core.index() + " sends to itself";
-        StackRoom.requireFor(2); // a link that its receiver is never told of would keep all it gets
+        StackGuard.requireFor(
+                2); // a link that its receiver is never told of would keep all it gets
         Link<T> link = out.connect(to.index(), core::wakeIfParked);
         to.submit(new TakeIn<>(in, link));
         return link.sender();
@@ -123,7 +124,7 @@ final class CoreLinks {
         boolean sent = tuplesOut.flush();
         sent |= finishedOut.flush();
         if (sent) {
-            VarHandle.fullFence(); // once for all receivers; see CoreFace.wakeIfParked
+            VarHandle.fullFence(); // once for all receivers; see CoreSharedState.wakeIfParked
         }
         finishedOut.endFlush(wakeReceiver);
         return tuplesOut.endFlush(wakeReceiver);

@@ -2,7 +2,7 @@ package io.eyewall.engine.core;
 
 /** 128 bytes between what other threads see of a core and what the core itself writes per tuple. */
 @SuppressWarnings("unused")
-abstract class CorePadding extends CoreFace {
+abstract class CorePadding extends CoreSharedState {
     private int gap;
     private long p01;
     private long p02;

@@ -42,7 +42,7 @@ final class CoreTasklets {
     /** Those on the stack of the driving thread. For that thread, or while nobody drives. */
     synchronized List<Tasklet> running() {
         return byNumber.values().stream()
-                .filter(tasklet -> tasklet.isHeld(Tasklet.RUNNING))
+                .filter(tasklet -> tasklet.isBlocked(Tasklet.RUNNING))
                 .toList();
     }
 }

@@ -22,7 +22,7 @@ final class CoreThread {
     private final CoreGroup group;
     private @Nullable Thread predecessor; // hands the core over and ends; null: none, or it has
     private final SupervisedThread thread;
-    private final Driver driver;
+    private final CoreOwner driver;
     private volatile boolean takenOver;
 
     /** Whether it is to look at {@link #stopped} and {@link #retired}, after the current step. */
@@ -53,7 +53,7 @@ final class CoreThread {
         this.group = group;
         this.predecessor = predecessor;
         this.thread = new SupervisedThread(name, this::drive, stackBytes, this::onDefect);
-        this.driver = new Driver(thread.thread(), this::leave);
+        this.driver = new CoreOwner(thread.thread(), this::leave);
     }
 
     /**
@@ -72,7 +72,7 @@ final class CoreThread {
         LockSupport.unpark(thread.thread());
     }
 
-    Driver driver() {
+    CoreOwner driver() {
         return driver;
     }
 
@@ -189,7 +189,7 @@ final class CoreThread {
         }
     }
 
-    /** As {@link Driver#leave}. */
+    /** As {@link CoreOwner#leave}. */
     private boolean leave(Runnable last) {
         CoreThread next;
         try {

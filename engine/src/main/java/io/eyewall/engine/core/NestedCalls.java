@@ -29,7 +29,7 @@ final class NestedCalls {
 
     /** A thread without its core, with what is on its stack. */
     private static final class Lost {
-        final Driver driver;
+        final CoreOwner driver;
         final List<Tasklet> tasklets;
 
         /** Tells the call that it is in, and since when. */
@@ -42,7 +42,7 @@ final class NestedCalls {
         /** Whose call was interrupted on it, or null. */
         @Nullable Tasklet interrupted;
 
-        Lost(Driver driver, List<Tasklet> tasklets) {
+        Lost(CoreOwner driver, List<Tasklet> tasklets) {
             this.driver = driver;
             this.tasklets = new ArrayList<>(tasklets);
             isIn(driver.ticket(), System.nanoTime());
@@ -67,7 +67,7 @@ final class NestedCalls {
                 isIn(call, nowNs);
                 return false;
             }
-            Tasklet inside = withNumber(Driver.taskletOf(call));
+            Tasklet inside = withNumber(CoreOwner.taskletOf(call));
             if (inside != null && nowNs - sinceNs >= LONG_NS) {
                 lookAtLongCall(inside, thread, nowNs);
             }
@@ -121,7 +121,7 @@ final class NestedCalls {
      *
      * @param running the tasklets on the thread's stack
      */
-    void add(Driver driver, List<Tasklet> running) {
+    void add(CoreOwner driver, List<Tasklet> running) {
         if (running.size() > 1) {
             threads.add(new Lost(driver, running));
         }

@@ -7,7 +7,7 @@ import java.util.List;
  * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
  * core's driving thread, unless they say otherwise.
  *
- * <p>{@link #hold} tells why the tasklet can't be called directly right now; 0 means that it can.
+ * <p>{@link #blocked} says why the tasklet can't be called directly right now; 0 means that it can.
  * It is one number so that the hot path asks one question.
  */
 public abstract class Tasklet extends Padded {
@@ -41,7 +41,7 @@ public abstract class Tasklet extends Padded {
     /** It has waited, on the stack of a caller, for longer than a direct call may. */
     public static final int WAITS_FOR_CALLERS = 512;
 
-    private int hold = CLOSED;
+    private int blocked = CLOSED;
 
     /** Whether it is in one of the core's ready queues. */
     boolean ready;
@@ -75,46 +75,46 @@ public abstract class Tasklet extends Padded {
 
     /** From now on its tuples always wait: {@link #TOO_DEEP}. */
     public final void neverCallDirectly() {
-        hold |= TOO_DEEP;
+        blocked |= TOO_DEEP;
     }
 
     /** Something speaks against calling it directly, or does no more. */
-    public final void setHeld(int reason, boolean now) {
-        hold = now ? hold | reason : hold & ~reason;
+    public final void setBlocked(int reason, boolean now) {
+        blocked = now ? blocked | reason : blocked & ~reason;
     }
 
     /** Whether one of these speaks against calling it directly. */
-    public final boolean isHeld(int reasons) {
-        return (hold & reasons) != 0;
+    public final boolean isBlocked(int reasons) {
+        return (blocked & reasons) != 0;
     }
 
     /** Whether it runs and nothing else speaks against calling it. hot path. */
     protected final boolean isJustRunning() {
-        return hold == RUNNING;
+        return blocked == RUNNING;
     }
 
     /** It goes on the driving thread's stack, called directly, if it is free. hot path. */
     public final boolean startIfFree() {
-        if (hold != 0) {
+        if (blocked != 0) {
             return false;
         }
-        hold = RUNNING;
+        blocked = RUNNING;
         return true;
     }
 
     /** Whether nothing but {@link #UNPROVEN} speaks against calling it. */
     protected final boolean isJustUnproven() {
-        return hold == UNPROVEN;
+        return blocked == UNPROVEN;
     }
 
     /** It goes on the driving thread's stack. */
     public final void startRunning() {
-        hold |= RUNNING;
+        blocked |= RUNNING;
     }
 
     /** It leaves the stack, and the thread still drives the core. hot path. */
     public final void stopRunning() {
-        hold &= ~RUNNING;
+        blocked &= ~RUNNING;
     }
 
     /**
@@ -134,7 +134,7 @@ public abstract class Tasklet extends Padded {
      * @param offender whether this tasklet is the one that blocks, not a caller further up
      */
     protected void onAway(Thread thread, boolean offender) {
-        hold = (hold & ~RUNNING) | AWAY;
+        blocked = (blocked & ~RUNNING) | AWAY;
     }
 
     /**

@@ -16,7 +16,7 @@ final class WaitSampler {
 
     private final Core core;
     private final long usualNs;
-    private @Nullable Driver driver;
+    private @Nullable CoreOwner driver;
     private long lookedNs;
     private long cpuNs;
     private long lastTicket;
@@ -35,7 +35,7 @@ final class WaitSampler {
      * @param driver who drives the core
      * @param ticket of the driver, read at this look
      */
-    void look(Driver driver, long ticket) {
+    void look(CoreOwner driver, long ticket) {
         long nowNs = System.nanoTime();
         long usedNs = driver.cpuNs();
         long passedNs = nowNs - lookedNs;
@@ -44,9 +44,9 @@ final class WaitSampler {
         this.driver = driver;
         lookedNs = nowNs;
         cpuNs = usedNs;
-        int number = Driver.taskletOf(ticket);
+        int number = CoreOwner.taskletOf(ticket);
         if (!seenBefore || number == 0 || ticket == lastTicket) {
-            return; // a call counts once, however long it takes: CoreWatch sees to long ones
+            return; // a call counts once, however long it takes: CoreObservation sees to long ones
         }
         if (usedNs >= 0 && waitedNs * LEAST_PART < passedNs) {
             return;

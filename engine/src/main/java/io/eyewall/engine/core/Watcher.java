@@ -29,7 +29,7 @@ final class Watcher implements SupervisedThread.Work {
      */
     private static final long LONGEST_REST_NS = 80_000_000;
 
-    private final CoreWatch[] watches;
+    private final CoreObservation[] watches;
     private final NestedCalls nested = new NestedCalls();
     private final long shortestPauseNs;
     private long pauseNs;
@@ -37,8 +37,8 @@ final class Watcher implements SupervisedThread.Work {
     Watcher(CoreGroup group, long thresholdNs) {
         this.watches =
                 group.cores().stream()
-                        .map(core -> new CoreWatch(core, group, nested, thresholdNs))
-                        .toArray(CoreWatch[]::new);
+                        .map(core -> new CoreObservation(core, group, nested, thresholdNs))
+                        .toArray(CoreObservation[]::new);
         this.shortestPauseNs = thresholdNs / LOOKS;
         this.pauseNs = shortestPauseNs;
     }
@@ -49,7 +49,7 @@ final class Watcher implements SupervisedThread.Work {
         LockSupport.parkNanos(this, pauseNs);
         boolean allParked = true;
         boolean anyWork = false;
-        for (CoreWatch watch : watches) {
+        for (CoreObservation watch : watches) {
             allParked &= watch.look();
             anyWork |= watch.hasWorked();
         }

@@ -3,7 +3,7 @@ package io.eyewall.engine.delivery;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.memory.Padded;
 import java.util.Collections;
@@ -52,7 +52,7 @@ public abstract class Endpoint extends Padded {
 
     /** Whether it runs on a thread of its own, so that no core is nearer to it than another. */
     public final boolean isDedicated() {
-        return tasklet.isHeld(Tasklet.DEDICATED);
+        return tasklet.isBlocked(Tasklet.DEDICATED);
     }
 
     /**
@@ -96,14 +96,14 @@ public abstract class Endpoint extends Padded {
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            Driver own);
+            CoreOwner own);
 
     /**
      * The same with a tuple that is an object already, since it is traced.
      *
      * @param tuple of this task, from the core named
      */
-    public abstract void deliver(EngineTuple tuple, Core from, Driver own);
+    public abstract void deliver(EngineTuple tuple, Core from, CoreOwner own);
 
     /**
      * The tree for tuples that another core, or another task's collector on whatever thread, emits
@@ -120,5 +120,5 @@ public abstract class Endpoint extends Padded {
      *
      * @param own the claim of that thread
      */
-    public abstract void receive(EngineTuple tuple, Driver own);
+    public abstract void receive(EngineTuple tuple, CoreOwner own);
 }

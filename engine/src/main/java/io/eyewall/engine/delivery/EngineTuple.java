@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.DefaultSerializer;
 import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
-import io.eyewall.engine.core.Parcel;
+import io.eyewall.engine.core.CrossCoreMessage;
 import io.eyewall.engine.memory.SizeEstimate;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * kind that is loaded, so that the JIT compiler takes it for final.
  */
 @DefaultSerializer(EngineTupleSerializer.class)
-public sealed class EngineTuple extends Parcel implements Tuple permits TracedTuple {
+public sealed class EngineTuple extends CrossCoreMessage implements Tuple permits TracedTuple {
     private static final int OWN_BYTES = 40;
 
     private final List<Object> values;

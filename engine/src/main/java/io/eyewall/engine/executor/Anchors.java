@@ -14,7 +14,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** The tuples that a bolt's emit is anchored to. */
-final class Anchors implements Lineage {
+final class Anchors implements TupleAnchoring {
     private final Collection<Tuple> tuples;
 
     /** Trees onto which the tuples are to be grafted; empty if the emit is the core's own. */
@@ -28,16 +28,16 @@ final class Anchors implements Lineage {
      * @param anchor the only one, or null
      * @param anchors several; null or empty if there is but one or none
      */
-    static Lineage of(@Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
+    static TupleAnchoring of(@Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
         if (anchor != null) {
             return new Anchors(List.of(anchor));
         }
-        return anchors == null || anchors.isEmpty() ? Lineage.NONE : new Anchors(anchors);
+        return anchors == null || anchors.isEmpty() ? TupleAnchoring.NONE : new Anchors(anchors);
     }
 
     /** Tuples of other tasks get grafts now: those tasks may ack them before the emit is done. */
     @Override
-    public Lineage sendAhead(Task emitter) {
+    public TupleAnchoring sendAhead(Task emitter) {
         List<Tuple> own = new ArrayList<>(tuples.size());
         Anchors later = new Anchors(own);
         for (Tuple tuple : tuples) {

@@ -35,7 +35,7 @@ public final class BackPressureGroup {
         executors.add(executor);
         executor.joinBackPressure(this);
         if (waitsForCallers) {
-            executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true);
+            executor.setBlocked(Tasklet.WAITS_FOR_CALLERS, true);
         }
         if (threadsForAll) {
             executor.proxy().getThread();

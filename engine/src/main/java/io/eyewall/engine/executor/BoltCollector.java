@@ -3,7 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.TracedTuple;
 import io.eyewall.engine.trace.TraceAnswer;
@@ -55,7 +55,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     /** Emits on the thread that drives the core and is in the engine; it stays there. */
     final List<Integer> emitHere(
-            Driver own,
+            CoreOwner own,
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
@@ -63,7 +63,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (!task.foreign().catchUp(executor.core(), own)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
-        Lineage lineage = Anchors.of(anchor, anchors);
+        TupleAnchoring lineage = Anchors.of(anchor, anchors);
         return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, lineage);
     }
 
@@ -74,11 +74,11 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        Lineage lineage = Anchors.of(anchor, anchors);
+        TupleAnchoring lineage = Anchors.of(anchor, anchors);
         return emitter.emitForeign(streamId, directTask, values, lineage);
     }
 
-    /** Emits a copy of a list that {@link FewValues} has taken apart, on any thread. */
+    /** Emits a copy of a list that {@link UnpackedValues} has taken apart, on any thread. */
     final List<Integer> emitFew(
             String streamId,
             @Nullable Tuple anchor,
@@ -88,7 +88,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Object second,
             @Nullable Object third,
             @Nullable Object fourth) {
-        List<Object> values = FewValues.list(count, first, second, third, fourth);
+        List<Object> values = UnpackedValues.list(count, first, second, third, fourth);
         return emitAnyhow(streamId, anchor, anchors, values);
     }
 
@@ -108,13 +108,13 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         Core core = executor.core();
-        Driver own = emitter.enter();
+        CoreOwner own = emitter.enter();
         if (own == null) {
             return emitForeign(streamId, directTask, anchor, anchors, values);
         }
         boolean interrupted = Thread.interrupted(); // by the caller: receivers must not see it
         try {
-            Lineage lineage = Anchors.of(anchor, anchors);
+            TupleAnchoring lineage = Anchors.of(anchor, anchors);
             return emitter.emitHere(own, streamId, directTask, values, lineage);
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
@@ -218,7 +218,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             return -1;
         }
         Core core = executor.core();
-        Driver own = emitter.enter();
+        CoreOwner own = emitter.enter();
         if (own == null) {
             task.foreign().submit(() -> answer.give(this));
             return -1;

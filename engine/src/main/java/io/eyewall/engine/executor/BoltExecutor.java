@@ -1,8 +1,8 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
-import io.eyewall.engine.core.Restraint;
+import io.eyewall.engine.core.CoreBlockReasons;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.state.InMemoryStateProvider;
 import io.eyewall.topology.ComponentPlan;
@@ -35,7 +35,7 @@ public final class BoltExecutor extends Executor {
     private static final AtomicInteger SAMPLES = new AtomicInteger();
 
     private final ExecutorProxy proxy = new ExecutorProxy(this);
-    private final int restraints;
+    private final int blockReasons;
 
     /** Calls that have returned without blocking the core while it was {@link #UNPROVEN}. */
     private int callsInTime;
@@ -80,12 +80,13 @@ public final class BoltExecutor extends Executor {
             ExecutorServices topology,
             int blockingOffences) {
         super(plan, component, settings, topology, blockingOffences);
-        this.restraints = component.sends() ? Restraint.OF_SENDERS : Restraint.OF_OTHERS;
+        this.blockReasons =
+                component.sends() ? CoreBlockReasons.OF_SENDERS : CoreBlockReasons.OF_OTHERS;
     }
 
     /** What speaks against calling it directly: see {@link Core#mayCallDirectly}. */
-    int restraints() {
-        return restraints;
+    int blockReasons() {
+        return blockReasons;
     }
 
     @Override
@@ -145,13 +146,13 @@ public final class BoltExecutor extends Executor {
     private void onCallback(BoltTask task, Runnable command) {
         task.callBackLater(command);
         callbacksWait = true;
-        if (!isHeld(CONGESTED)) {
+        if (!isBlocked(CONGESTED)) {
             core().makeReady(this);
         }
     }
 
     private void callBack() {
-        if (callbacksWait && !isHeld(CONGESTED)) {
+        if (callbacksWait && !isBlocked(CONGESTED)) {
             callbacksWait = false;
             for (Task task : tasks()) {
                 for (Runnable command : ((BoltTask) task).takeCallbacks()) {
@@ -165,7 +166,7 @@ public final class BoltExecutor extends Executor {
     void resume() {
         super.resume();
         callbacksWait = tasks().stream().anyMatch(task -> ((BoltTask) task).hasCallbacks());
-        if (callbacksWait && !isHeld(CONGESTED)) {
+        if (callbacksWait && !isBlocked(CONGESTED)) {
             core().makeReady(this);
         }
     }
@@ -180,7 +181,7 @@ public final class BoltExecutor extends Executor {
         Ticks.start(this);
         boolean mayBeCalled = !isDedicated() && userCode().mayBeWatched();
         if (mayBeCalled && core().clock().isReal()) { // simulated time may go on at once
-            setHeld(UNPROVEN, true);
+            setBlocked(UNPROVEN, true);
         }
     }
 
@@ -191,18 +192,18 @@ public final class BoltExecutor extends Executor {
 
     @Override
     int runHere() {
-        if (isHeld(CONGESTED)) {
+        if (isBlocked(CONGESTED)) {
             return 0;
         }
         Core core = core();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         startRunning();
         int done = 0;
         EngineTuple tuple;
         int most = userCode().callMeter().callsPerSlice(SLICE_TUPLES);
         while (done < most
                 && mayProduce()
-                && !isHeld(DEDICATED)
+                && !isBlocked(DEDICATED)
                 && (tuple = mailbox.poll()) != null) {
             if (!((BoltTask) tuple.destination()).execute(tuple, false, own)) {
                 return Core.LOST;
@@ -211,12 +212,12 @@ public final class BoltExecutor extends Executor {
             done++;
         }
         stopRunning();
-        if (isHeld(UNPROVEN)) {
+        if (isBlocked(UNPROVEN)) {
             prove(done);
         }
         drained();
         callBack();
-        if (!mailbox.isEmpty() && !isHeld(CONGESTED)) {
+        if (!mailbox.isEmpty() && !isBlocked(CONGESTED)) {
             core.makeReady(this);
         }
         return done;
@@ -226,8 +227,8 @@ public final class BoltExecutor extends Executor {
      * A tuple that can't be executed now: it waits; or it has come from another core, so that its
      * call is nested in no other, and the executor needs some of these.
      */
-    void receiveSlowly(EngineTuple tuple, Driver own) {
-        if (!isJustUnproven() || !core().mayCallDirectly(restraints)) {
+    void receiveSlowly(EngineTuple tuple, CoreOwner own) {
+        if (!isJustUnproven() || !core().mayCallDirectly(blockReasons)) {
             enqueue(tuple);
             return;
         }
@@ -241,13 +242,13 @@ public final class BoltExecutor extends Executor {
     /** So many calls have returned in time, none of them on another executor's stack. */
     private void prove(int calls) {
         callsInTime += calls;
-        setHeld(UNPROVEN, callsInTime < CALLS_TO_PROVE);
+        setBlocked(UNPROVEN, callsInTime < CALLS_TO_PROVE);
     }
 
     @Override
     protected void onAway(Thread thread, boolean offender) {
         super.onAway(thread, offender);
-        if (offender && isHeld(UNPROVEN)) {
+        if (offender && isBlocked(UNPROVEN)) {
             callsInTime = 0;
         }
     }
@@ -257,7 +258,7 @@ public final class BoltExecutor extends Executor {
         int done = 0;
         int most = mailbox.fit(settings().mailboxBytes(), Integer.MAX_VALUE);
         EngineTuple tuple;
-        while (!isHeld(CONGESTED)
+        while (!isBlocked(CONGESTED)
                 && (tuple = mailbox.peek()) != null
                 && thread.offer(tuple, most)) {
             mailbox.poll();
@@ -354,7 +355,8 @@ public final class BoltExecutor extends Executor {
      *
      * @return whether the thread still drives the core
      */
-    boolean tellWatchersHere(Task task, EngineTuple tuple, long elapsedNs, Core core, Driver own) {
+    boolean tellWatchersHere(
+            Task task, EngineTuple tuple, long elapsedNs, Core core, CoreOwner own) {
         own.toUser(number());
         tellWatchers(task, tuple, elapsedNs);
         if (!own.toEngine(core)) {

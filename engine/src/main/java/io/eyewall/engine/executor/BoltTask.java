@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.TracedTuple;
 import io.eyewall.engine.trace.LiveSpan;
@@ -56,7 +56,7 @@ public abstract class BoltTask extends Task {
      * @param direct whether the task that emitted it calls, and waits
      * @return whether the thread still drives the core
      */
-    abstract boolean execute(EngineTuple tuple, boolean direct, Driver own);
+    abstract boolean execute(EngineTuple tuple, boolean direct, CoreOwner own);
 
     /** Executes a tuple on the executor's own thread. */
     final void executeOnThread(EngineTuple tuple) {
@@ -100,12 +100,12 @@ public abstract class BoltTask extends Task {
 
     /** One goes the way of any other; as an object, even where it is called directly. */
     @Override
-    public final void deliver(EngineTuple tuple, Core from, Driver own) {
+    public final void deliver(EngineTuple tuple, Core from, CoreOwner own) {
         BoltExecutor executor = (BoltExecutor) executor();
         Core core = core();
         if (core != from) {
             from.send(core, tuple);
-        } else if (!core.mayCallDirectly(executor.restraints()) || !executor.startIfFree()) {
+        } else if (!core.mayCallDirectly(executor.blockReasons()) || !executor.startIfFree()) {
             executor.enqueue(tuple);
         } else if (execute(tuple, true, own)) {
             executor.stopRunning();
@@ -118,7 +118,9 @@ public abstract class BoltTask extends Task {
         TraceBook book = executor().topology.traces();
         span.begin(core().index(), SpoutTracing.label(executor()));
         traced = new Traced(span, Thread.currentThread());
-        context().detour().trace(true); // what is emitted without an anchor follows from it
+        context()
+                .slowPathReasons()
+                .trace(true); // what is emitted without an anchor follows from it
         SpanScopes.Scope scope = book.enter(span);
         Throwable thrown = null;
         try {
@@ -130,7 +132,7 @@ public abstract class BoltTask extends Task {
             if (scope != null) {
                 scope.close();
             }
-            context().detour().trace(false);
+            context().slowPathReasons().trace(false);
             traced = null;
             span.end(thrown);
         }

@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.thread.ThreadState;
@@ -32,7 +32,7 @@ final class CoreHost implements Host {
     @Override
     public int call(Runnable userCode, Runnable then) {
         Core core = executor.core();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         executor.startRunning();
         own.callUser(executor.number());
         userCode.run();
@@ -51,7 +51,7 @@ final class CoreHost implements Host {
      */
     int open(Runnable userCode, Runnable then) {
         Core core = executor.core();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         executor.startRunning();
         own.callUser(executor.number());
         ThreadState before = ThreadState.capture();
@@ -135,7 +135,7 @@ final class CoreHost implements Host {
 
     @Override
     public boolean isIdle() {
-        return !executor.isHeld(Tasklet.RUNNING | Tasklet.AWAY);
+        return !executor.isBlocked(Tasklet.RUNNING | Tasklet.AWAY);
     }
 
     @Override

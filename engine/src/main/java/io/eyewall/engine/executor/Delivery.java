@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.StreamSource;
 import java.util.List;
@@ -30,7 +30,7 @@ final class Delivery {
             deliver(chosen[0], core, source, values, tree, traced);
         } else if (chosen.length > 1) {
             Rest rest = new Rest(core, source, values, chosen, tree, traced);
-            Driver own = core.driver();
+            CoreOwner own = core.driver();
             core.emits.begin(rest);
             while (rest.deliverNext()) {
                 if (core.driver() != own) {

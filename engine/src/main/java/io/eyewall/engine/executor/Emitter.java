@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
@@ -18,18 +18,18 @@ final class Emitter {
     static final int BY_GROUPING = -1;
 
     private final Task task;
-    private final @Nullable Observer observer;
+    private final @Nullable EmitObserver observer;
 
     Emitter(Task task) {
         this.task = task;
-        this.observer = Observer.of(task.executor(), task);
+        this.observer = EmitObserver.of(task.executor(), task);
         if (observer != null) {
             task.context().watch();
         }
     }
 
     /** Who looks at every tuple, or null. */
-    @Nullable Observer observer() {
+    @Nullable EmitObserver observer() {
         return observer;
     }
 
@@ -39,9 +39,9 @@ final class Emitter {
      * @return the claim of the calling thread, if it drives the task's core; it must go back with
      *     {@link #leave}; null if it goes the way of a foreign thread
      */
-    @Nullable Driver enter() {
+    @Nullable CoreOwner enter() {
         Core core = task.executor().core();
-        Driver own = core.driverIfAny();
+        CoreOwner own = core.driverIfAny();
         boolean drives =
                 own != null
                         && own.isCaller()
@@ -51,7 +51,7 @@ final class Emitter {
     }
 
     /** Goes back into the user code that called. */
-    void leave(Driver own) {
+    void leave(CoreOwner own) {
         own.toUser(task.executor().number());
     }
 
@@ -64,7 +64,11 @@ final class Emitter {
      * @return the tasks that get it
      */
     List<Integer> emitHere(
-            Driver own, String streamId, int directTask, List<Object> values, Lineage lineage) {
+            CoreOwner own,
+            String streamId,
+            int directTask,
+            List<Object> values,
+            TupleAnchoring lineage) {
         Route route = task.router().route(streamId);
         Endpoint[] chosen = choose(route, directTask, values);
         List<Integer> ids = Route.ids(chosen);
@@ -93,7 +97,7 @@ final class Emitter {
      * @return the tasks that get it
      */
     List<Integer> emitForeign(
-            String streamId, int directTask, List<Object> values, Lineage lineage) {
+            String streamId, int directTask, List<Object> values, TupleAnchoring lineage) {
         Route route;
         Endpoint[] chosen;
         synchronized (task) {
@@ -107,7 +111,7 @@ final class Emitter {
     }
 
     /** Whether {@link #tellUser} calls any. */
-    private boolean callsUser(Lineage lineage) {
+    private boolean callsUser(TupleAnchoring lineage) {
         return task.isHooked()
                 || (observer != null && observer.callsUser())
                 || mayBeTraced(lineage);
@@ -120,7 +124,7 @@ final class Emitter {
      * @return null if the emit is not traced
      */
     private @Nullable TracedEmit tellUser(
-            Route route, List<Integer> ids, List<Object> values, Lineage lineage) {
+            Route route, List<Integer> ids, List<Object> values, TupleAnchoring lineage) {
         if (observer != null) {
             observer.showValues(route, values, ids);
         }
@@ -130,11 +134,11 @@ final class Emitter {
         return mayBeTraced(lineage) ? TracedEmit.of(task, lineage, route, ids, values) : null;
     }
 
-    private boolean mayBeTraced(Lineage lineage) {
+    private boolean mayBeTraced(TupleAnchoring lineage) {
         return Tracing.isUsed() && TracedEmit.mayBe(task, lineage);
     }
 
-    private void leaveToCore(ForeignEmit rest, Lineage lineage) {
+    private void leaveToCore(ForeignEmit rest, TupleAnchoring lineage) {
         task.foreign().submitEmit(() -> rest.with(lineage.sendAhead(task)), rest.values);
         lineage.onLeftToCore();
     }
@@ -153,7 +157,11 @@ final class Emitter {
     }
 
     private List<Object> look(
-            Route route, List<Object> values, Lineage lineage, List<Integer> ids, Core core) {
+            Route route,
+            List<Object> values,
+            TupleAnchoring lineage,
+            List<Integer> ids,
+            Core core) {
         return observer == null
                 ? values
                 : observer.onEmit(route, values, lineage.messageId(), lineage.anchors(), ids, core);
@@ -161,11 +169,11 @@ final class Emitter {
 
     private void deliver(
             Core core,
-            Driver own,
+            CoreOwner own,
             Route route,
             Endpoint[] chosen,
             List<Object> values,
-            Lineage lineage,
+            TupleAnchoring lineage,
             @Nullable TracedEmit traced) {
         TupleTree tree = lineage.open(core, route, chosen.length);
         if (traced != null) {
@@ -189,7 +197,7 @@ final class Emitter {
         private final List<Integer> ids;
         private final List<Object> values;
         private final @Nullable TracedEmit traced;
-        private Lineage lineage = Lineage.NONE;
+        private TupleAnchoring lineage = TupleAnchoring.NONE;
 
         /**
          * @param traced null if it is not traced
@@ -207,7 +215,7 @@ final class Emitter {
             this.traced = traced;
         }
 
-        ForeignEmit with(Lineage sentAhead) {
+        ForeignEmit with(TupleAnchoring sentAhead) {
             lineage = sentAhead;
             return this;
         }

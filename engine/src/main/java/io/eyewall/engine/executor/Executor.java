@@ -32,7 +32,7 @@ public abstract class Executor extends Tasklet {
     private final TaskGroup taskGroup = new TaskGroup();
     private final LifeCycle life = new LifeCycle(this);
     private final UserCode userCode;
-    private final Chores chores = new Chores();
+    private final PendingCallbacks chores = new PendingCallbacks();
     private final ExecutorTimers timers = new ExecutorTimers();
     private final FullReceivers fullReceivers = new FullReceivers();
 
@@ -190,7 +190,7 @@ public abstract class Executor extends Tasklet {
             core().makeReady(this);
             return chores.doNext(userCode.host());
         }
-        if (isHeld(PAUSED)) {
+        if (isBlocked(PAUSED)) {
             return 0;
         }
         if (userCode.shouldBeSeparate()) {
@@ -224,7 +224,7 @@ public abstract class Executor extends Tasklet {
                 () -> {
                     throw thrown;
                 });
-        setHeld(CLOSED, true);
+        setBlocked(CLOSED, true);
     }
 
     @Override
@@ -307,7 +307,7 @@ public abstract class Executor extends Tasklet {
     void onClosing() {
         timers.cancel();
         mailbox.clear();
-        setHeld(QUEUED, false);
+        setBlocked(QUEUED, false);
     }
 
     /** The turn of an open executor on the thread that drives the core; as {@link Host#turn}. */
@@ -335,10 +335,10 @@ public abstract class Executor extends Tasklet {
             return;
         }
         mailbox.add(tuple);
-        setHeld(QUEUED, true);
-        if (!isHeld(CLOSED | AWAY | CONGESTED | PAUSED)) {
+        setBlocked(QUEUED, true);
+        if (!isBlocked(CLOSED | AWAY | CONGESTED | PAUSED)) {
             core().makeReady(this);
-            if (isHeld(UNPROVEN)) {
+            if (isBlocked(UNPROVEN)) {
                 core().endTurns();
             }
         }
@@ -352,7 +352,7 @@ public abstract class Executor extends Tasklet {
     /** Tuples were taken from the mailbox. */
     final void drained() {
         if (mailbox.isEmpty()) {
-            setHeld(QUEUED, false);
+            setBlocked(QUEUED, false);
         }
         mailbox.tellRoom();
     }
@@ -361,7 +361,7 @@ public abstract class Executor extends Tasklet {
 
     /** Whether it may produce tuples now. */
     final boolean mayProduce() {
-        return !isHeld(CONGESTED | CLOSED) && core().mayGoOn();
+        return !isBlocked(CONGESTED | CLOSED) && core().mayGoOn();
     }
 
     /** A receiver of this executor's tuples has become full, or has room again. */
@@ -369,11 +369,11 @@ public abstract class Executor extends Tasklet {
         long nowNs = core().clock().nanoTime();
         if (isFull) {
             if (fullReceivers.add(nowNs)) {
-                setHeld(CONGESTED, true);
+                setBlocked(CONGESTED, true);
                 onHeldBack();
             }
         } else if (fullReceivers.remove(nowNs)) {
-            setHeld(CONGESTED, false);
+            setBlocked(CONGESTED, false);
             resume();
         }
     }
@@ -390,7 +390,7 @@ public abstract class Executor extends Tasklet {
      *     or elsewhere
      */
     public final boolean pause(boolean now) {
-        setHeld(PAUSED, now);
+        setBlocked(PAUSED, now);
         onPaused();
         userCode.host().pause(now);
         if (!now) {
@@ -459,7 +459,7 @@ public abstract class Executor extends Tasklet {
 
     private void begin(int full) {
         if (fullReceivers.begin(full, core().clock().nanoTime())) { // some may have told it
-            setHeld(CONGESTED, true);
+            setBlocked(CONGESTED, true);
         }
         life.beginWithTasksTakenOver();
     }

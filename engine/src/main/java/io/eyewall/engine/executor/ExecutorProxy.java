@@ -97,7 +97,7 @@ public class ExecutorProxy {
 
     /** It is reached through its mailbox only, from now on. */
     void stopDirectCalls() {
-        submit(() -> executor.setHeld(Tasklet.WAITS_FOR_CALLERS, true));
+        submit(() -> executor.setBlocked(Tasklet.WAITS_FOR_CALLERS, true));
     }
 
     /** Its tuples always wait, from now on: its senders may hold what it waits for. */

@@ -72,7 +72,7 @@ public interface ExecutorServices {
     Map<String, DebugOptions> debugOptions();
 
     /** Who looks on; null if nobody does. The same for the topology's whole life. */
-    default @Nullable Probe probe() {
+    default @Nullable TopologyProbe probe() {
         return null;
     }
 }

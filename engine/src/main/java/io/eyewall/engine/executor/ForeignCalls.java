@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.engine.memory.SizeEstimate;
@@ -53,7 +53,7 @@ final class ForeignCalls {
     private static final long UNASKED_NS = 1_000_000;
 
     private final Task task;
-    private final Detour detour;
+    private final SlowPathReasons slowPathReasons;
 
     /** Made for the first call, since most tasks never have one. */
     private final AtomicReference<@Nullable MpscUnboundedArrayQueue<Runnable>> calls =
@@ -77,14 +77,14 @@ final class ForeignCalls {
     /** Whether the core has a command that does what waits. */
     private final AtomicBoolean commanded = new AtomicBoolean();
 
-    ForeignCalls(Task task, Detour detour) {
+    ForeignCalls(Task task, SlowPathReasons slowPathReasons) {
         this.task = task;
-        this.detour = detour;
+        this.slowPathReasons = slowPathReasons;
     }
 
     /** Calls that have not been done yet. Any thread. */
     int waiting() {
-        return detour.waiting();
+        return slowPathReasons.waiting();
     }
 
     /** Has a call done on the task's core, after those before. Any thread but a core's. */
@@ -130,7 +130,7 @@ final class ForeignCalls {
         if (task.executor().life().is(LifeState.CLOSED)) {
             return;
         }
-        detour.addWaiting(); // before it is there: who sees it there sees that it waits
+        slowPathReasons.addWaiting(); // before it is there: who sees it there sees that it waits
         queue().offer(call);
         commandIfNeeded();
     }
@@ -169,8 +169,8 @@ final class ForeignCalls {
      *
      * @return whether the thread still drives the core
      */
-    boolean catchUp(Core core, Driver own) {
-        for (int left = detour.waiting(); left > 0 && core.driver() == own; left--) {
+    boolean catchUp(Core core, CoreOwner own) {
+        for (int left = slowPathReasons.waiting(); left > 0 && core.driver() == own; left--) {
             if (!doNext()) {
                 break;
             }
@@ -187,7 +187,7 @@ final class ForeignCalls {
         try {
             call.run();
         } finally {
-            detour.removeWaiting();
+            slowPathReasons.removeWaiting();
         }
         return true;
     }
@@ -248,7 +248,7 @@ final class ForeignCalls {
     }
 
     private boolean isAhead() {
-        return detour.waiting() >= ahead;
+        return slowPathReasons.waiting() >= ahead;
     }
 
     /**
@@ -256,6 +256,6 @@ final class ForeignCalls {
      * gives tasklets no turn. Reads what the core writes; a moment old is good enough.
      */
     private static boolean isHeldBack(Executor executor) {
-        return executor.isHeld(Tasklet.CONGESTED) || executor.core().isCongested();
+        return executor.isBlocked(Tasklet.CONGESTED) || executor.core().isCongested();
     }
 }

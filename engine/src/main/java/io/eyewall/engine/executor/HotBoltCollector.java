@@ -3,7 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.routing.Route;
@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The short way of a bolt's emits: on the core's own thread, to one task, nobody looking. There are
- * copies of this class: see {@link HotCopies}.
+ * copies of this class: see {@link SpecializedClasses}.
  */
 final class HotBoltCollector extends BoltCollector {
     /** The wiring of the only collector of this copy, or null if there are several. */
-    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable JitConstant<Wiring> ONLY =
+            JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -30,7 +31,7 @@ final class HotBoltCollector extends BoltCollector {
             BoltExecutor executor,
             Core core,
             Task task,
-            Detour detour,
+            SlowPathReasons slowPathReasons,
             Router router,
             boolean acking,
             int tasklet) {}
@@ -46,7 +47,7 @@ final class HotBoltCollector extends BoltCollector {
                         executor,
                         executor.core(),
                         task,
-                        task.context().detour(),
+                        task.context().slowPathReasons(),
                         task.router(),
                         executor.settings().acking(),
                         executor.number());
@@ -102,14 +103,14 @@ final class HotBoltCollector extends BoltCollector {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        boolean any = Detour.isAny();
+        boolean any = SlowPathReasons.isAny();
         if (any && Tracing.isUsed()) {
-            int count = FewValues.count(values);
-            Object first = FewValues.get(values, 0, count);
-            Object second = FewValues.get(values, 1, count);
-            Object third = FewValues.get(values, 2, count);
-            Object fourth = FewValues.get(values, 3, count);
-            if (Tracing.isTraced(wiring().detour(), anchor, anchors)) {
+            int count = UnpackedValues.count(values);
+            Object first = UnpackedValues.get(values, 0, count);
+            Object second = UnpackedValues.get(values, 1, count);
+            Object third = UnpackedValues.get(values, 2, count);
+            Object fourth = UnpackedValues.get(values, 3, count);
+            if (Tracing.isTraced(wiring().slowPathReasons(), anchor, anchors)) {
                 return count == 0
                         ? emitAnyhow(streamId, anchor, anchors, values)
                         : emitFew(streamId, anchor, anchors, count, first, second, third, fourth);
@@ -128,7 +129,7 @@ final class HotBoltCollector extends BoltCollector {
         Wiring with = wiring();
         Core core = with.core();
         BoltExecutor executor = with.executor();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         if (!own.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
@@ -140,7 +141,7 @@ final class HotBoltCollector extends BoltCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
             }
             Route route = with.router().route(streamId);
-            Endpoint one = !any || with.detour().isNone() ? route.chooseOne(values) : null;
+            Endpoint one = !any || with.slowPathReasons().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, anchor, anchors, values);
             }
@@ -174,10 +175,10 @@ final class HotBoltCollector extends BoltCollector {
             return;
         }
         Core core = with.core();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != with.task()
-                || !with.detour().isNone()
+                || !with.slowPathReasons().isNone()
                 || tuple.isTraced()
                 || !own.isCaller()) {
             ackAnyhow(input);

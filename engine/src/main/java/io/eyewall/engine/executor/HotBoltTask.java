@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
 import java.lang.invoke.MethodHandles;
@@ -10,10 +10,13 @@ import java.util.List;
 import org.apache.storm.task.IBolt;
 import org.jspecify.annotations.Nullable;
 
-/** A bolt: where tuples reach it. There are copies of this class: see {@link HotCopies}. */
+/**
+ * A bolt: where tuples reach it. There are copies of this class: see {@link SpecializedClasses}.
+ */
 final class HotBoltTask extends BoltTask {
     /** The wiring of the only task of this copy, or null if there are several. */
-    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable JitConstant<Wiring> ONLY =
+            JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -23,11 +26,11 @@ final class HotBoltTask extends BoltTask {
             BoltExecutor executor,
             Core core,
             IBolt bolt,
-            Detour detour,
+            SlowPathReasons slowPathReasons,
             @Nullable InputStats[] inputs,
             boolean acking,
             int tasklet,
-            int restraints) {}
+            int blockReasons) {}
 
     HotBoltTask(BoltExecutor executor, Parts parts) {
         super(executor, parts);
@@ -40,11 +43,11 @@ final class HotBoltTask extends BoltTask {
                         executor,
                         executor.core(),
                         bolt(),
-                        context().detour(),
+                        context().slowPathReasons(),
                         inputArray(),
                         executor.settings().acking(),
                         executor.number(),
-                        executor.restraints());
+                        executor.blockReasons());
         if (ONLY != null) {
             ONLY.set(next);
         }
@@ -68,11 +71,11 @@ final class HotBoltTask extends BoltTask {
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            Driver own) {
+            CoreOwner own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
         Core core = with.core();
-        if (core == from && core.mayCallDirectly(with.restraints()) && executor.startIfFree()) {
+        if (core == from && core.mayCallDirectly(with.blockReasons()) && executor.startIfFree()) {
             if (execute(with, new EngineTuple(source, values, this, tree, from), true, own)) {
                 executor.stopRunning();
             }
@@ -88,10 +91,10 @@ final class HotBoltTask extends BoltTask {
 
     /** A tuple that came from elsewhere: executed now if that is possible. hot path. */
     @Override
-    public void receive(EngineTuple tuple, Driver own) {
+    public void receive(EngineTuple tuple, CoreOwner own) {
         Wiring with = wiring();
         BoltExecutor executor = with.executor();
-        if (!with.core().mayCallDirectly(with.restraints()) || !executor.startIfFree()) {
+        if (!with.core().mayCallDirectly(with.blockReasons()) || !executor.startIfFree()) {
             executor.receiveSlowly(tuple, own);
         } else if (execute(with, tuple, false, own)) {
             executor.stopRunning();
@@ -99,12 +102,12 @@ final class HotBoltTask extends BoltTask {
     }
 
     @Override
-    boolean execute(EngineTuple tuple, boolean direct, Driver own) {
+    boolean execute(EngineTuple tuple, boolean direct, CoreOwner own) {
         return execute(wiring(), tuple, direct, own);
     }
 
     /** hot path: EmitToExecuteBenchmark. */
-    private boolean execute(Wiring with, EngineTuple tuple, boolean direct, Driver own) {
+    private boolean execute(Wiring with, EngineTuple tuple, boolean direct, CoreOwner own) {
         BoltExecutor executor = with.executor();
         Core core = with.core();
         StreamSource source = tuple.source();
@@ -146,7 +149,7 @@ final class HotBoltTask extends BoltTask {
             executor.userCode().firstCalls().end();
         }
         long elapsedNs = timed ? endSample(executor, direct) : -1;
-        if (with.detour().isWatched()) {
+        if (with.slowPathReasons().isWatched()) {
             return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);
         }
         return true;

@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The short way of a spout's emits: on the core's own thread, to one task, nobody looking. There
- * are copies of this class: see {@link HotCopies}.
+ * are copies of this class: see {@link SpecializedClasses}.
  */
 final class HotSpoutCollector extends SpoutCollector {
     /** The wiring of the only collector of this copy, or null if there are several. */
-    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable JitConstant<Wiring> ONLY =
+            JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -26,7 +27,7 @@ final class HotSpoutCollector extends SpoutCollector {
             SpoutExecutor executor,
             SpoutMessages messages,
             Core core,
-            Detour detour,
+            SlowPathReasons slowPathReasons,
             Router router,
             boolean acking,
             int tasklet) {}
@@ -42,7 +43,7 @@ final class HotSpoutCollector extends SpoutCollector {
                         executor,
                         executor.messages(),
                         executor.core(),
-                        task.context().detour(),
+                        task.context().slowPathReasons(),
                         task.router(),
                         executor.settings().acking(),
                         executor.number());
@@ -80,14 +81,14 @@ final class HotSpoutCollector extends SpoutCollector {
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
-        boolean any = Detour.isAny();
+        boolean any = SlowPathReasons.isAny();
         if (any && Tracing.isUsed()) {
-            int count = FewValues.count(values);
-            Object first = FewValues.get(values, 0, count);
-            Object second = FewValues.get(values, 1, count);
-            Object third = FewValues.get(values, 2, count);
-            Object fourth = FewValues.get(values, 3, count);
-            if (wiring().detour().isTraced()) {
+            int count = UnpackedValues.count(values);
+            Object first = UnpackedValues.get(values, 0, count);
+            Object second = UnpackedValues.get(values, 1, count);
+            Object third = UnpackedValues.get(values, 2, count);
+            Object fourth = UnpackedValues.get(values, 3, count);
+            if (wiring().slowPathReasons().isTraced()) {
                 return count == 0
                         ? emitAnyhow(streamId, values, messageId)
                         : emitFew(streamId, messageId, count, first, second, third, fourth);
@@ -102,7 +103,7 @@ final class HotSpoutCollector extends SpoutCollector {
         Wiring with = wiring();
         Core core = with.core();
         SpoutExecutor executor = with.executor();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         if (!own.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
@@ -114,7 +115,7 @@ final class HotSpoutCollector extends SpoutCollector {
                 return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
             }
             Route route = with.router().route(streamId);
-            Endpoint one = !any || with.detour().isNone() ? route.chooseOne(values) : null;
+            Endpoint one = !any || with.slowPathReasons().isNone() ? route.chooseOne(values) : null;
             if (one == null) {
                 return emitHere(own, streamId, values, messageId);
             }

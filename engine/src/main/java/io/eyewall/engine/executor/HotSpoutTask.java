@@ -2,15 +2,16 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import java.lang.invoke.MethodHandles;
 import org.apache.storm.spout.ISpout;
 import org.jspecify.annotations.Nullable;
 
-/** A spout: where it is called. There are copies of this class: see {@link HotCopies}. */
+/** A spout: where it is called. There are copies of this class: see {@link SpecializedClasses}. */
 final class HotSpoutTask extends SpoutTask {
     /** The wiring of the only task of this copy, or null if there are several. */
-    private static final @Nullable Fixed<Wiring> ONLY = Fixed.of(MethodHandles.lookup());
+    private static final @Nullable JitConstant<Wiring> ONLY =
+            JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
@@ -59,7 +60,7 @@ final class HotSpoutTask extends SpoutTask {
      * path: EmitToExecuteBenchmark
      */
     @Override
-    int callSpout(int most, Core core, Driver own) {
+    int callSpout(int most, Core core, CoreOwner own) {
         Wiring with = wiring();
         SpoutExecutor executor = with.executor();
         SpoutMessages messages = with.messages();
@@ -106,7 +107,7 @@ final class HotSpoutTask extends SpoutTask {
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
-    boolean answer(RootTree tree, Core core, Driver own) {
+    boolean answer(RootTree tree, Core core, CoreOwner own) {
         Wiring with = wiring();
         UserCode userCode = with.executor().userCode();
         own.callUser(with.tasklet());

@@ -86,7 +86,7 @@ final class LifeCycle {
             throw new IllegalStateException(executor + " can't be " + next + " after " + state);
         }
         state = next;
-        executor.setHeld(Tasklet.CLOSED, next != LifeState.OPEN);
+        executor.setBlocked(Tasklet.CLOSED, next != LifeState.OPEN);
     }
 
     void onOpenWanted() {

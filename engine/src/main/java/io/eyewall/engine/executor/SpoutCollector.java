@@ -3,7 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.routing.Route;
 import java.util.List;
 import org.apache.storm.spout.ISpoutOutputCollector;
@@ -61,16 +61,16 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     /** Emits on the thread that drives the core and is in the engine; it stays there. */
     final List<Integer> emitHere(
-            Driver own, String streamId, List<Object> values, @Nullable Object messageId) {
+            CoreOwner own, String streamId, List<Object> values, @Nullable Object messageId) {
         if (!task.foreign().catchUp(executor.core(), own)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
         executor.countEmit();
-        Lineage message = new Message(messageId);
+        TupleAnchoring message = new Message(messageId);
         return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, message);
     }
 
-    /** Emits a copy of a list that {@link FewValues} has taken apart, on any thread. */
+    /** Emits a copy of a list that {@link UnpackedValues} has taken apart, on any thread. */
     final List<Integer> emitFew(
             String streamId,
             @Nullable Object messageId,
@@ -79,7 +79,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             @Nullable Object second,
             @Nullable Object third,
             @Nullable Object fourth) {
-        List<Object> values = FewValues.list(count, first, second, third, fourth);
+        List<Object> values = UnpackedValues.list(count, first, second, third, fourth);
         return emitAnyhow(streamId, values, messageId);
     }
 
@@ -92,7 +92,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     private List<Integer> emitAnyhow(
             int directTask, String streamId, List<Object> values, @Nullable Object messageId) {
         Core core = executor.core();
-        Driver own = emitter.enter();
+        CoreOwner own = emitter.enter();
         if (own == null) {
             return emitForeign(streamId, directTask, values, messageId);
         }
@@ -120,7 +120,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     /** A message whose tuples the core's own thread emits. */
-    private class Message implements Lineage {
+    private class Message implements TupleAnchoring {
         private final @Nullable Object messageId;
 
         Message(@Nullable Object messageId) {
@@ -133,7 +133,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
 
         @Override
-        public Lineage sendAhead(Task from) {
+        public TupleAnchoring sendAhead(Task from) {
             if (messageId != null && acking) {
                 executor.messages().emittedElsewhere();
             }
@@ -153,7 +153,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
 
         @Override
-        public void onDelivered(Core core, Driver own, @Nullable TupleTree tree) {
+        public void onDelivered(Core core, CoreOwner own, @Nullable TupleTree tree) {
             if (tree != null) {
                 if (core.driver() == own) { // else it wasn't empty, and others count it now
                     acceptEmpty((RootTree) tree);
@@ -182,13 +182,13 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
 
         @Override
-        public void onDelivered(Core core, Driver own, @Nullable TupleTree tree) {
+        public void onDelivered(Core core, CoreOwner own, @Nullable TupleTree tree) {
             // it is pending already, and the emitting thread acks it where nobody tracks it
         }
     }
 
     /** The last thing that an emit does: the core may be lost after it. */
-    final void ackAtOnce(Core core, Driver own, Object messageId) {
+    final void ackAtOnce(Core core, CoreOwner own, Object messageId) {
         own.toUser(executor.number());
         try {
             ((SpoutTask) task).ackAtOnce(messageId);
@@ -209,7 +209,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     /** Most trees of direct calls are complete by now and were never pending. */
-    final void track(Core core, Driver own, RootTree tree) {
+    final void track(Core core, CoreOwner own, RootTree tree) {
         if (core.driver() == own) {
             executor.messages().track(tree);
         } else {

@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Collection;
@@ -25,8 +25,8 @@ public final class SpoutExecutor extends Executor {
     private final int callsPerTurn;
     private final SpoutMessages messages;
     private final SpoutActivation activation = new SpoutActivation(this);
-    private final SpoutRest rest;
-    private final EndsBeforeLastCall early;
+    private final SpoutBackoff rest;
+    private final DeliverableCompletions early;
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
     private final SpoutSampling sampling;
@@ -69,8 +69,8 @@ public final class SpoutExecutor extends Executor {
         int perTask = settings.maxPendingPerTask();
         long limit = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
         this.messages = new SpoutMessages(this, limit);
-        this.rest = new SpoutRest(this, settings.spoutWait());
-        this.early = new EndsBeforeLastCall(this, messages);
+        this.rest = new SpoutBackoff(this, settings.spoutWait());
+        this.early = new DeliverableCompletions(this, messages);
         this.onThread = new SpoutOnThread(this, messages, activation);
         this.sampling = new SpoutSampling(this);
     }
@@ -169,7 +169,7 @@ public final class SpoutExecutor extends Executor {
 
     @Override
     void onHeldBack() {
-        if (!isHeld(RUNNING | AWAY)) {
+        if (!isBlocked(RUNNING | AWAY)) {
             early.onHeldBack();
         }
         onThread.update();
@@ -221,7 +221,7 @@ public final class SpoutExecutor extends Executor {
     @Override
     int runHere() {
         Core core = core();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         startRunning();
         firstCalls.begin();
         sample();
@@ -256,7 +256,7 @@ public final class SpoutExecutor extends Executor {
     }
 
     /** Rounds of calls, or LOST. */
-    private int callWhileItEmits(Core core, Driver own) {
+    private int callWhileItEmits(Core core, CoreOwner own) {
         int rounds = 0;
         int most = callsPerTurn;
         empty = false;
@@ -309,7 +309,7 @@ public final class SpoutExecutor extends Executor {
     private int tellAtOnce() {
         boolean all = empty || !activation.isActive();
         int told = tellEnds(all ? messages.ended() : messages.endsAtLimit());
-        while (told != Core.LOST && isHeld(CONGESTED) && early.isNext()) {
+        while (told != Core.LOST && isBlocked(CONGESTED) && early.isNext()) {
             int one = tellEnds(1);
             if (one <= 0) {
                 return one == 0 ? told : one; // it waits for its turn, or the core is lost
@@ -322,7 +322,7 @@ public final class SpoutExecutor extends Executor {
     /** Tells spouts of ends, the oldest first; how many, or LOST. */
     private int tellEnds(int most) {
         Core core = core();
-        Driver own = core.driver();
+        CoreOwner own = core.driver();
         int told = 0;
         RootTree ended;
         while (told < most && (ended = messages.nextEnded()) != null) {
@@ -336,7 +336,7 @@ public final class SpoutExecutor extends Executor {
         return told;
     }
 
-    private int timedRound(Core core, Driver own) {
+    private int timedRound(Core core, CoreOwner own) {
         CallMeter meter = userCode().callMeter();
         meter.begin(core.clock());
         int made = callSpouts(1, core, own);
@@ -353,7 +353,7 @@ public final class SpoutExecutor extends Executor {
      *
      * @return rounds made, or LOST
      */
-    private int callSpouts(int most, Core core, Driver own) {
+    private int callSpouts(int most, Core core, CoreOwner own) {
         if (tasks().size() == 1) {
             return ((SpoutTask) tasks().get(0)).callSpout(most, core, own);
         }
@@ -362,7 +362,7 @@ public final class SpoutExecutor extends Executor {
             if (((SpoutTask) task).callSpout(1, core, own) == Core.LOST) {
                 return Core.LOST;
             }
-            if (isHeld(CLOSED)) {
+            if (isBlocked(CLOSED)) {
                 break; // it threw
             }
         }
@@ -372,7 +372,7 @@ public final class SpoutExecutor extends Executor {
     }
 
     private void decideOnNextTurn() {
-        if (isHeld(CLOSED) || (isHeld(CONGESTED) && !early.isNext())) {
+        if (isBlocked(CLOSED) || (isBlocked(CONGESTED) && !early.isNext())) {
             rest.waitForOthers();
         } else if (activation.isNews() || messages.ended() > 0) {
             rest.goOn();
@@ -386,7 +386,7 @@ public final class SpoutExecutor extends Executor {
     }
 
     /** 1, or LOST. */
-    private int tellActive(Core core, Driver own) {
+    private int tellActive(Core core, CoreOwner own) {
         boolean now = activation.take();
         own.callUser(number());
         activation.tell(now);

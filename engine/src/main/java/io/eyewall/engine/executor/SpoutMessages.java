@@ -27,7 +27,7 @@ final class SpoutMessages implements RootListener {
     private final PendingTrees pending = new PendingTrees();
     private final RootTreePool trees = new RootTreePool(this);
     private final Ring<RootTree> completed = new Ring<>();
-    private final MessagesUnderWay underWay = new MessagesUnderWay(pending, completed);
+    private final InFlightMessages underWay = new InFlightMessages(pending, completed);
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
     private @Nullable SpoutStats lastStats;
@@ -114,7 +114,7 @@ final class SpoutMessages implements RootListener {
         if (Tracing.isUsed()) {
             executor.task(tree).tracing().onComplete(tree);
         }
-        if (!executor.isHeld(Tasklet.RUNNING | Tasklet.AWAY)) {
+        if (!executor.isBlocked(Tasklet.RUNNING | Tasklet.AWAY)) {
             executor.core().makeReady(executor);
         }
     }
@@ -155,7 +155,7 @@ final class SpoutMessages implements RootListener {
 
     /** The one that ended first, or null, also if it must wait for its turn. hot path. */
     @Nullable RootTree nextEnded() {
-        boolean wait = executor.isHeld(Tasklet.CLOSED) || executor.core().isHurried();
+        boolean wait = executor.isBlocked(Tasklet.CLOSED) || executor.core().isHurried();
         return wait ? null : completed.poll();
     }
 

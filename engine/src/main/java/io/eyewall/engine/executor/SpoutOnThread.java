@@ -33,7 +33,7 @@ final class SpoutOnThread {
     private final Deque<RootTree> ended = new ArrayDeque<>();
 
     /** The thread's. */
-    private final SilentSpoutRest rest = new SilentSpoutRest();
+    private final DedicatedSpoutBackoff rest = new DedicatedSpoutBackoff();
 
     private volatile Calls calls = Calls.NONE;
 
@@ -50,12 +50,12 @@ final class SpoutOnThread {
 
     /** Something has changed that decides whether it may emit. The core. */
     void update() {
-        if (!executor.life().isUsable() || executor.isHeld(Tasklet.PAUSED)) {
+        if (!executor.life().isUsable() || executor.isBlocked(Tasklet.PAUSED)) {
             calls = Calls.NONE;
         } else if (!activation.isToldActive()) {
             calls = Calls.INACTIVE;
         } else {
-            calls = executor.isHeld(Tasklet.CONGESTED) ? Calls.HELD_BACK : Calls.ALLOWED;
+            calls = executor.isBlocked(Tasklet.CONGESTED) ? Calls.HELD_BACK : Calls.ALLOWED;
         }
     }
 
@@ -107,7 +107,7 @@ final class SpoutOnThread {
             isHeldBack = true;
             heldBackSinceNs = nowNs;
         }
-        return nowNs - heldBackSinceNs >= EndsBeforeLastCall.PATIENCE_NS;
+        return nowNs - heldBackSinceNs >= DeliverableCompletions.PATIENCE_NS;
     }
 
     /** Whether it has ends in hand: a thread that says that it idles must not. */

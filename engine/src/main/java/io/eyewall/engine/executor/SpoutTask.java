@@ -3,7 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
 import java.util.List;
@@ -16,7 +16,7 @@ public abstract class SpoutTask extends Task {
 
     SpoutTask(Executor executor, Parts parts) {
         super(executor, parts);
-        this.tracing = new SpoutTracing(this, parts.context().detour());
+        this.tracing = new SpoutTracing(this, parts.context().slowPathReasons());
     }
 
     /** Which of its messages are traced. */
@@ -50,14 +50,14 @@ public abstract class SpoutTask extends Task {
      * @param most calls; 1 if the executor has several tasks
      * @return calls made, or LOST
      */
-    abstract int callSpout(int most, Core core, Driver own);
+    abstract int callSpout(int most, Core core, CoreOwner own);
 
     /**
      * Tells the spout of the end of a message.
      *
      * @return whether the thread still drives the core
      */
-    abstract boolean answer(RootTree tree, Core core, Driver own);
+    abstract boolean answer(RootTree tree, Core core, CoreOwner own);
 
     /** The same, in user code already: what it throws is the caller's. */
     abstract void tell(RootTree tree);
@@ -69,17 +69,17 @@ public abstract class SpoutTask extends Task {
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            Driver own) {
+            CoreOwner own) {
         throw new IllegalStateException("spout task " + taskId() + " received " + values);
     }
 
     @Override
-    public final void receive(EngineTuple tuple, Driver own) {
+    public final void receive(EngineTuple tuple, CoreOwner own) {
         throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
     }
 
     @Override
-    public final void deliver(EngineTuple tuple, Core from, Driver own) {
+    public final void deliver(EngineTuple tuple, Core from, CoreOwner own) {
         throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
     }
 }

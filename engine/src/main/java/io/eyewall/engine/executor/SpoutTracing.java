@@ -23,7 +23,7 @@ final class SpoutTracing {
     private static final Replay[] NO_REPLAYS = {};
 
     private final SpoutTask task;
-    private final Detour detour;
+    private final SlowPathReasons slowPathReasons;
 
     /** Emits to be let by before one is traced, or {@link #NONE}. Any thread that emits. */
     private final AtomicInteger countdown = new AtomicInteger(NONE);
@@ -47,9 +47,9 @@ final class SpoutTracing {
      */
     record Message(LiveTrace trace, @Nullable Object messageId, int hash) {}
 
-    SpoutTracing(SpoutTask task, Detour detour) {
+    SpoutTracing(SpoutTask task, SlowPathReasons slowPathReasons) {
         this.task = task;
-        this.detour = detour;
+        this.slowPathReasons = slowPathReasons;
     }
 
     // ---- the thread that runs the executor's turns ------------------------------------------
@@ -72,7 +72,7 @@ final class SpoutTracing {
         if (replays.length > 0) {
             forgetReplays(clock.nanoTime());
         }
-        if (detour.isTraced() != mayBegin()) {
+        if (slowPathReasons.isTraced() != mayBegin()) {
             update(); // another thread had an older view
         }
     }
@@ -169,7 +169,7 @@ final class SpoutTracing {
     }
 
     private void update() {
-        detour.trace(mayBegin());
+        slowPathReasons.trace(mayBegin());
     }
 
     // ---- ends, the core ---------------------------------------------------------------------

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eagerCalls empty calls that are followed by the next at once
  * @param delayNs nanoseconds between further calls
- * @param byPace whether they follow sooner on a spout that emits often, see {@link SpoutPace}
+ * @param byPace whether they follow sooner on a spout that emits often, see {@link
+ *     EmitIntervalEstimator}
  * @param custom the user's own strategy, or null
  */
 public record SpoutWait(

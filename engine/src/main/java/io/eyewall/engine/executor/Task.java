@@ -26,7 +26,7 @@ public abstract class Task extends Endpoint {
     private final @Nullable InputStats[] inputs;
     private final Supplier<Router> routers;
     private final TopologyWide topology;
-    private final HotCopies copies;
+    private final SpecializedClasses copies;
     private @Nullable Movable collector;
     private @Nullable Router router;
     private volatile @Nullable Router foreignRouter;
@@ -35,7 +35,7 @@ public abstract class Task extends Endpoint {
         super(parts.taskId(), executor);
         this.executor = executor;
         this.context = parts.context();
-        this.foreign = new ForeignCalls(this, context.detour());
+        this.foreign = new ForeignCalls(this, context.slowPathReasons());
         this.object = parts.object();
         this.routers = parts.routers();
         this.topology = parts.topology();
@@ -63,7 +63,7 @@ public abstract class Task extends Endpoint {
             Supplier<Router> routers,
             int streamKeyCount,
             TopologyWide topology,
-            HotCopies copies) {}
+            SpecializedClasses copies) {}
 
     /**
      * What all tasks of a topology share.
@@ -144,7 +144,7 @@ public abstract class Task extends Endpoint {
 
     /** Whether anybody, hooks among them, wants to see each tuple. */
     final boolean isWatched() {
-        return context.detour().isWatched();
+        return context.slowPathReasons().isWatched();
     }
 
     /** What other threads want of it. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Storm's context of a task; tells whether anybody watches the task. */
 public class TaskContext extends TopologyContext {
-    private final Detour detour = new Detour();
+    private final SlowPathReasons slowPathReasons = new SlowPathReasons();
     private boolean hooked;
     private Map<String, Object> sharedData;
 
@@ -105,11 +105,11 @@ public class TaskContext extends TopologyContext {
 
     /** Somebody wants to see each of the task's tuples. */
     final void watch() {
-        detour.watch();
+        slowPathReasons.watch();
     }
 
     /** Why the task's emits don't go the short way. */
-    final Detour detour() {
-        return detour;
+    final SlowPathReasons slowPathReasons() {
+        return slowPathReasons;
     }
 }

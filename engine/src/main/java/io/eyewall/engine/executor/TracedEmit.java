@@ -3,7 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.StreamSource;
@@ -43,7 +43,7 @@ final class TracedEmit {
     }
 
     /** Whether {@link #of} may give one. Any thread; calls no user code. */
-    static boolean mayBe(Task task, Lineage lineage) {
+    static boolean mayBe(Task task, TupleAnchoring lineage) {
         if (task instanceof SpoutTask spout) {
             return spout.tracing().mayBegin();
         }
@@ -61,7 +61,11 @@ final class TracedEmit {
      * @param ids who gets it
      */
     static @Nullable TracedEmit of(
-            Task task, Lineage lineage, Route route, List<Integer> ids, List<Object> values) {
+            Task task,
+            TupleAnchoring lineage,
+            Route route,
+            List<Integer> ids,
+            List<Object> values) {
         return task instanceof SpoutTask spout
                 ? ofSpout(spout, lineage.messageId(), route, ids, values)
                 : ofBolt(parents((BoltTask) task, lineage.anchors()), route, ids, values);
@@ -139,7 +143,7 @@ final class TracedEmit {
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            Driver own) {
+            CoreOwner own) {
         String component = target instanceof Task task ? task.context().getThisComponentId() : "";
         LiveSpan span = parent.child(emit, links, component, target.taskId());
         if (span == null) {

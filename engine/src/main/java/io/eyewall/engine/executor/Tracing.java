@@ -7,8 +7,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a tuple is traced. As long as nothing has ever been in this process, {@link Detour#isAny}
- * keeps emits from asking, and {@link EngineTuple#isTraced} is a constant (decision 60).
+ * Whether a tuple is traced. As long as nothing has ever been in this process, {@link
+ * SlowPathReasons#isAny} keeps emits from asking, and {@link EngineTuple#isTraced} is a constant
+ * (decision 60).
  */
 public final class Tracing {
     /** Not volatile: it is set before anybody is told to trace. */
@@ -19,7 +20,7 @@ public final class Tracing {
     /** From now on tuples may be traced. Any thread. */
     public static void use() {
         used = true;
-        Detour.use(); // without any reason nobody asks
+        SlowPathReasons.use(); // without any reason nobody asks
     }
 
     /** Whether any may be. hot path. */
@@ -48,7 +49,9 @@ public final class Tracing {
      * @param anchors several, if there is not but one; or null
      */
     static boolean isTraced(
-            Detour detour, @Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
+            SlowPathReasons slowPathReasons,
+            @Nullable Tuple anchor,
+            @Nullable Collection<Tuple> anchors) {
         if (!used) {
             return false;
         }
@@ -56,7 +59,7 @@ public final class Tracing {
             return EngineTuple.of(anchor) instanceof TracedTuple;
         }
         if (anchors == null || anchors.isEmpty()) {
-            return detour.isTraced();
+            return slowPathReasons.isTraced();
         }
         return isTraced(anchors);
     }

@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.thread.ThreadState;
 import java.util.List;
@@ -149,13 +149,13 @@ final class UserCode {
      *
      * @return whether the thread still drives the core
      */
-    boolean threwHere(Task task, String call, Throwable thrown, Core core, Driver own) {
+    boolean threwHere(Task task, String call, Throwable thrown, Core core, CoreOwner own) {
         threw(task, call, thrown);
         if (!own.toEngine(core)) {
             return lostHere();
         }
         own.clearInterrupt();
-        executor.setHeld(Tasklet.CLOSED, true);
+        executor.setBlocked(Tasklet.CLOSED, true);
         return true;
     }
 
@@ -208,7 +208,7 @@ final class UserCode {
     /** That thread has come back. */
     void onBack(Runnable then) {
         awaySinceNs = 0;
-        executor.setHeld(Tasklet.AWAY, false);
+        executor.setBlocked(Tasklet.AWAY, false);
         coreHost.onBack();
         boolean wasInterrupted = interruption.end();
         if (executor.life().is(LifeState.OPEN)) {
@@ -263,8 +263,8 @@ final class UserCode {
     }
 
     private void use(Host thread) {
-        executor.setHeld(Tasklet.DEDICATED, true);
-        executor.setHeld(Tasklet.UNPROVEN, false); // it is never called directly
+        executor.setBlocked(Tasklet.DEDICATED, true);
+        executor.setBlocked(Tasklet.UNPROVEN, false); // it is never called directly
         executor.core().changeLayout(); // see Endpoint.isDedicated
         host = thread;
     }
@@ -295,7 +295,7 @@ final class UserCode {
      * @param then what follows, on the core
      * @return false if there is no other thread for the core; nothing has happened then
      */
-    boolean keepThread(Driver own, ThreadState before, String left, Runnable then) {
+    boolean keepThread(CoreOwner own, ThreadState before, String left, Runnable then) {
         ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
         boolean kept =
                 own.leave(

@@ -1,6 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
-import io.eyewall.engine.executor.HotCopies;
+import io.eyewall.engine.executor.SpecializedClasses;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;
@@ -34,7 +34,7 @@ final class CopiesPerTask {
     private final long components;
 
     /** By whether they are for spouts. */
-    private final Map<Boolean, HotCopies> ofAll = new HashMap<>();
+    private final Map<Boolean, SpecializedClasses> ofAll = new HashMap<>();
 
     CopiesPerTask(TopologyPlan plan) {
         this.plan = plan;
@@ -42,25 +42,25 @@ final class CopiesPerTask {
     }
 
     /** Gives each task of a component its copies; to be asked once per task. */
-    Supplier<HotCopies> of(ComponentPlan component) {
+    Supplier<SpecializedClasses> of(ComponentPlan component) {
         boolean spout = component.kind() == ComponentPlan.Kind.SPOUT;
         if (hasThem(component)) {
-            return spout ? HotCopies::ofOneSpout : HotCopies::ofOneBolt;
+            return spout ? SpecializedClasses::ofOneSpout : SpecializedClasses::ofOneBolt;
         }
-        HotCopies shared = shared(spout);
+        SpecializedClasses shared = shared(spout);
         return () -> shared;
     }
 
     /** One set for a component, or for all where there are so many. */
-    private HotCopies shared(boolean spout) {
+    private SpecializedClasses shared(boolean spout) {
         if (components <= MOST) {
             return made(spout);
         }
         return ofAll.computeIfAbsent(spout, CopiesPerTask::made);
     }
 
-    private static HotCopies made(boolean spout) {
-        return spout ? HotCopies.ofSpouts() : HotCopies.ofBolts();
+    private static SpecializedClasses made(boolean spout) {
+        return spout ? SpecializedClasses.ofSpouts() : SpecializedClasses.ofBolts();
     }
 
     /** Whether each task of a component has copies of its own. */

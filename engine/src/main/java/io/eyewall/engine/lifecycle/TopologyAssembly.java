@@ -7,7 +7,7 @@ import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorServices;
 import io.eyewall.engine.executor.ExecutorSettings;
-import io.eyewall.engine.executor.HotCopies;
+import io.eyewall.engine.executor.SpecializedClasses;
 import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.executor.TaskContext;
@@ -46,7 +46,7 @@ final class TopologyAssembly {
     private final ClassLoader classLoader;
     private final Map<Integer, Task> tasks = new HashMap<>();
     private final CopiesPerTask copiesPerTask;
-    private final Map<String, Supplier<HotCopies>> copies = new HashMap<>();
+    private final Map<String, Supplier<SpecializedClasses>> copies = new HashMap<>();
     private final Map<String, List<Executor>> byComponent = new HashMap<>();
     private final List<Executor> executors = new ArrayList<>();
     private final Map<String, BackPressureGroup> groups = new HashMap<>();
@@ -251,7 +251,7 @@ final class TopologyAssembly {
                                 .newInstance());
             }
         }
-        HotCopies code =
+        SpecializedClasses code =
                 copies.computeIfAbsent(component.componentId(), id -> copiesPerTask.of(component))
                         .get();
         return code.newTask(

@@ -12,13 +12,13 @@ import io.eyewall.engine.core.Clock;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.Safepoint;
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.SpoutProxy;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.engine.metrics.ParallelismReport;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
-import io.eyewall.engine.thread.Attempts;
+import io.eyewall.engine.thread.ThrottledFailureLog;
 import io.eyewall.engine.trace.Traces;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
@@ -49,7 +49,7 @@ public final class TopologyRuntime implements RunningTopology {
     private final ExecutorRegistry registry;
     private final TopologyResources resources;
     private final TopologyReports reports;
-    private final Attempts feeding;
+    private final ThrottledFailureLog feeding;
     private final Activation activation;
     private final OpeningTasks openings;
     private final Opening opening;
@@ -62,7 +62,7 @@ public final class TopologyRuntime implements RunningTopology {
             SubmitSettings settings,
             List<Core> cores,
             java.util.concurrent.Executor finisher,
-            @Nullable Probe probe,
+            @Nullable TopologyProbe probe,
             Consumer<TopologyRuntime> onOver) {
         this.cores = cores;
         this.clock = cores.get(0).clock();
@@ -96,7 +96,7 @@ public final class TopologyRuntime implements RunningTopology {
                         activation,
                         end,
                         probe);
-        this.feeding = new Attempts("topology '" + plan.name() + "': statistics");
+        this.feeding = new ThrottledFailureLog("topology '" + plan.name() + "': statistics");
     }
 
     /**
@@ -115,7 +115,7 @@ public final class TopologyRuntime implements RunningTopology {
             List<Core> cores,
             Safepoint safepoint,
             java.util.concurrent.Executor finisher,
-            @Nullable Probe probe,
+            @Nullable TopologyProbe probe,
             Consumer<TopologyRuntime> onOver) {
         TopologyRuntime runtime =
                 new TopologyRuntime(plan, settings, cores, finisher, probe, onOver);

@@ -2,8 +2,8 @@ package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorServices;
-import io.eyewall.engine.executor.Probe;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.executor.TopologyProbe;
 import io.eyewall.engine.trace.TraceBook;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +21,7 @@ final class TopologyServices implements ExecutorServices {
     private final Opening opening;
     private final Activation activation;
     private final TopologyEnd end;
-    private final @Nullable Probe probe;
+    private final @Nullable TopologyProbe probe;
     private final Map<String, DebugOptions> debugOptions = new ConcurrentHashMap<>();
 
     TopologyServices(
@@ -33,7 +33,7 @@ final class TopologyServices implements ExecutorServices {
             Opening opening,
             Activation activation,
             TopologyEnd end,
-            @Nullable Probe probe) {
+            @Nullable TopologyProbe probe) {
         this.life = life;
         this.registry = registry;
         this.reports = reports;
@@ -140,7 +140,7 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
-    public @Nullable Probe probe() {
+    public @Nullable TopologyProbe probe() {
         return probe;
     }
 }

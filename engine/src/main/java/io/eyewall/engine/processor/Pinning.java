@@ -1,7 +1,7 @@
 package io.eyewall.engine.processor;
 
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -122,7 +122,7 @@ public final class Pinning {
 
     private void pinDrivers() throws IOException, InterruptedException {
         for (Core core : cores) {
-            Driver driver = core.driverIfAny();
+            CoreOwner driver = core.driverIfAny();
             long thread = driver == null ? -1 : driver.nativeId();
             if (thread > 0 && !Long.valueOf(thread).equals(pinned.get(core))) {
                 pinned.put(core, thread);

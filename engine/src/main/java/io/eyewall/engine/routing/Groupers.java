@@ -1,6 +1,6 @@
 package io.eyewall.engine.routing;
 
-import io.eyewall.engine.core.Driver;
+import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
 import java.util.Arrays;
 import java.util.List;
@@ -44,13 +44,13 @@ final class Groupers {
 
     /** Fields grouping on one field, by far the most frequent. */
     static final class OneField extends Grouper {
-        private final UserPassage passage;
+        private final UserCodeScope passage;
         private final int field;
         private final int count;
 
         OneField(Endpoint[] targets, Endpoint emitter, int field) {
             super(targets);
-            this.passage = new UserPassage(emitter);
+            this.passage = new UserCodeScope(emitter);
             this.field = field;
             this.count = targets.length;
         }
@@ -81,13 +81,13 @@ final class Groupers {
 
     /** Fields grouping on several fields, in the order of the grouping. */
     static final class ManyFields extends Grouper {
-        private final UserPassage passage;
+        private final UserCodeScope passage;
         private final int[] fields;
         private final int count;
 
         ManyFields(Endpoint[] targets, Endpoint emitter, int[] fields) {
             super(targets);
-            this.passage = new UserPassage(emitter);
+            this.passage = new UserCodeScope(emitter);
             this.fields = fields;
             this.count = targets.length;
         }
@@ -125,8 +125,8 @@ final class Groupers {
      *
      * @return {@link Grouper#MANY} if the thread has lost its core in it
      */
-    private static int askUser(UserPassage passage, Object[] keys, int count) {
-        Driver own = passage.enter();
+    private static int askUser(UserCodeScope passage, Object[] keys, int count) {
+        CoreOwner own = passage.enter();
         int index = indexOf(keys, count);
         return passage.leave(own) ? index : Grouper.MANY;
     }
@@ -184,14 +184,14 @@ final class Groupers {
      * share it, on whatever threads they run now, so that it is called under its lock.
      */
     static final class Custom extends Grouper {
-        private final UserPassage passage;
+        private final UserCodeScope passage;
         private final CustomStreamGrouping grouping;
         private final int sourceTask;
         private final int[] taskIds;
 
         Custom(Endpoint[] targets, Endpoint emitter, CustomStreamGrouping grouping) {
             super(targets);
-            this.passage = new UserPassage(emitter);
+            this.passage = new UserCodeScope(emitter);
             this.grouping = grouping;
             this.sourceTask = emitter.taskId();
             this.taskIds = Arrays.stream(targets).mapToInt(Endpoint::taskId).toArray();
@@ -210,7 +210,7 @@ final class Groupers {
         @Override
         protected int[] chooseMany(List<Object> values) {
             List<Integer> chosen;
-            Driver own = passage.enter();
+            CoreOwner own = passage.enter();
             synchronized (grouping) { // waits where it takes its time for another task
                 chosen = grouping.chooseTasks(sourceTask, values);
             }

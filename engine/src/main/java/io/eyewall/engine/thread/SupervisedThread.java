@@ -25,7 +25,7 @@ public final class SupervisedThread {
 
     private final Thread thread;
     private final Work work;
-    private final Attempts attempts;
+    private final ThrottledFailureLog attempts;
     private final @Nullable Predicate<Throwable> onThrown;
     private volatile boolean stopped;
 
@@ -60,7 +60,7 @@ public final class SupervisedThread {
     public SupervisedThread(
             String name, Work work, long stackBytes, @Nullable Predicate<Throwable> onThrown) {
         this.work = work;
-        this.attempts = new Attempts("thread " + name);
+        this.attempts = new ThrottledFailureLog("thread " + name);
         this.onThrown = onThrown;
         this.thread = new OwnThread(this::run, name, stackBytes);
         this.thread.setDaemon(true);
@@ -77,7 +77,7 @@ public final class SupervisedThread {
     public SupervisedThread(Work work, Predicate<Throwable> onThrown) {
         this.work = work;
         this.thread = Thread.currentThread();
-        this.attempts = new Attempts("thread " + thread.getName());
+        this.attempts = new ThrottledFailureLog("thread " + thread.getName());
         this.onThrown = onThrown;
     }
 

@@ -47,7 +47,7 @@ class AutoParallelismTest {
                         engine.cores,
                         CoreTree.flat(cores),
                         null,
-                        Choices.OFF,
+                        CurrentAlgorithm.OFF,
                         Duration.ofSeconds(3));
         parallelism = new AutoParallelism(engine.cores, placement);
         Shared<ManualClock> clock = Shared.of(engine.clock);

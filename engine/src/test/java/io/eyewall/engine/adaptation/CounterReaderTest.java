@@ -35,12 +35,12 @@ class CounterReaderTest {
                 });
     }
 
-    private List<ExecutorReading> read(TopologyRuntime topology) {
+    private List<ExecutorCounters> read(TopologyRuntime topology) {
         engine.drain();
         return new CounterReader(engine.cores).read(List.of(topology)).executors();
     }
 
-    private static List<ExecutorReading> of(List<ExecutorReading> readings, String component) {
+    private static List<ExecutorCounters> of(List<ExecutorCounters> readings, String component) {
         return readings.stream()
                 .filter(one -> one.executor().component().equals(component))
                 .toList();
@@ -63,13 +63,13 @@ class CounterReaderTest {
         builder.setBolt("one", taking(clock, 1), 1).shuffleGrouping("numbers");
         builder.setBolt("three", taking(clock, 3), 1).shuffleGrouping("one");
 
-        List<ExecutorReading> readings =
+        List<ExecutorCounters> readings =
                 read(engine.submit(Plans.of(builder, Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0)));
 
-        ExecutorReading one = of(readings, "one").get(0);
+        ExecutorCounters one = of(readings, "one").get(0);
         assertThat(one.callNs()).isEqualTo(NUMBERS * 4 * MS);
         assertThat(one.calledNs()).containsEntry("numbers", NUMBERS * 4 * MS);
-        ExecutorReading three = of(readings, "three").get(0);
+        ExecutorCounters three = of(readings, "three").get(0);
         assertThat(three.callNs()).isEqualTo(NUMBERS * 3 * MS);
         assertThat(three.calledNs()).containsEntry("one", NUMBERS * 3 * MS);
         // all calls but the last few, which emit nothing, take as long
@@ -93,7 +93,7 @@ class CounterReaderTest {
                         1)
                 .shuffleGrouping("numbers");
 
-        List<ExecutorReading> readings = read(engine.submit(Plans.of(builder)));
+        List<ExecutorCounters> readings = read(engine.submit(Plans.of(builder)));
 
         double us = longCalls * 1_000 + shortCalls;
         assertThat(of(readings, "waits").get(0).callNs()).isCloseTo(us * 1e3, withinPercentage(1));
@@ -141,9 +141,9 @@ class CounterReaderTest {
         builder.setBolt("fields", new TestBolt(), 2).fieldsGrouping("numbers", new Fields("value"));
         builder.setBolt("direct", new TestBolt(), 1).directGrouping("numbers", "direct");
 
-        List<ExecutorReading> readings = read(engine.submit(Plans.of(builder)));
+        List<ExecutorCounters> readings = read(engine.submit(Plans.of(builder)));
 
-        ExecutorReading spout = of(readings, "numbers").get(0);
+        ExecutorCounters spout = of(readings, "numbers").get(0);
         assertThat(of(readings, "all"))
                 .hasSize(2)
                 .allSatisfy(all -> assertThat(spout.sent()).containsEntry(all.executor(), 100L));
@@ -163,9 +163,9 @@ class CounterReaderTest {
                 .shuffleGrouping("numbers");
         TopologyRuntime topology = engine.submit(Plans.of(builder));
 
-        assertThat(of(read(topology), "numbers")).noneMatch(ExecutorReading::bound);
-        assertThat(of(read(topology), "placed")).allMatch(ExecutorReading::bound);
-        assertThat(of(read(topology), "__system")).allMatch(ExecutorReading::bound);
+        assertThat(of(read(topology), "numbers")).noneMatch(ExecutorCounters::bound);
+        assertThat(of(read(topology), "placed")).allMatch(ExecutorCounters::bound);
+        assertThat(of(read(topology), "__system")).allMatch(ExecutorCounters::bound);
     }
 
     @Test
@@ -185,8 +185,8 @@ class CounterReaderTest {
         CounterReader counters = new CounterReader(watched.cores);
         watched.step();
 
-        Reading before = counters.read(List.of(topology));
-        assertThat(of(before.executors(), "waits")).allMatch(ExecutorReading::dedicated);
+        CounterSnapshot before = counters.read(List.of(topology));
+        assertThat(of(before.executors(), "waits")).allMatch(ExecutorCounters::dedicated);
         watched.clock.advance(Duration.ofSeconds(1));
         watched.step();
         LoadWindow window =

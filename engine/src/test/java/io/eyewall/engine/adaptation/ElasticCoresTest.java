@@ -48,11 +48,11 @@ class ElasticCoresTest {
         return Arrays.stream(cores).distinct().count();
     }
 
-    private Reading read() {
-        List<ExecutorReading> executors = new ArrayList<>();
+    private CounterSnapshot read() {
+        List<ExecutorCounters> executors = new ArrayList<>();
         for (int i = 0; i < EXECUTORS; i++) {
             executors.add(
-                    new ExecutorReading(
+                    new ExecutorCounters(
                             id(i),
                             cores[i],
                             false,
@@ -63,12 +63,12 @@ class ElasticCoresTest {
                             Map.of()));
         }
         List<Long> busy = Arrays.stream(busyNs).boxed().toList();
-        return new Reading(nowNs, busy, executors);
+        return new CounterSnapshot(nowNs, busy, executors);
     }
 
     /** A period in which each executor wants this part of a core, and what is advised then. */
     private void pass(double wanted) {
-        Reading before = read();
+        CounterSnapshot before = read();
         double[] byCore = new double[CORES];
         for (int core : cores) {
             byCore[core] += wanted;
@@ -80,7 +80,7 @@ class ElasticCoresTest {
             busyNs[core] += (long) (Math.min(1, byCore[core]) * PERIOD.toNanos());
         }
         nowNs += PERIOD.toNanos();
-        Reading after = read();
+        CounterSnapshot after = read();
         Snapshot window = LoadMeter.measure(TREE, before, after).orElseThrow().snapshot();
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, after);

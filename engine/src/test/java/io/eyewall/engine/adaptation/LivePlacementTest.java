@@ -142,7 +142,7 @@ class LivePlacementTest {
         placement.use("pinned");
         run(topology, 3);
         assertThat(topology.placement().moves()).isZero();
-        placement.use(Choices.OFF);
+        placement.use(CurrentAlgorithm.OFF);
         run(topology, 3);
         assertThat(topology.placement().moves()).isZero();
         placement.use("affinity", Map.of("trials", 100.0));

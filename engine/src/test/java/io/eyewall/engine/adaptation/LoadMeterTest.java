@@ -141,8 +141,8 @@ class LoadMeterTest {
     void onlyWhatWasCountedSinceIsMeasured() {
         Readings readings = new Readings(0.5).executor("a1", 0, 0.5).executor("b2", 0, 0);
         readings.sends("a1", "b2", 7);
-        Reading now = readings.after();
-        Reading later = new Reading(now.nowNs() * 2, now.busyNs(), now.executors());
+        CounterSnapshot now = readings.after();
+        CounterSnapshot later = new CounterSnapshot(now.nowNs() * 2, now.busyNs(), now.executors());
 
         Snapshot window = LoadMeter.measure(TWO_CORES, now, later).orElseThrow().snapshot();
 

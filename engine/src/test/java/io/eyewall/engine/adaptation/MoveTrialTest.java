@@ -22,17 +22,17 @@ class MoveTrialTest {
     private double busyPart;
     private long busyNs;
 
-    private Reading reading() {
-        return new Reading(
+    private CounterSnapshot reading() {
+        return new CounterSnapshot(
                 nowNs, List.of(0L, busyNs), List.of(one(FIRST, 0), one(SECOND, coreOfSecond)));
     }
 
-    private ExecutorReading one(ExecutorId id, int core) {
+    private ExecutorCounters one(ExecutorId id, int core) {
         Map<Integer, Long> tuples = Map.of(id.firstTask(), executed / 2);
-        return new ExecutorReading(id, core, false, false, 0, Map.of(), tuples, Map.of());
+        return new ExecutorCounters(id, core, false, false, 0, Map.of(), tuples, Map.of());
     }
 
-    private Reading after(long perSecond) {
+    private CounterSnapshot after(long perSecond) {
         nowNs += STEP_NS;
         busyNs += (long) (busyPart * STEP_NS);
         executed += perSecond / 4;
@@ -45,7 +45,7 @@ class MoveTrialTest {
     }
 
     private void move(long perSecond, double predicted) {
-        Reading before = reading();
+        CounterSnapshot before = reading();
         for (int i = 0; i < 3; i++) {
             after(perSecond);
         }
@@ -141,7 +141,7 @@ class MoveTrialTest {
         }
         after(100_000);
 
-        Reading other = new Reading(nowNs, List.of(0L, 0L), List.of(one(FIRST, 0)));
+        CounterSnapshot other = new CounterSnapshot(nowNs, List.of(0L, 0L), List.of(one(FIRST, 0)));
 
         assertThat(trial.look(other)).isEqualTo(Verdict.NONE);
         assertThat(trial.isRunning()).isFalse();

@@ -47,11 +47,11 @@ class OwnTimeTest {
         TopologyRuntime topology =
                 engine.submit(Plans.of(builder, Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0));
         CounterReader counters = new CounterReader(engine.cores);
-        Reading before = counters.read(List.of(topology));
+        CounterSnapshot before = counters.read(List.of(topology));
 
         engine.drain();
 
-        Reading after = counters.read(List.of(topology));
+        CounterSnapshot after = counters.read(List.of(topology));
         LoadWindow window = LoadMeter.measure(CoreTree.flat(1), before, after).orElseThrow();
         for (String bolt : List.of("one", "two", "five")) {
             int ms = List.of("one", "two", "three", "four", "five").indexOf(bolt) + 1;

@@ -10,7 +10,7 @@ import java.util.Map;
 final class Readings {
     private static final long WINDOW_NS = 1_000_000_000L;
 
-    private final List<ExecutorReading> executors = new ArrayList<>();
+    private final List<ExecutorCounters> executors = new ArrayList<>();
     private final Long[] busyNs;
 
     Readings(double... busyByCore) {
@@ -35,7 +35,7 @@ final class Readings {
 
     Readings executor(ExecutorId id, int core, double seconds) {
         executors.add(
-                new ExecutorReading(
+                new ExecutorCounters(
                         id,
                         core,
                         false,
@@ -58,9 +58,9 @@ final class Readings {
     }
 
     private Readings replaceLast(boolean dedicated, boolean bound) {
-        ExecutorReading last = executors.remove(executors.size() - 1);
+        ExecutorCounters last = executors.remove(executors.size() - 1);
         executors.add(
-                new ExecutorReading(
+                new ExecutorCounters(
                         last.executor(),
                         last.core(),
                         dedicated,
@@ -98,14 +98,14 @@ final class Readings {
     }
 
     /** The same with nothing counted yet. */
-    Reading before() {
-        return new Reading(
+    CounterSnapshot before() {
+        return new CounterSnapshot(
                 0,
                 List.of(busyNs).stream().map(ns -> 0L).toList(),
                 executors.stream()
                         .map(
                                 one ->
-                                        new ExecutorReading(
+                                        new ExecutorCounters(
                                                 one.executor(),
                                                 one.core(),
                                                 one.dedicated(),
@@ -117,7 +117,7 @@ final class Readings {
                         .toList());
     }
 
-    Reading after() {
-        return new Reading(WINDOW_NS, List.of(busyNs), List.copyOf(executors));
+    CounterSnapshot after() {
+        return new CounterSnapshot(WINDOW_NS, List.of(busyNs), List.copyOf(executors));
     }
 }

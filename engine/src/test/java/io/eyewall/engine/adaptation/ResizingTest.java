@@ -42,7 +42,7 @@ class ResizingTest {
                         Core.create(3, 16, 16, Clock.SYSTEM),
                         CoreTree.flat(3),
                         null,
-                        Choices.OFF,
+                        CurrentAlgorithm.OFF,
                         Duration.ofSeconds(5));
         LoadWindow window = placement.measure(readings.before(), readings.after()).orElseThrow();
         return Resizing.of(window, readings.after(), placement, List.of(WHOLE), List.of(LOW, HIGH));

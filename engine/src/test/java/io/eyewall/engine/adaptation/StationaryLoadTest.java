@@ -75,15 +75,15 @@ class StationaryLoadTest {
         nowNs += PERIOD.toNanos();
     }
 
-    private Reading read() {
-        List<ExecutorReading> readings = new ArrayList<>();
+    private CounterSnapshot read() {
+        List<ExecutorCounters> readings = new ArrayList<>();
         for (int chain = 0; chain < PARTS.length; chain++) {
             for (int place = 0; place < PARTS[chain].length; place++) {
                 boolean isLast = place == PARTS[chain].length - 1;
                 Map<ExecutorId, Long> receivers =
                         isLast ? Map.of() : Map.of(id(chain, place + 1), sent[chain][place]);
                 readings.add(
-                        new ExecutorReading(
+                        new ExecutorCounters(
                                 id(chain, place),
                                 cores[chain][place],
                                 false,
@@ -94,7 +94,7 @@ class StationaryLoadTest {
                                 receivers));
             }
         }
-        return new Reading(nowNs, List.of(busyNs), readings);
+        return new CounterSnapshot(nowNs, List.of(busyNs), readings);
     }
 
     private void move(Map<ExecutorId, String> places) {
@@ -128,11 +128,11 @@ class StationaryLoadTest {
         CoreAdviser adviser = new CoreAdviser(tree);
         Parameters parameters = new Parameters(AFFINITY, Map.of());
         List<Integer> changes = new ArrayList<>();
-        Reading before = read();
+        CounterSnapshot before = read();
 
         for (int period = 1; period <= PERIODS_PER_HOUR; period++) {
             pass(load, random);
-            Reading after = read();
+            CounterSnapshot after = read();
             Snapshot window = LoadMeter.measure(tree, before, after).orElseThrow().snapshot();
             Advice advice = adviser.advise(AFFINITY, parameters, PERIOD, window, OPEN_NS, after);
             if (advice.verdict().isAdopted()) {

@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
     private final WarmUp warmUp = new WarmUp();
-    private Reading last = reading(1, 0);
+    private CounterSnapshot last = reading(1, 0);
 
-    private static Reading reading(long nowNs, long executed) {
+    private static CounterSnapshot reading(long nowNs, long executed) {
         ExecutorId id = new ExecutorId("topology", "bolt", 1, 1);
-        ExecutorReading one =
-                new ExecutorReading(
+        ExecutorCounters one =
+                new ExecutorCounters(
                         id, 0, false, false, 0, Map.of(), Map.of(1, executed), Map.of());
-        return new Reading(nowNs, List.of(0L), List.of(one));
+        return new CounterSnapshot(nowNs, List.of(0L), List.of(one));
     }
 
     private boolean isOverAfter(long tuples) {
-        Reading now = reading(last.nowNs() + 1_000, last.executed() + tuples);
+        CounterSnapshot now = reading(last.nowNs() + 1_000, last.executed() + tuples);
         boolean over = warmUp.isOver(last, now);
         last = now;
         return over;

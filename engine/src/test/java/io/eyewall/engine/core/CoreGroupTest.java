@@ -168,7 +168,7 @@ class CoreGroupTest {
 
         @Override
         protected int runSlice() {
-            Driver own = core().driver();
+            CoreOwner own = core().driver();
             startRunning();
             own.callUser(number());
             while (released.getCount() > 0) {

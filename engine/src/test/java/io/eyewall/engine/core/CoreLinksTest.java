@@ -35,7 +35,7 @@ class CoreLinksTest {
         return cores;
     }
 
-    private Parcel item(int number) {
+    private CrossCoreMessage item(int number) {
         return new TestParcel(() -> read++, () -> seen.add(number));
     }
 

@@ -51,7 +51,7 @@ class CoreTest {
         }
     }
 
-    private Parcel item(int number) {
+    private CrossCoreMessage item(int number) {
         return new TestParcel(() -> seen.add(number));
     }
 
@@ -272,7 +272,7 @@ class CoreTest {
                     core,
                     new TestParcel(
                             () -> {
-                                directly.add(core.mayCallDirectly(Restraint.OF_OTHERS));
+                                directly.add(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS));
                                 core.blame(core.stepNumber());
                             }));
         }
@@ -375,8 +375,8 @@ class CoreTest {
             core.send(other, item(-1));
         }
 
-        assertThat(core.mayCallDirectly(Restraint.OF_SENDERS)).isFalse();
-        assertThat(core.mayCallDirectly(Restraint.OF_OTHERS)).isTrue();
+        assertThat(core.mayCallDirectly(CoreBlockReasons.OF_SENDERS)).isFalse();
+        assertThat(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)).isTrue();
     }
 
     /** A batch holds 4. */
@@ -492,11 +492,11 @@ class CoreTest {
 
     @Test
     void commandsMayNotCallDirectly() {
-        core.submit(() -> seen.add(core.mayCallDirectly(Restraint.OF_OTHERS)));
+        core.submit(() -> seen.add(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)));
         core.step();
 
         assertThat(seen).containsExactly(false);
-        assertThat(core.mayCallDirectly(Restraint.OF_SENDERS)).isTrue();
+        assertThat(core.mayCallDirectly(CoreBlockReasons.OF_SENDERS)).isTrue();
     }
 
     /**
@@ -507,12 +507,12 @@ class CoreTest {
         core.submit(
                 () -> {
                     core.settle(); // as a rebalance does, on its own thread
-                    core.submit(() -> seen.add(core.mayCallDirectly(Restraint.OF_OTHERS)));
+                    core.submit(() -> seen.add(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)));
                 });
         core.step();
 
         assertThat(seen).containsExactly(false);
-        assertThat(core.mayCallDirectly(Restraint.OF_SENDERS)).isTrue();
+        assertThat(core.mayCallDirectly(CoreBlockReasons.OF_SENDERS)).isTrue();
     }
 
     /**
@@ -522,7 +522,7 @@ class CoreTest {
      */
     @Test
     void aThreadThatAsksWhileItsCoreIsWithdrawnWaitsForTheDecision() throws Exception {
-        Driver driver = core.driver();
+        CoreOwner driver = core.driver();
         Thread driving = Thread.currentThread();
         AtomicReference<Thread.State> asked = new AtomicReference<>();
         CountDownLatch withdrawn = new CountDownLatch(1);
@@ -544,7 +544,7 @@ class CoreTest {
         watcher.start();
         withdrawn.await();
 
-        Driver answer = core.driver();
+        CoreOwner answer = core.driver();
 
         watcher.join();
         assertThat(answer).isSameAs(driver);
@@ -554,7 +554,7 @@ class CoreTest {
     /** The same in the middle of a batch: a core that is given back must go on being driven. */
     @Test
     void aBatchIsReceivedToTheEndWhenTheCoreIsWithdrawnAndGivenBack() throws Exception {
-        Driver driver = core.driver();
+        CoreOwner driver = core.driver();
         Thread driving = Thread.currentThread();
         CountDownLatch withdrawn = new CountDownLatch(1);
         Thread watcher =

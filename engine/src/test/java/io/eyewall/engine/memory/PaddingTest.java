@@ -21,7 +21,7 @@ class PaddingTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
         "core.Driver, inUser calls",
-        "core.Core, restraints",
+        "core.Core, blockReasons",
         "core.Arrivals, batchNext",
         "executor.SpoutExecutor, hold ready emits",
         "executor.BoltExecutor, hold ready",

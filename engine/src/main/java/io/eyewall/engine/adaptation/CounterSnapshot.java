@@ -1,0 +1,68 @@
+package io.eyewall.engine.adaptation;
+
+import io.eyewall.placement.load.ExecutorId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All counters at one moment.
+ *
+ * @param nowNs when, by the engine's clock
+ * @param busyNs by core: nanoseconds in which it had something to do
+ * @param executors of all topologies, in a fixed order
+ */
+record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> executors) {
+
+    /** Where executors are. */
+    Map<ExecutorId, String> places() {
+        Map<ExecutorId, String> places = new HashMap<>();
+        executors.forEach(one -> places.put(one.executor(), CoreAdviser.place(one.core())));
+        return places;
+    }
+
+    /** The same by the index of the core. */
+    Map<ExecutorId, Integer> cores() {
+        Map<ExecutorId, Integer> cores = new HashMap<>();
+        executors.forEach(one -> cores.put(one.executor(), one.core()));
+        return cores;
+    }
+
+    /** Tuples executed by all of them so far. */
+    long executed() {
+        long executed = 0;
+        for (ExecutorCounters one : executors) {
+            for (long tuples : one.executed().values()) {
+                executed += tuples;
+            }
+        }
+        return executed;
+    }
+
+    /** The places of those that have to stay where they are. */
+    Map<ExecutorId, Set<String>> boundPlaces() {
+        Map<ExecutorId, Set<String>> bound = new HashMap<>();
+        for (ExecutorCounters one : executors) {
+            if (one.bound()) {
+                bound.put(one.executor(), Set.of(CoreAdviser.place(one.core())));
+            }
+        }
+        return bound;
+    }
+
+    /** Whether both are about the same executors, on the same cores. */
+    boolean isComparableTo(CounterSnapshot other) {
+        if (executors.size() != other.executors.size()) {
+            return false;
+        }
+        for (int i = 0; i < executors.size(); i++) {
+            ExecutorCounters one = executors.get(i);
+            ExecutorCounters another = other.executors.get(i);
+            if (!one.executor().equals(another.executor()) || one.core() != another.core()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,143 @@
+package io.eyewall.engine.executor;
+
+import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.routing.Route;
+import io.eyewall.topology.ComponentPlan;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.storm.daemon.StormCommon;
+import org.apache.storm.generated.DebugOptions;
+import org.apache.storm.serialization.KryoValuesSerializer;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What may look at every emitted tuple of a task: a probe, the debug log, the trial serialization,
+ * the event logger. A task that nobody wants to look at has no observer. For the executor's core
+ * thread.
+ */
+final class EmitObserver {
+    private static final Logger LOG = LoggerFactory.getLogger(EmitObserver.class);
+    private static final double DEFAULT_SAMPLING_PERCENT = 10;
+
+    private final Executor executor;
+    private final Task task;
+    private final @Nullable TopologyProbe probe;
+    private final boolean log;
+    private final @Nullable KryoValuesSerializer serializer;
+    private final boolean events;
+
+    private EmitObserver(Executor executor, Task task) {
+        this.executor = executor;
+        this.task = task;
+        ExecutorSettings settings = executor.settings();
+        this.probe = executor.topology.probe();
+        this.log = settings.debug();
+        Map<String, Object> conf = executor.component().conf();
+        this.serializer = settings.alwaysSerialize() ? new KryoValuesSerializer(conf) : null;
+        this.events = settings.eventLoggers() && executor.component().isUser();
+    }
+
+    static @Nullable EmitObserver of(Executor executor, Task task) {
+        ExecutorSettings settings = executor.settings();
+        boolean user = executor.component().kind() != ComponentPlan.Kind.SYSTEM;
+        boolean needed =
+                settings.debug()
+                        || settings.alwaysSerialize()
+                        || settings.eventLoggers()
+                        || executor.topology.probe() != null;
+        return needed && user ? new EmitObserver(executor, task) : null;
+    }
+
+    /** Whether {@link #showValues} calls user code. */
+    boolean callsUser() {
+        return log || serializer != null;
+    }
+
+    /**
+     * A tuple is about to be emitted: prints and serializes its values, which calls user code. On
+     * the thread that emits, not as the engine: that code may take its time, or throw.
+     */
+    void showValues(Route route, List<Object> values, List<Integer> ids) {
+        if (log) {
+            LOG.info(
+                    "Emitting Tuple: taskId={} componentId={} stream={} values={}",
+                    task.taskId(),
+                    executor.component().componentId(),
+                    route.source().streamId(),
+                    values);
+        }
+        if (serializer != null && !ids.isEmpty()) {
+            synchronized (serializer) { // any threads emit
+                serializer.serialize(values);
+            }
+        }
+    }
+
+    /**
+     * A tuple is about to be delivered.
+     *
+     * @param messageId of a spout's tuple, or null
+     * @param anchors of a bolt's tuple; may be null
+     * @return the values to deliver
+     */
+    List<Object> onEmit(
+            Route route,
+            List<Object> emitted,
+            @Nullable Object messageId,
+            @Nullable Collection<Tuple> anchors,
+            List<Integer> ids,
+            Core core) {
+        List<Object> values =
+                probe == null
+                        ? emitted
+                        : probe.onEmit(task, route.source(), emitted, messageId, anchors, ids);
+        if (events && isSampled()) {
+            Route eventRoute = task.router().route(StormCommon.EVENTLOGGER_STREAM_ID);
+            Values event =
+                    new Values(
+                            executor.component().componentId(),
+                            messageId,
+                            core.clock().currentTimeMillis(),
+                            values);
+            Endpoint[] loggers = eventRoute.chooseAll(event);
+            Delivery.deliverAll(core, eventRoute.source(), event, loggers, null, null);
+        }
+        return values;
+    }
+
+    /** See {@link TopologyProbe#onFinish}. */
+    void onFinish(@Nullable TupleTree tree) {
+        if (probe != null) {
+            probe.onFinish(tree);
+        }
+    }
+
+    /** See {@link TopologyProbe#onFinished}. */
+    void onFinished(TupleTree tree, boolean failed) {
+        if (probe != null) {
+            probe.onFinished(tree, failed);
+        }
+    }
+
+    private boolean isSampled() {
+        Map<String, DebugOptions> byComponent = executor.topology.debugOptions();
+        DebugOptions options = byComponent.get(executor.component().componentId());
+        if (options == null) {
+            options = byComponent.get(task.context().getStormId());
+        }
+        if (options == null || !options.is_enable()) {
+            return false;
+        }
+        double percent =
+                options.is_set_samplingpct() ? options.get_samplingpct() : DEFAULT_SAMPLING_PERCENT;
+        return ThreadLocalRandom.current().nextDouble() * 100 < percent;
+    }
+}

@@ -1,0 +1,118 @@
+package io.eyewall.engine.executor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Copies of the classes through which every tuple goes: one set for a task or for all tasks of a
+ * component.
+ *
+ * <p>The JIT compiler inlines a virtual call if it has seen few classes of receivers there, and it
+ * keeps count per method. In an engine all bolts are called from one place, all tuples delivered
+ * from another, so that after a handful of components nothing would be inlined any more, however
+ * simple each topology; and a chain of bolts would be a recursion, which is inlined only once. A
+ * copy of the class, made from the same class file, has its own counts and its own methods: the
+ * compiler sees a component call just the bolts that subscribe to it.
+ *
+ * <p>Copies for one task get that task's wiring as a {@link JitConstant}: to the compiler all that
+ * the task works with is constant then.
+ *
+ * <p>The copies are hidden classes, which are unloaded with their topology. Their code must not
+ * contain lambdas: those would refer to the copy by name, which nobody can.
+ */
+public final class SpecializedClasses {
+    private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
+    private static final ConcurrentHashMap<Class<?>, byte[]> CLASS_FILES =
+            new ConcurrentHashMap<>();
+
+    private final MethodHandle task;
+    private final MethodHandle collector;
+
+    private SpecializedClasses(MethodHandle task, MethodHandle collector) {
+        this.task = task;
+        this.collector = collector;
+    }
+
+    /** For a single task of a bolt component. */
+    public static SpecializedClasses ofOneBolt() {
+        return copies(true, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
+    }
+
+    /** For all tasks of a bolt component. */
+    public static SpecializedClasses ofBolts() {
+        return copies(false, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
+    }
+
+    /** For a single task of a spout component. */
+    public static SpecializedClasses ofOneSpout() {
+        return copies(true, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    }
+
+    /** For all tasks of a spout component. */
+    public static SpecializedClasses ofSpouts() {
+        return copies(false, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
+    }
+
+    private static SpecializedClasses copies(
+            boolean singleTask, Class<?> executor, Class<?> task, Class<?> collector) {
+        return new SpecializedClasses(
+                constructor(task, singleTask, executor, Task.Parts.class),
+                constructor(collector, singleTask, executor, Task.class));
+    }
+
+    /** A task of the component. */
+    public Task newTask(Executor executor, Task.Parts parts) {
+        return (Task) make(task, executor, parts);
+    }
+
+    /** The collector of a task of the component: a {@link BoltCollector} or a spout's. */
+    Object newCollector(Executor executor, Task of) {
+        return make(collector, executor, of);
+    }
+
+    private static Object make(MethodHandle constructor, Object... arguments) {
+        try {
+            return constructor.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e); // our constructors declare no exceptions
+        }
+    }
+
+    private static MethodHandle constructor(
+            Class<?> original, boolean singleTask, Class<?>... parameters) {
+        byte[] classFile = CLASS_FILES.computeIfAbsent(original, SpecializedClasses::classFile);
+        try {
+            MethodHandles.Lookup copy =
+                    singleTask
+                            ? HERE.defineHiddenClassWithClassData(
+                                    classFile, JitConstant.create(), true)
+                            : HERE.defineHiddenClass(classFile, true);
+            return copy.findConstructor(
+                    copy.lookupClass(), MethodType.methodType(void.class, parameters));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no copy of " + original + " could be made", e);
+        }
+    }
+
+    private static byte[] classFile(Class<?> original) {
+        String name = original.getSimpleName() + ".class";
+        try (InputStream in = original.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(
+                        "the class file of "
+                                + original
+                                + " is not beside its class loader's others");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the class file of " + original, e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.eyewall.engine.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IdleTimersTest {
+    private static final long HOUR_NS = Duration.ofHours(1).toNanos();
+
+    /** One that somebody sets, and that stands still here. */
+    private static final class SetClock implements Clock {
+        @Override
+        public long nanoTime() {
+            return 0;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return 0;
+        }
+
+        @Override
+        public boolean isSetFromOutside() {
+            return true;
+        }
+    }
+
+    private final List<String> ended = new ArrayList<>();
+
+    private static Core core(Clock clock) {
+        Core core = Core.create(1, 4, 4, clock).get(0);
+        core.driveByCaller();
+        return core;
+    }
+
+    @Test
+    void passInRealTimeWhileASetClockStandsStill() {
+        Core core = core(new SetClock());
+        IdleTimers rests = core.rests();
+        rests.until(rests.nowNs() + HOUR_NS, () -> ended.add("long"));
+        rests.until(rests.nowNs(), () -> ended.add("short"));
+
+        core.step();
+
+        assertThat(ended).containsExactly("short");
+        assertThat(rests.untilNextNs()).isBetween(1L, HOUR_NS);
+    }
+
+    @Test
+    void areNoTimersOfASetClock() {
+        Core core = core(new SetClock());
+        core.rests().until(core.rests().nowNs(), () -> ended.add("rest"));
+
+        assertThat(core.timers().untilNextNs(0)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void areTimersOfAClockThatIsNotSetFromOutside() {
+        ManualClock clock = new ManualClock();
+        Core core = core(clock);
+        IdleTimers rests = core.rests();
+        rests.until(rests.nowNs() + 5, () -> ended.add("rest"));
+        assertThat(core.timers().untilNextNs(clock.nanoTime())).isEqualTo(5);
+
+        core.step();
+        assertThat(ended).isEmpty();
+
+        clock.advance(Duration.ofNanos(5));
+        core.step();
+        assertThat(ended).containsExactly("rest");
+    }
+}

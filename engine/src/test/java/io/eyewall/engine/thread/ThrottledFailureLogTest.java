@@ -1,0 +1,42 @@
+package io.eyewall.engine.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.engine.fixture.Thrown;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ThrottledFailureLogTest {
+    private final ThrottledFailureLog attempts = new ThrottledFailureLog("something");
+
+    @ParameterizedTest
+    @EnumSource
+    void catchesWhateverIsThrown(Thrown thrown) {
+        assertThat(attempts.run(thrown::raise)).isFalse();
+        assertThat(attempts.run(thrown::raise)).isFalse();
+        assertThat(attempts.failures()).isEqualTo(2);
+    }
+
+    @Test
+    void countsFailuresInARow() {
+        attempts.run(Thrown.ERROR::raise);
+
+        assertThat(attempts.run(() -> {})).isTrue();
+
+        assertThat(attempts.failures()).isZero();
+    }
+
+    @Test
+    void anInterruptIsNoFailure() {
+        boolean done =
+                attempts.run(
+                        () -> {
+                            throw new InterruptedException("on purpose");
+                        });
+
+        assertThat(done).isFalse();
+        assertThat(attempts.failures()).isZero();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+}

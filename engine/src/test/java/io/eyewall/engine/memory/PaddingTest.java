@@ -20,11 +20,11 @@ class PaddingTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({
-        "core.Driver, inUser calls",
+        "core.CoreOwner, inUser calls",
         "core.Core, blockReasons",
-        "core.Arrivals, batchNext",
-        "executor.SpoutExecutor, hold ready emits",
-        "executor.BoltExecutor, hold ready",
+        "core.InboundBatches, batchNext",
+        "executor.SpoutExecutor, blocked ready emits",
+        "executor.BoltExecutor, blocked ready",
         "executor.InputStats, executed nextSample",
         "routing.Groupers$One, sentToFixed",
         "routing.ShuffleGrouper, left",
@@ -47,9 +47,9 @@ class PaddingTest {
     @Test
     void whatOtherCoresReadOfOneLiesApartFromWhatItWrites() throws Exception {
         Class<?> core = Class.forName(ENGINE + "core.Core");
-        Class<?> face = Class.forName(ENGINE + "core.CoreFace");
+        Class<?> shared = Class.forName(ENGINE + "core.CoreSharedState");
         long faceEnd =
-                Stream.of(face.getDeclaredFields())
+                Stream.of(shared.getDeclaredFields())
                         .filter(PaddingTest::isInObjects)
                         .mapToLong(PaddingTest::offset)
                         .max()

@@ -20,7 +20,7 @@ public final class AlgorithmOptions {
             names = "-p",
             paramLabel = "NAME=VALUE",
             description =
-                    "A parameter (docs/placement.md; of clusters also docs/cluster.md); the others"
+                    "A parameter (docs/concepts/placement.md; of clusters also docs/guides/cluster.md); the others"
                             + " have their defaults.")
     private Map<String, Double> parameters = Map.of();
 

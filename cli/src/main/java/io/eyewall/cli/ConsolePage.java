@@ -6,19 +6,22 @@ import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.PortTakenException;
 import io.eyewall.model.calibration.MachineConstants;
+import io.eyewall.server.MetricsSite;
 import io.eyewall.topology.config.ConfigKeys;
-import io.eyewall.web.RequestListener;
+import io.eyewall.web.WebRoute;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The console, served on this machine's own address to whoever uses the machine. Use {@link #open},
- * then {@link #close}.
+ * The console, and metrics for Prometheus, served on the loopback address to all users of the
+ * machine. Use {@link #open}, then {@link #close}.
  */
 public final class ConsolePage implements AutoCloseable {
     /** Where it is if nobody says otherwise, so that an open page finds the next run again. */
@@ -54,7 +57,7 @@ public final class ConsolePage implements AutoCloseable {
             throws PortTakenException {
         ConsoleSite site = new ConsoleSite(topologies, calls, machine());
         try {
-            return new ConsolePage(site, serve(port, site));
+            return new ConsolePage(site, serve(port, site, new MetricsSite(topologies)));
         } catch (PortTakenException | RuntimeException e) {
             site.close();
             throw e;
@@ -69,19 +72,23 @@ public final class ConsolePage implements AutoCloseable {
                 : Optional.empty();
     }
 
-    private static WebServer serve(int port, ConsoleSite site) throws PortTakenException {
+    private static WebServer serve(int port, ConsoleSite site, MetricsSite metrics)
+            throws PortTakenException {
         if (port != USUAL_PORT_OR_ANY) {
-            return listen(port, site);
+            return listen(port, site, metrics);
         }
         try {
-            return listen(USUAL_PORT, site);
+            return listen(USUAL_PORT, site, metrics);
         } catch (PortTakenException e) {
-            return listen(0, site);
+            return listen(0, site, metrics);
         }
     }
 
-    private static WebServer listen(int port, ConsoleSite site) throws PortTakenException {
-        return WebServer.start(WebSettings.loopback(port), site.routes(), RequestListener.NONE);
+    private static WebServer listen(int port, ConsoleSite site, MetricsSite metrics)
+            throws PortTakenException {
+        List<WebRoute> routes =
+                Stream.concat(site.routes().stream(), metrics.routes().stream()).toList();
+        return WebServer.start(WebSettings.loopback(port), routes, metrics.listener());
     }
 
     /** What to give to a browser. */

@@ -1,6 +1,6 @@
 package io.eyewall.cli;
 
-/** How the command ends; docs/command.md says the same for users. */
+/** How the command ends; docs/reference/command.md says the same for users. */
 final class ExitCode {
     /** It did what was asked. Errors that components have reported don't change that. */
     static final int OK = 0;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Lines for programs, on the standard output: one JSON object each, in ASCII, with {@code event}
  * ({@code status}, {@code progress}, {@code error}, {@code draining}, {@code summary}, {@code
  * errorSummary}, {@code failure}, or a command's own) and {@code timeMs} since 1970.
- * docs/command.md lists the fields.
+ * docs/reference/command.md lists the fields.
  */
 final class JsonReporter implements Reporter {
     private static final JsonFactory FACTORY =

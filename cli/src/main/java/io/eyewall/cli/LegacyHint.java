@@ -54,6 +54,6 @@ final class LegacyHint {
                 ? TESTING
                 : "neither Storm 2.x nor the command has "
                         + name.replace('/', '.')
-                        + "; docs/legacy.md says what of old Storm is missing";
+                        + "; docs/guides/legacy.md says what of old Storm is missing";
     }
 }

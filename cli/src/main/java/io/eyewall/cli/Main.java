@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
         versionProvider = Version.class,
         footer = {
             "",
-            "'eyewall COMMAND --help' says more; docs/command.md what is printed, and how each"
+            "'eyewall COMMAND --help' says more; docs/reference/command.md what is printed, and how each"
                     + " ends."
         },
         subcommands = {

@@ -189,7 +189,7 @@ final class Refusals {
         }
         String said = root.getMessage() == null ? root.toString() : root.getMessage();
         return said.contains(SASL_REFUSAL)
-                ? "it wants a login; docs/server.md says what the configuration needs for that"
+                ? "it wants a login; docs/guides/server.md says what the configuration needs for that"
                 : said;
     }
 }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
                     + " 3 a topology failed, 4 --until-drained: not all was, 130 interrupted, 143 terminated, 141 nobody reads the"
                     + " output any more. Errors that components report are printed and counted, and"
                     + " don't change it.",
-            "docs/command.md describes what is printed."
+            "docs/reference/command.md describes what is printed."
         },
         subcommands = FluxCommand.class,
         mixinStandardHelpOptions = true,
@@ -59,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
             scope = ScopeType.INHERIT,
             description =
                     "End when all spouts have, and all that they emitted was acked. They have to"
-                            + " say so: see docs/command.md.")
+                            + " say so: see docs/reference/command.md.")
     private boolean untilDrained;
 
     @Option(

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 1 the folder can't be used, or a port is taken, 2 wrong usage, 130"
                     + " interrupted, 143 terminated.",
-            "docs/server.md describes it."
+            "docs/guides/server.md describes it."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -61,7 +61,7 @@ final class ServerCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             description =
                     "Where Nimbus listens (default: 127.0.0.1); elsewhere it needs --token-file,"
-                            + " and clients log in with the token (docs/server.md).")
+                            + " and clients log in with the token (docs/guides/server.md).")
     private String nimbusAddress = "127.0.0.1";
 
     @Option(

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: as 'eyewall run --until-drained'; 1 if the script is wrong, with the place and",
             "the reason; 0 if --for ends a query that has no end; 141 if nobody reads the rows.",
-            "docs/sql.md describes the language."
+            "docs/guides/sql.md describes the language."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

@@ -21,7 +21,7 @@ final class StormCommandLine {
               storm nimbus                           eyewall server
               storm version | classpath | localconfvalue KEY | remoteconfvalue KEY
             Options of storm, -c KEY=VALUE, --config FILE, --jars, --artifacts, may stand anywhere.
-            docs/command.md says more.""";
+            docs/reference/command.md says more.""";
 
     private StormCommandLine() {}
 

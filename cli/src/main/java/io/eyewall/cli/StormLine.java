@@ -178,7 +178,7 @@ final class StormLine {
         return "storm "
                 + command
                 + " is not here; 'eyewall --help' says what is. Storm's own command works with"
-                + " 'eyewall server', too: docs/server.md";
+                + " 'eyewall server', too: docs/guides/server.md";
     }
 
     private static List<String> with(String command, List<String> first) {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Exit codes: 0 all passed, 1 a test failed or a file is wrong, 2 wrong usage.",
-            "docs/lint-and-test.md describes the files.",
+            "docs/guides/lint-and-test.md describes the files.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

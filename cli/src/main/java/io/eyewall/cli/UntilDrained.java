@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UntilDrained {
     private static final String REMEDY =
-            "; let it register that gauge in open (docs/command.md), or end by --for TIME or Ctrl-C";
+            "; let it register that gauge in open (docs/reference/command.md), or end by --for TIME or Ctrl-C";
 
     /** How far a topology has come. */
     private enum Stage {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"
                     + " usage.",
-            "docs/server.md says what is handed over."
+            "docs/guides/server.md says what is handed over."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

@@ -90,7 +90,19 @@ class ConsoleCommandIT {
                             HttpRequest.newBuilder(URI.create(own + "/")).build(),
                             HttpResponse.BodyHandlers.ofString());
             assertThat(page.body()).contains("<title>Eyewall</title>");
-            String key = active(own).get("key").asText();
+            JsonNode active = active(own);
+            String key = active.get("key").asText();
+            String name = active.get("name").asText();
+
+            HttpResponse<String> metrics =
+                    CLIENT.send(
+                            HttpRequest.newBuilder(URI.create(own + "/metrics")).build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(metrics.body())
+                    .contains(
+                            "eyewall_topology_status{topology=\""
+                                    + name
+                                    + "\",status=\"ACTIVE\"} 1");
 
             String others = address(all);
             assertThat(active(others).get("key").asText()).isEqualTo(key);

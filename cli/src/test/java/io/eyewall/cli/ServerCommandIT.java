@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of docs/server.md, in their order. */
+/** The commands of docs/guides/server.md, in their order. */
 @Timeout(300)
 class ServerCommandIT {
     private static final String SPINNING =

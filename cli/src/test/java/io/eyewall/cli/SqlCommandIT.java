@@ -30,7 +30,7 @@ class SqlCommandIT {
         return Files.writeString(directory.resolve(name), content).toString();
     }
 
-    /** What docs/sql.md shows. */
+    /** What docs/guides/sql.md shows. */
     @Test
     void runsTheExample() throws Exception {
         String script =

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code eyewall run --until-drained}, in a process of its own; the spout is docs/command.md's. */
+/**
+ * {@code eyewall run --until-drained}, in a process of its own; the spout is
+ * docs/reference/command.md's.
+ */
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
 class UntilDrainedIT {

@@ -15,7 +15,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java of docs/connectors.md compiles, and what it builds can be built. */
+/** The Java of docs/guides/connectors.md compiles, and what it builds can be built. */
 class DocsTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
@@ -48,7 +48,8 @@ class DocsTest {
     @Test
     void compilesAndBuilds(@TempDir Path folder) throws Exception {
         String page =
-                Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/connectors.md"));
+                Files.readString(
+                        Path.of("").toAbsolutePath().resolveSibling("docs/guides/connectors.md"));
         List<String> blocks = BLOCK.matcher(page).results().map(m -> m.group(1)).toList();
         assertThat(blocks).hasSizeGreaterThan(6);
         List<Path> sources = new ArrayList<>();

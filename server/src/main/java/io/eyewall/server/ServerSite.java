@@ -3,9 +3,6 @@ package io.eyewall.server;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
-import io.eyewall.server.prometheus.MetricsFormat;
-import io.eyewall.server.prometheus.MetricsPage;
-import io.eyewall.server.prometheus.RequestMetrics;
 import io.eyewall.server.rest.RestAnswer;
 import io.eyewall.server.rest.RestRequest;
 import io.eyewall.server.rest.StormRest;
@@ -16,8 +13,8 @@ import io.eyewall.web.WebServer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.storm.generated.Nimbus;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +28,7 @@ public final class ServerSite {
 
     private final StormRest rest;
     private final SharedAnswers shared;
-    private final RequestMetrics requests = new RequestMetrics();
-    private final MetricsPage metrics;
+    private final MetricsSite metrics;
     private final Supplier<@Nullable String> notReady;
 
     /**
@@ -48,13 +44,13 @@ public final class ServerSite {
             Supplier<@Nullable String> notReady) {
         rest = new StormRest(nimbus, conf);
         shared = new SharedAnswers(topologies);
-        metrics = new MetricsPage(topologies, requests);
+        metrics = new MetricsSite(topologies);
         this.notReady = notReady;
     }
 
     /** Counts what is asked. */
     public RequestListener listener() {
-        return requests::record;
+        return metrics.listener();
     }
 
     /** Has pages link to logs at the server that has these routes. */
@@ -64,11 +60,12 @@ public final class ServerSite {
 
     /** All routes. */
     public List<WebRoute> routes() {
-        return List.of(
-                WebRoute.api(API, request -> shared.get(request, () -> rest(request))),
-                WebRoute.api("/metrics", this::metrics),
-                WebRoute.open("/healthz", request -> HttpAnswer.text("ok\n")),
-                WebRoute.open("/readyz", request -> readiness()));
+        Stream<WebRoute> own =
+                Stream.of(
+                        WebRoute.api(API, request -> shared.get(request, () -> rest(request))),
+                        WebRoute.open("/healthz", request -> HttpAnswer.text("ok\n")),
+                        WebRoute.open("/readyz", request -> readiness()));
+        return Stream.concat(own, metrics.routes().stream()).toList();
     }
 
     private HttpAnswer readiness() {
@@ -92,15 +89,5 @@ public final class ServerSite {
                 answer.contentType(),
                 HttpBody.of(answer.body()),
                 answer.headers());
-    }
-
-    private HttpAnswer metrics(WebRequest request) {
-        if (!Set.of("GET", "HEAD").contains(request.method())) {
-            return HttpAnswer.error(
-                    405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
-        }
-        MetricsFormat format = MetricsFormat.wanted(request.header("Accept"));
-        return new HttpAnswer(
-                200, format.contentType(), HttpBody.of(metrics.write(format)), Map.of());
     }
 }

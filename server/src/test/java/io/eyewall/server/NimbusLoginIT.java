@@ -26,7 +26,7 @@ class NimbusLoginIT {
         this.temp = temp;
     }
 
-    /** As docs/server.md has it. */
+    /** As docs/guides/server.md has it. */
     private Path login(String name, String password) throws Exception {
         return Files.writeString(
                 temp.resolve(name),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** That the probe counts what docs/scaling.md says it does; not how much it is. */
+/** That the probe counts what docs/reports/scaling.md says it does; not how much it is. */
 class ScalingProbeTest {
     @Test
     void everyCoreEmitsAndEveryTupleArrives() throws Exception {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = "Put the plug-in into an installation of Apache Storm, or take it out again.",
-        footer = {"", "docs/cluster.md describes it."},
+        footer = {"", "docs/guides/cluster.md describes it."},
         mixinStandardHelpOptions = true,
         subcommands = {InstallCommand.class, UninstallCommand.class},
         usageHelpAutoWidth = true)

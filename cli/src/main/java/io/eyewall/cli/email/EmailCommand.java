@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "email",
         description = "Make files of emails for the email pipeline.",
-        footer = {"", "docs/email.md describes it."},
+        footer = {"", "docs/guides/email.md describes it."},
         mixinStandardHelpOptions = true,
         subcommands = {GenerateCommand.class, ImportCommand.class},
         usageHelpAutoWidth = true)

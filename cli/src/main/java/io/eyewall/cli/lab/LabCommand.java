@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Run a real Storm cluster on this machine, each host in a network namespace of its"
                         + " own, with links that can be slow; kill parts of it.",
-        footer = {"", "docs/lab.md describes it."},
+        footer = {"", "docs/guides/lab.md describes it."},
         mixinStandardHelpOptions = true,
         subcommands = {
             UpCommand.class,

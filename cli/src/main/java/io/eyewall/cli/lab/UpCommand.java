@@ -91,7 +91,7 @@ final class UpCommand extends LabVerb {
             names = "--storm-timings",
             description =
                     "Leave Storm's own periods, as on a cluster; else some are shorter"
-                            + " (docs/lab.md).")
+                            + " (docs/guides/lab.md).")
     private boolean stormTimings;
 
     @Option(

@@ -144,7 +144,7 @@ final class RecordCommand extends ScheduleVerb {
             double waitedSec = (System.nanoTime() - startNs) / 1e9;
             if (waitedSec > PATIENCE * windowSec) {
                 throw new IOException(
-                        "%s: within %.0f s monitors did not report on %s; each worker needs the monitor (docs/monitor.md), and time for a window after it was moved"
+                        "%s: within %.0f s monitors did not report on %s; each worker needs the monitor (docs/concepts/monitor.md), and time for a window after it was moved"
                                 .formatted(
                                         name,
                                         waitedSec,

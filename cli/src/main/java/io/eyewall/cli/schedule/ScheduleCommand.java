@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Place a real Storm cluster's executors by their load and traffic: run the"
                         + " generator of schedules, look into it, change how it works.",
-        footer = {"", "docs/cluster.md describes it."},
+        footer = {"", "docs/guides/cluster.md describes it."},
         mixinStandardHelpOptions = true,
         subcommands = {
             ServeCommand.class,

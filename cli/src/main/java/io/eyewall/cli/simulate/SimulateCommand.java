@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "simulate",
         description =
                 "Simulate topologies on a cluster: machines, links, queues, failures, and the"
-                        + " placement algorithms as they are. docs/simulator.md has the format.",
+                        + " placement algorithms as they are. docs/guides/simulator.md has the format.",
         footer = {
             "",
             "Exit codes: 0 simulated, 1 the description is wrong or a file can't be written, 2 wrong"

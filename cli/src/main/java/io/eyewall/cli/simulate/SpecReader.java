@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 
-/** Makes a {@link SimulationSpec} of a description; docs/simulator.md has its keys. */
+/** Makes a {@link SimulationSpec} of a description; docs/guides/simulator.md has its keys. */
 final class SpecReader {
     private static final double SEC = 1e9;
 

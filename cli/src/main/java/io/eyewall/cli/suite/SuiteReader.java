@@ -42,7 +42,7 @@ public final class SuiteReader {
     private static final List<String> ENDINGS = List.of(".test.yaml", ".test.yml");
 
     private static final String FILE =
-            "a file of tests: 'topology: FILE.yaml', and 'tests:' (docs/lint-and-test.md)";
+            "a file of tests: 'topology: FILE.yaml', and 'tests:' (docs/guides/lint-and-test.md)";
 
     private static final List<String> COUNTS = List.of("acked", "failed", "pending", "errors");
     private static final List<String> STEP =
@@ -100,7 +100,7 @@ public final class SuiteReader {
                         throw FluxException.of(
                                 file,
                                 "no such file; tests of a definition stand beside it, in a file of"
-                                        + " that name (docs/lint-and-test.md)",
+                                        + " that name (docs/guides/lint-and-test.md)",
                                 e);
                     } catch (CharacterCodingException e) {
                         throw FluxException.of(file, "is no YAML; expected text in UTF-8", e);

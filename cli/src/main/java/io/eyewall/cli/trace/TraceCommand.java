@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
             "",
             "at: when the tuple was emitted, from the message on; waited: until its execute began;"
                     + " took: its execute, with what it called. Messages are traced as long as this"
-                    + " looks, no more in a second than eyewall.trace.per.second. docs/tracing.md"
+                    + " looks, no more in a second than eyewall.trace.per.second. docs/guides/tracing.md"
                     + " says more.",
             "Exit codes: 0 shown, 1 nobody answered, or there is no such topology, or several, or"
                     + " no message came, 2 wrong usage."

@@ -173,7 +173,7 @@ class SimulateCommandTest {
 
     @Test
     void theDescriptionInTheDocumentationRuns() throws Exception {
-        String page = Files.readString(Path.of("..", "docs", "simulator.md"));
+        String page = Files.readString(Path.of("..", "docs", "guides", "simulator.md"));
         int begin = page.indexOf("```yaml\n") + "```yaml\n".length();
 
         Map<String, JsonNode> runs =

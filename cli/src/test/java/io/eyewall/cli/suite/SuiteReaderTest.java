@@ -46,7 +46,7 @@ class SuiteReaderTest {
                 .extracting(Finding::message)
                 .containsExactly(
                         "is empty; expected a file of tests: 'topology: FILE.yaml', and 'tests:'"
-                                + " (docs/lint-and-test.md)");
+                                + " (docs/guides/lint-and-test.md)");
     }
 
     @Test

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator by HTTP; docs/cluster.md lists what can be asked. Called by threads of the server.
+ * A generator by HTTP; docs/guides/cluster.md lists what can be asked. Called by threads of the server.
  */
 final class ScheduleRoutes {
     private static final JsonMapper JSON = JsonMapper.builder().build();

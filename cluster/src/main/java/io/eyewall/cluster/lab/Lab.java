@@ -195,7 +195,7 @@ public final class Lab {
     /**
      * Ends processes as by SIGKILL.
      *
-     * @param word see docs/lab.md
+     * @param word see docs/guides/lab.md
      * @return their numbers
      * @throws LabException if the word means nothing, or nobody who runs
      */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Pictures of the page: for docs/console.md with {@code -Dconsole.screenshots=FOLDER}. */
+/** Pictures of the page: for docs/guides/console.md with {@code -Dconsole.screenshots=FOLDER}. */
 @Tag("complete")
 class ScreenshotsIT extends BrowserTests {
     private static final double SOME_SECONDS_MS = 12_000;

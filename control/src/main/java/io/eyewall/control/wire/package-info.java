@@ -1,6 +1,6 @@
 /**
  * What goes over the socket: frames, and the JSON in them. Nothing here knows who asks or answers.
- * No threads of its own; the protocol is described in docs/control.md.
+ * No threads of its own; the protocol is described in docs/reference/control.md.
  */
 @NullMarked
 package io.eyewall.control.wire;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CompatibilityPageTest {
     private static final Path ROOT = Path.of("..");
-    private static final Path PAGE = ROOT.resolve("docs/compatibility.md");
+    private static final Path PAGE = ROOT.resolve("docs/reference/compatibility.md");
     private static final String WRITE =
             "./mvnw -pl differential -am verify -Dtest=CompatibilityPageTest"
                     + " -Dsurefire.failIfNoSpecifiedTests=false -Dcompatibility.write=true";

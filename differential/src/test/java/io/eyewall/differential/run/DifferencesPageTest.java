@@ -15,7 +15,7 @@ class DifferencesPageTest {
 
     @Test
     void committedPageIsWhatTheProgramsSay() throws IOException {
-        Path page = Path.of("..", "docs", "differences.md");
+        Path page = Path.of("..", "docs", "reference", "differences.md");
 
         String expected = DifferencesPage.text(Programs.all());
         if (Boolean.getBoolean("differences.write")) {

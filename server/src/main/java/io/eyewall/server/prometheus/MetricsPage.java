@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * All metrics of a server. Names begin with {@code eyewall_} and end with their unit; labels are
- * topology, component, stream, core and route, each bounded by what is submitted or built in. Any
- * thread may call.
+ * All metrics of the topologies of a server or of a console. Names begin with {@code eyewall_} and
+ * end with their unit; labels are topology, component, stream, core and route, each bounded by what
+ * is submitted or built in. Any thread may call.
  */
 public final class MetricsPage {
-    private final Supplier<? extends Collection<RunningTopology>> topologies;
+    private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
     private final RequestMetrics requests;
 
     /**
@@ -19,7 +19,8 @@ public final class MetricsPage {
      * @param requests of the server itself
      */
     public MetricsPage(
-            Supplier<? extends Collection<RunningTopology>> topologies, RequestMetrics requests) {
+            Supplier<? extends Collection<? extends RunningTopology>> topologies,
+            RequestMetrics requests) {
         this.topologies = topologies;
         this.requests = requests;
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The REST API of Storm's UI (Storm: daemon/ui/resources/StormApiResource.java), asked of any
- * Nimbus. Names, types, statuses and oddities are Storm's; docs/server-rest.md lists where it
- * differs. Calls last as long as those of Nimbus.
+ * Nimbus. Names, types, statuses and oddities are Storm's; docs/reference/server-rest.md lists
+ * where it differs. Calls last as long as those of Nimbus.
  */
 public final class StormRest {
     private static final String JSON = "application/json;charset=utf-8";

@@ -7,6 +7,8 @@ import io.eyewall.server.Await;
 import io.eyewall.server.Words;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,6 +65,37 @@ class MetricsPageTest {
                 Words.conf(),
                 Words.topology(),
                 new SubmitOptions(TopologyInitialStatus.ACTIVE));
+    }
+
+    /** Counters stand there with the ending that Prometheus' format gives them. */
+    @Test
+    void theDocumentListsAllMetrics() throws Exception {
+        RequestMetrics requests = new RequestMetrics();
+        requests.record("/metrics", 200, 3_000_000);
+        try (LocalCluster cluster = new LocalCluster()) {
+            submit(cluster, "words");
+            String page =
+                    new MetricsPage(cluster::runningTopologies, requests)
+                            .write(MetricsFormat.PROMETHEUS);
+            List<String> metrics =
+                    page.lines()
+                            .filter(line -> line.startsWith("# TYPE "))
+                            .map(
+                                    line ->
+                                            "| `"
+                                                    + line.split(" ")[2]
+                                                    + "` | "
+                                                    + line.split(" ")[3]
+                                                    + " |")
+                            .toList();
+            String document = Files.readString(Path.of("../docs/guides/prometheus.md"));
+            List<String> listed =
+                    document.lines()
+                            .filter(line -> line.startsWith("| `eyewall_"))
+                            .map(line -> line.replaceFirst("^(\\| \\S+ \\| \\S+ \\|).*", "$1"))
+                            .toList();
+            assertThat(listed).containsExactlyElementsOf(metrics);
+        }
     }
 
     @Test

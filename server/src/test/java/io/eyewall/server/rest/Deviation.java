@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Where an answer differs from Storm's on purpose. docs/server-rest.md has the same in words.
+ * Where an answer differs from Storm's on purpose. docs/reference/server-rest.md has the same in
+ * words.
  *
  * @param requests names of recordings
  * @param kind of the difference

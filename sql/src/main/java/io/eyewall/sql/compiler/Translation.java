@@ -115,7 +115,7 @@ final class Translation {
                         + node.getRelTypeName()
                                 .replace("Logical", "")
                                 .toUpperCase(java.util.Locale.ROOT)
-                        + "; docs/sql.md lists what is");
+                        + "; docs/guides/sql.md lists what is");
     }
 
     private Rows scan(TableScan scan) {

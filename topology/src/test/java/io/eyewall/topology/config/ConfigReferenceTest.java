@@ -10,7 +10,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigReferenceTest {
     @Test
     void thePageIsExactlyWhatTheTableOfKeysSays() throws Exception {
-        Path page = Path.of("").toAbsolutePath().resolveSibling("docs").resolve("configuration.md");
+        Path page =
+                Path.of("")
+                        .toAbsolutePath()
+                        .resolveSibling("docs")
+                        .resolve("reference/configuration.md");
 
         assertThat(Files.readString(page))
                 .as("write it anew: ConfigReference.main with the path of the page")

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** A lab of a name of its own, by the {@code eyewall} command; one at a time. */
 final class Laboratory implements AutoCloseable {
-    /** The address of its head, as docs/lab.md says. */
+    /** The address of its head, as docs/guides/lab.md says. */
     static final String HEAD = "10.83.0.254";
 
     /** Where {@link #generate} has it. */

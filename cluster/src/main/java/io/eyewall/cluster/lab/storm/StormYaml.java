@@ -88,7 +88,7 @@ public final class StormYaml {
         return conf;
     }
 
-    /** So that people and tests wait less; docs/lab.md lists them. */
+    /** So that people and tests wait less; docs/guides/lab.md lists them. */
     private static Map<String, Object> shortTimings() {
         Map<String, Object> conf = new LinkedHashMap<>();
         conf.put(DaemonConfig.NIMBUS_MONITOR_FREQ_SECS, 2);

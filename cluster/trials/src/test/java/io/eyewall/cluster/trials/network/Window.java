@@ -21,7 +21,7 @@ record Window(double bitsPerSec, double tuplesPerSec, double cores) {
 
     /**
      * How many tuples per second the same work gives with a link of so much, by the least of what
-     * link and processor can (docs/model.md): a worker has one thread.
+     * link and processor can (docs/concepts/model.md): a worker has one thread.
      */
     double predictedPerSec(double linkBitsPerSec) {
         return Math.min(linkBitsPerSec / BITS_PER_BYTE / bytesPerTuple(), 1 / secondsPerTuple());

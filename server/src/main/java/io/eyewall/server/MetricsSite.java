@@ -1,0 +1,52 @@
+package io.eyewall.server;
+
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.local.net.HttpBody;
+import io.eyewall.server.prometheus.MetricsFormat;
+import io.eyewall.server.prometheus.MetricsPage;
+import io.eyewall.server.prometheus.RequestMetrics;
+import io.eyewall.web.RequestListener;
+import io.eyewall.web.WebRequest;
+import io.eyewall.web.WebRoute;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Serves the metrics of topologies to Prometheus at {@code /metrics}, with those of the web server
+ * that has this route. Any thread may call.
+ */
+public final class MetricsSite {
+    private final RequestMetrics requests = new RequestMetrics();
+    private final MetricsPage metrics;
+
+    /**
+     * @param topologies whose metrics are served; called for each request, may wait
+     */
+    public MetricsSite(Supplier<? extends Collection<? extends RunningTopology>> topologies) {
+        metrics = new MetricsPage(topologies, requests);
+    }
+
+    /** Returns the listener that counts the requests of the web server. */
+    public RequestListener listener() {
+        return requests::record;
+    }
+
+    /** Returns the route {@code /metrics}. */
+    public List<WebRoute> routes() {
+        return List.of(WebRoute.api("/metrics", this::answer));
+    }
+
+    private HttpAnswer answer(WebRequest request) {
+        if (!Set.of("GET", "HEAD").contains(request.method())) {
+            return HttpAnswer.error(
+                    405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
+        }
+        MetricsFormat format = MetricsFormat.wanted(request.header("Accept"));
+        return new HttpAnswer(
+                200, format.contentType(), HttpBody.of(metrics.write(format)), Map.of());
+    }
+}

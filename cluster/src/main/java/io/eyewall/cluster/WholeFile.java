@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 
 /** Files that are replaced whole or not at all, whoever is killed. For one writer at a time. */
 public final class WholeFile {
-    /** What the name of a draft ends with, which may be left by who was killed. */
+    /** The ending of a draft's name; a killed process may leave a draft behind. */
     public static final String DRAFT = ".new";
 
     private WholeFile() {}

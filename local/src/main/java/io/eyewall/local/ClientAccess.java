@@ -33,7 +33,7 @@ public final class ClientAccess implements AutoCloseable {
     }
 
     /**
-     * Where the server listens.
+     * Returns the port on which the server listens.
      *
      * @throws IllegalStateException if there is none
      */

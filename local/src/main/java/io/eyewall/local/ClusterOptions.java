@@ -6,7 +6,7 @@ import org.apache.storm.Config;
 import org.apache.storm.blobstore.BlobStore;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@code LocalCluster.Builder} was told. For one thread, until the cluster is built. */
+/** The options of a {@code LocalCluster.Builder}. For one thread, until the cluster is built. */
 public final class ClusterOptions {
     private final Map<String, Object> daemonConf = new HashMap<>();
     private int supervisors = 2;
@@ -100,7 +100,7 @@ public final class ClusterOptions {
         return trackId;
     }
 
-    /** Where blobs are kept; null for a store of ours. */
+    /** Sets the store of blobs; null for Eyewall's own. */
     public void blobStore(@Nullable BlobStore store) {
         blobStore = store;
     }

@@ -19,10 +19,10 @@ import org.apache.storm.generated.TopologySummary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be read of a cluster's state as if it were in ZooKeeper (Storm:
- * cluster/IStormClusterState.java): topologies, where their executors are, and their errors. The
- * methods here are those of the interface that are answered; nothing can be written, and nobody is
- * called back. Any thread may call.
+ * The part of a cluster's state that can be read as if it were in ZooKeeper (Storm:
+ * cluster/IStormClusterState.java): topologies, the places of their executors, and their errors.
+ * The methods here are those of the interface that are answered; nothing can be written, and nobody
+ * is called back. Any thread may call.
  */
 public final class ClusterStateView {
     private final LocalNimbus nimbus;
@@ -83,7 +83,8 @@ public final class ClusterStateView {
     }
 
     /**
-     * Where the executors of a topology are, by their first and last task; null if it is over.
+     * Returns the places of a topology's executors, by their first and last task; null if the
+     * topology is over.
      *
      * @param callback never called
      */
@@ -119,7 +120,7 @@ public final class ClusterStateView {
         return assignmentInfo(topologyId, callback);
     }
 
-    /** Those of all topologies that are not over, by id. */
+    /** Returns the assignments of all topologies that are not over, by id. */
     public Map<String, Assignment> assignmentsInfo() {
         Map<String, Assignment> byId = new HashMap<>();
         for (String id : activeStorms()) {

@@ -44,7 +44,7 @@ public final class Eyewall {
     /** How many starts have begun and are not over. Guarded by LOCK. */
     private static int starting;
 
-    /** Those whose end nobody has seen yet. Guarded by LOCK. */
+    /** Topologies that no caller has awaited to their end yet. Guarded by LOCK. */
     private static final List<RunningTopology> RUNNING = new ArrayList<>();
 
     private Eyewall() {}
@@ -104,7 +104,7 @@ public final class Eyewall {
         synchronized (LOCK) {
             starting--;
             if (started != null) {
-                // Whoever waits looks at one only, which may outlive many.
+                // A caller of await waits for one topology, which may outlive many.
                 RUNNING.removeIf(topology -> topology.status().isOver());
                 RUNNING.add(started);
             }
@@ -132,7 +132,7 @@ public final class Eyewall {
     }
 
     /**
-     * What places executors by load and traffic, and may be told to do so in another way; empty
+     * Returns what places executors by load and traffic, so that it can be reconfigured; empty
      * while nothing runs.
      */
     public static Optional<LivePlacement> placement() {

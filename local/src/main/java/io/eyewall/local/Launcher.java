@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * What a command that launches an application lays over every cluster which the application creates
- * in this process, so that it sees all topologies and its options count for each. At most one is
- * installed per process.
+ * Settings that a command which launches an application imposes on every cluster that the
+ * application creates in this process, so that the command sees all topologies and its options
+ * apply to each. At most one is installed per process.
  *
  * @param nimbus what Storm's clients reach outside of a {@code LocalCluster}; clusters share its
  *     engine

@@ -75,7 +75,7 @@ final class LazyEngine implements AutoCloseable {
         return engine;
     }
 
-    /** What is thrown to those who come too late. */
+    /** Returns the error for a submission after the engine was closed. */
     static IllegalStateException isClosed(String topology) {
         return new IllegalStateException(
                 "topology '"
@@ -111,7 +111,7 @@ final class LazyEngine implements AutoCloseable {
         return clock.isSetFromOutside();
     }
 
-    /** What places executors by load and traffic; empty before the first topology. */
+    /** Returns what places executors by load and traffic; empty before the first topology. */
     synchronized Optional<LivePlacement> placement() {
         return Optional.ofNullable(engine).map(Engine::placement);
     }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@code LocalCluster.main} was told: another class's main, to be run on a cluster of this
+ * The arguments of {@code LocalCluster.main}: another class's main, to be run on a cluster of this
  * process (Storm: LocalCluster.java).
  *
  * @param main static, takes {@code String[]}

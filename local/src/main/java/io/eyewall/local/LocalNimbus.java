@@ -107,7 +107,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * What places executors by load and traffic, and may be told to do so in another way; empty
+     * Returns what places executors by load and traffic, so that it can be reconfigured; empty
      * before the engine's first topology.
      */
     public Optional<LivePlacement> livePlacement() {

@@ -22,7 +22,7 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /**
- * What a Nimbus has topologies do, be they of this process or of another. Any thread may call; a
+ * Nimbus's operations that change topologies, of this process or of another. Any thread may call; a
  * topology that takes its time holds up orders to itself alone.
  */
 public abstract class NimbusOrders extends NimbusQueries {

@@ -34,9 +34,8 @@ import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be asked of a Nimbus: which topologies there are and how they fare, be they of this
- * process or of another. Nothing here changes anything. Any thread may call; no lock is held while
- * a topology is asked.
+ * Nimbus's operations that read: the topologies and their condition, in this process or in another.
+ * Nothing here changes anything. Any thread may call; no lock is held while a topology is asked.
  */
 public abstract class NimbusQueries extends BlobNimbus {
     private final Map<String, Object> daemonConf;
@@ -56,7 +55,7 @@ public abstract class NimbusQueries extends BlobNimbus {
         views = new ThriftViews(daemonConf);
     }
 
-    /** What Storm's daemons would be configured with. Not to be changed. */
+    /** Returns the configuration that Storm's daemons would have. Not to be changed. */
     protected final Map<String, Object> daemonConf() {
         return daemonConf;
     }
@@ -71,7 +70,7 @@ public abstract class NimbusQueries extends BlobNimbus {
                 VersionInfo.getVersion());
     }
 
-    /** What makes this cluster's Thrift structures. */
+    /** Returns the factory of this cluster's Thrift structures. */
     protected final ThriftViews views() {
         return views;
     }
@@ -212,7 +211,10 @@ public abstract class NimbusQueries extends BlobNimbus {
                 includeSystem);
     }
 
-    /** Whose slot a topology's worker has: they are filled in their order. Null if none is left. */
+    /**
+     * Returns the supervisor whose slot a topology's worker has: slots are filled in their order.
+     * Null if none is left.
+     */
     private @Nullable String supervisorOf(String topologyId) {
         List<String> ids = submissions.all().stream().map(Submission::id).toList();
         int slot = ids.indexOf(topologyId);

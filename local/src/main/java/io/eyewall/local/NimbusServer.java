@@ -31,7 +31,7 @@ public final class NimbusServer implements AutoCloseable {
         return new NimbusServer(server);
     }
 
-    /** Where it listens. */
+    /** Returns the port on which the server listens. */
     public int port() {
         return server.getPort();
     }

@@ -14,7 +14,7 @@ final class OrderQueue {
     private final ReentrantLock turn = new ReentrantLock();
 
     /**
-     * What is to be done.
+     * An operation on a topology.
      *
      * @param <E> why it may be refused
      */

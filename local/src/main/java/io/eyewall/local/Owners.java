@@ -9,7 +9,7 @@ import org.apache.storm.generated.TopologySummary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the users of a cluster have running (Storm: daemon/nimbus/Nimbus.java {@code
+ * The resources that each user's running topologies have (Storm: daemon/nimbus/Nimbus.java {@code
  * getOwnerResourceSummaries}). Nobody is guaranteed anything, so no guarantees are set.
  */
 public final class Owners {

@@ -17,7 +17,7 @@ final class Rebalancing {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration OPENING = Duration.ofSeconds(1);
 
-    /** What Nimbus takes out of a user's overrides without a word. */
+    /** Keys that Nimbus removes from a user's overrides without an error. */
     private static final Set<String> NIMBUS_KEYS =
             Set.of(
                     Config.TOPOLOGY_SUBMITTER_PRINCIPAL,
@@ -29,8 +29,8 @@ final class Rebalancing {
                     Config.STORM_LOCAL_HOSTNAME);
 
     /**
-     * What Storm's client reads to find Nimbus and log in. {@code storm rebalance} sends all that
-     * it was given by {@code -c}; on a cluster these do nothing in a topology that runs.
+     * Keys with which Storm's client finds Nimbus and logs in. {@code storm rebalance} sends all
+     * that it was given by {@code -c}; on a cluster these do nothing in a topology that runs.
      */
     private static final Set<String> CLIENT_KEYS =
             Set.of(

@@ -11,9 +11,9 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.Utils;
 
 /**
- * What rebalances have said that components ask of a scheduler: shown like the rest of it (Storm:
- * scheduler/resource/ResourceUtils.java {@code updateStormTopologyResources}). Guarded by the
- * nimbus's lock.
+ * The resources that rebalances have requested for components: shown like the rest of the request
+ * (Storm: scheduler/resource/ResourceUtils.java {@code updateStormTopologyResources}). Guarded by
+ * the nimbus's lock.
  */
 final class ResourceOverrides {
     /** By component, each in the order of the last word. */

@@ -143,7 +143,7 @@ final class Submission {
         totals = null;
     }
 
-    /** What its executors ask of a scheduler together. */
+    /** Returns the sum of the resources that the topology's executors request. */
     @SuppressWarnings("ReferenceEquality") // plans don't change; to compare them costs more
     synchronized ResourceTotals resourceTotals() {
         TopologyPlan plan = topology.plan();

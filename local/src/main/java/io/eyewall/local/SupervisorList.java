@@ -43,7 +43,7 @@ public final class SupervisorList {
     }
 
     /**
-     * What a cluster tells of them.
+     * Returns the supervisors as a cluster reports them.
      *
      * @param workers slots in use, laid over the supervisors in their order
      */

@@ -28,7 +28,7 @@ public final class ThriftViews {
     /** Port of the one logical worker; Storm's LocalCluster counts its workers' ports from here. */
     private static final int WORKER_PORT = 1024;
 
-    /** What a supervisor says that it has; shown, and of no effect here. */
+    /** The capacity that a supervisor reports; shown, and of no effect here. */
     private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
 
     private static final String MEMORY_CAPACITY = "supervisor.memory.capacity.mb";
@@ -80,8 +80,8 @@ public final class ThriftViews {
     }
 
     /**
-     * What the scheduler that Storm's daemons are configured with would say, as here there is
-     * always room; null of the usual one, which says nothing (Storm: scheduler/resource/
+     * Returns what Storm's configured scheduler would report, given that there is always room; null
+     * for the default scheduler, which reports nothing (Storm: scheduler/resource/
      * ResourceAwareScheduler.java, scheduler/multitenant/DefaultPool.java).
      */
     private @Nullable String scheduled(TopologyPlan plan) {
@@ -93,7 +93,7 @@ public final class ThriftViews {
         return scheduler.endsWith("MultitenantScheduler") ? "Fully Scheduled" : null;
     }
 
-    /** What is asked for counts as given: nothing here is short of it. */
+    /** Reports the requested resources as assigned: nothing here runs short of them. */
     private static void setResources(TopologySummary summary, ResourceTotals resources) {
         summary.set_requested_memonheap(resources.onHeapMb());
         summary.set_requested_memoffheap(resources.offHeapMb());

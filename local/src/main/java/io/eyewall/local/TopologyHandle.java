@@ -38,12 +38,12 @@ public final class TopologyHandle implements AutoCloseable {
         return topology.plan().id();
     }
 
-    /** Where it is in its life. */
+    /** Returns the topology's status. */
     public TopologyStatus status() {
         return topology.status();
     }
 
-    /** Why it failed; empty unless it did. */
+    /** Returns the failure; empty unless the topology has failed. */
     public Optional<TopologyFailure> failure() {
         return topology.failure();
     }
@@ -53,7 +53,10 @@ public final class TopologyHandle implements AutoCloseable {
         return topology.metrics();
     }
 
-    /** Where its executors should run, and why; how often they have moved. */
+    /**
+     * Returns the places of the executors with the last advice and its reason, and the number of
+     * moves.
+     */
     public PlacementReport placement() {
         return topology.placement();
     }

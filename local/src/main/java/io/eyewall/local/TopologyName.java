@@ -2,7 +2,7 @@ package io.eyewall.local;
 
 import org.apache.storm.utils.Utils;
 
-/** What may be the name of a topology. */
+/** Rules for names of topologies. */
 public final class TopologyName {
     private TopologyName() {}
 

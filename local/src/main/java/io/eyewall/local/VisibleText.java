@@ -1,6 +1,9 @@
 package io.eyewall.local;
 
-/** What a client says, for a line of the log: it can't begin another line, nor turn this one. */
+/**
+ * Text of a client, made safe for a log line: it can neither begin another line nor reverse this
+ * one.
+ */
 public final class VisibleText {
     private static final int ZERO_WIDTH_NON_JOINER = 0x200c;
     private static final int ZERO_WIDTH_JOINER = 0x200d;

@@ -11,7 +11,7 @@ import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.utils.Time;
 
 /**
- * What a test does to its {@link LocalCluster} beside submitting topologies: it adds and kills
+ * Operations of a test on its {@link LocalCluster} beside submitting topologies: it adds and kills
  * supervisors, and sets time. Any thread may call.
  */
 abstract class ClusterControls extends Nimbus {

@@ -144,7 +144,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         return this;
     }
 
-    /** Where daemons of this cluster count; nobody reports them. */
+    /** Returns the registry in which this cluster's daemons count; nothing reports it. */
     public StormMetricsRegistry getMetricRegistry() {
         return metricRegistry;
     }
@@ -223,7 +223,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         }
     }
 
-    /** What can be read of the cluster's state; nothing can be written. */
+    /** Returns a read-only view of the cluster's state. */
     @Override
     public IStormClusterState getClusterState() {
         return clusterState;
@@ -236,7 +236,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * Where the Thrift server listens.
+     * Returns the port of the Thrift server.
      *
      * @throws IllegalStateException if there is none
      */
@@ -245,8 +245,8 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * What a cluster is to be like. Storm's parts of a cluster that don't exist here can't be
-     * replaced: null, which stands for Storm's own, is accepted for them.
+     * Builds a cluster. Storm's parts of a cluster that don't exist here can't be replaced: null,
+     * which stands for Storm's own, is accepted for them.
      */
     public static class Builder {
         private final ClusterOptions options = new ClusterOptions();
@@ -298,7 +298,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             return without("withNimbusWrapper", nimbusWrapper);
         }
 
-        /** Where blobs are kept; null for files of this cluster. */
+        /** Sets the store of blobs; null for files of this cluster. */
         public Builder withBlobStore(BlobStore store) {
             options.blobStore(store);
             return this;

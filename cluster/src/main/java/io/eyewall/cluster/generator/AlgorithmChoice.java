@@ -65,7 +65,7 @@ final class AlgorithmChoice implements AutoCloseable {
         chosen = next;
     }
 
-    /** Where further ones are; null for nowhere. */
+    /** Returns the folder of further algorithms; null for none. */
     @Nullable Path plugins() {
         return plugins;
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What has come or gone since it was last seen. For the generator's thread. */
+/** The differences between two views of a cluster. For the generator's thread. */
 final class ClusterChanges {
     private Set<String> nodes = Set.of();
     private Set<String> measured = Set.of();

@@ -30,10 +30,10 @@ final class ClusterTree {
 
     private ClusterTree() {}
 
-    /** What plans may use of a node. */
+    /** The resources of a node that plans may use. */
     record Room(double cores, double memoryBytes, Set<Integer> ports) {}
 
-    /** Where a node's slot is in the tree. */
+    /** Returns the name of a node's slot in the tree. */
     static String place(String node, int port) {
         return node + ":" + port;
     }

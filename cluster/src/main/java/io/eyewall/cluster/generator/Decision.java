@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one look at a cluster; kept, and shown to people as JSON.
+ * The result of one evaluation of a cluster; kept, and shown to people as JSON.
  *
  * @param timeMs when, in milliseconds since 1970
  * @param why it was looked
@@ -41,7 +41,7 @@ public record Decision(
         String explanation,
         @Nullable Outcome outcome) {
     /**
-     * What came of a plan.
+     * The outcome of a plan.
      *
      * @param timeMs when that was seen
      * @param msPerSec what the placement then cost by what was measured; null if that can't be

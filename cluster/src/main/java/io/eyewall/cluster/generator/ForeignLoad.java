@@ -19,7 +19,7 @@ final class ForeignLoad {
     private final Map<String, Double> partByNode = new HashMap<>();
 
     /**
-     * What is left of a node.
+     * Returns the cores that are left of a node.
      *
      * @param used cores that are not for executors of plans
      * @return cores, above 0

@@ -135,7 +135,7 @@ public final class Generator implements AutoCloseable {
                 now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
         takeBack(now);
         if (restored) {
-            // What was planned before this process is done or out of date: it moves nobody.
+            // A plan of an earlier process is applied or out of date: it moves nothing.
             plan = PlanOnOffer.inEffect(plan, now).withRebalances(List.of());
             restored = false;
         }
@@ -149,7 +149,7 @@ public final class Generator implements AutoCloseable {
         }
     }
 
-    /** What Nimbus could not do is offered no more. */
+    /** Withdraws a plan that Nimbus could not apply. */
     private void takeBack(ClusterView now) {
         withdrawn.keySet().retainAll(now.moves().stream().map(ClusterView.Move::topology).toList());
         for (ClusterView.Move move : now.moves()) {
@@ -186,7 +186,7 @@ public final class Generator implements AutoCloseable {
         plannedMs = Long.MIN_VALUE / 2; // what Nimbus sees counts
     }
 
-    /** What Nimbus has not done yet; empty if all is done, or taken back. */
+    /** Returns what Nimbus has not applied yet; empty if everything is applied, or withdrawn. */
     private static Optional<String> underWay(ClusterView now) {
         return now.moves().stream()
                 .filter(move -> move.withdrawn() == null)
@@ -447,7 +447,7 @@ public final class Generator implements AutoCloseable {
         return all.isEmpty() ? null : all;
     }
 
-    /** What is known, for people. */
+    /** Returns the generator's status for people. */
     public ScheduleStatus status() {
         ClusterView now = view;
         ClusterPlan offered = plan;
@@ -483,7 +483,7 @@ public final class Generator implements AutoCloseable {
         return chosen == null ? Knobs.USUAL_THETA : chosen.knobs().theta();
     }
 
-    /** Where further algorithms are; null for nowhere. */
+    /** Returns the folder of further algorithms; null for none. */
     @Nullable Path plugins() {
         return algorithms.plugins();
     }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator keeps on disk: {@code settings.json}, and {@code plan.json}, the last plan. Each
- * is replaced whole or not at all. One process has the folder at a time, by a lock of the kernel on
+ * The files of a generator: {@code settings.json}, and {@code plan.json}, the last plan. Each is
+ * replaced whole or not at all. One process has the folder at a time, by a lock of the kernel on
  * {@code lock}, which goes when the process does. For one thread.
  */
 public final class GeneratorFolder implements AutoCloseable {

@@ -37,7 +37,7 @@ final class GeneratorLoop implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * What others may read.
+     * The state that other threads may read.
      *
      * @param version differs from that of all others, also of other processes
      */
@@ -78,12 +78,12 @@ final class GeneratorLoop implements AutoCloseable {
         thread.start();
     }
 
-    /** What is known now. */
+    /** Returns the latest state. */
     Published published() {
         return published;
     }
 
-    /** Where further algorithms are; null for nowhere. */
+    /** Returns the folder of further algorithms; null for none. */
     @Nullable Path plugins() {
         return plugins;
     }

@@ -71,12 +71,12 @@ public final class GeneratorServer implements AutoCloseable {
         }
     }
 
-    /** What to give to those who ask, without a slash at the end. */
+    /** Returns the address for clients, without a slash at the end. */
     public String address() {
         return web.address();
     }
 
-    /** Where it listens. */
+    /** Returns the port on which the server listens. */
     public int port() {
         return web.port();
     }

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which components are to have more executors, where their users allow it: those with an executor
- * that uses more than {@code theta} of a core in two looks running, and fewer executors than tasks.
- * A component that more executors did not relieve (all its tuples may have one key) is left alone.
- * For the generator's thread.
+ * Chooses the components that get more executors, where their users allow it: components with an
+ * executor that uses more than {@code theta} of a core in two evaluations running, and fewer
+ * executors than tasks. A component that more executors did not relieve (all its tuples may have
+ * one key) is left alone. For the generator's thread.
  */
 final class Growth {
     private static final int WINDOWS = 2;
@@ -24,7 +24,10 @@ final class Growth {
     /** Of theta: what executors should use afterwards. */
     private static final double COMFORT = 0.75;
 
-    /** What the hottest executor uses afterwards, relative to before, if it helped. */
+    /**
+     * The largest load of the hottest executor afterwards, relative to before, that counts as
+     * relief.
+     */
     private static final double RELIEF = 0.9;
 
     private static final Comparator<ComponentId> BY_TEXT =
@@ -35,7 +38,10 @@ final class Growth {
     /** Not done yet. */
     private final Map<ComponentId, Wish> wishes = new TreeMap<>(BY_TEXT);
 
-    /** What the hottest used before, of components that have grown and not been measured since. */
+    /**
+     * The load of the hottest executor before, of components that have grown and were not measured
+     * since.
+     */
     private final Map<ComponentId, Double> grown = new HashMap<>();
 
     private final Set<ComponentId> hopeless = new HashSet<>();

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What can be adjusted whatever algorithm is used. Immutable.
+ * The settings that exist for every algorithm. Immutable.
  *
  * @param values of all of {@link #ALL}
  */
@@ -51,7 +51,7 @@ record Knobs(Map<String, Double> values) {
                     new Parameter(RESTART, 10, 0, 1e6, "seconds of work lost per worker restarted"),
                     new Parameter(NODE_COST, 0, 0, 1e6, "what a node in use costs, in cores"));
 
-    /** What was set, split into these and the algorithm's own, which come first. */
+    /** Settings, split into these and the algorithm's own, which come first. */
     record Split(Knobs knobs, Map<String, Double> own) {}
 
     /**

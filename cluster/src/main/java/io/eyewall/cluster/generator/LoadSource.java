@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What monitors have measured. Called by the generator's thread only; must not wait. */
+/** The measurements of monitors. Called by the generator's thread only; must not wait. */
 public interface LoadSource {
     /** Averages of these topologies' executors; those that have not been measured are missing. */
     Snapshot snapshot(Collection<String> topologyIds);
@@ -20,12 +20,15 @@ public interface LoadSource {
      */
     Map<String, Double> workerCores(Collection<String> topologyIds);
 
-    /** Why what was measured of a topology can't be relied on; empty if it can. */
+    /** Returns the reason not to rely on a topology's measurements; empty if there is none. */
     Optional<String> gap(String topologyId);
 
-    /** Why what is measured would not outlive this process; empty if it would. */
+    /** Returns the reason that measurements would not outlive this process; empty if they would. */
     Optional<String> problem();
 
-    /** What the cluster has now: of others that have been silent for long nothing more is asked. */
+    /**
+     * Sets the topologies and nodes that the cluster has now: those of others that have been silent
+     * for long are forgotten.
+     */
     void inUse(Set<String> topologyIds, Set<String> nodeIds);
 }

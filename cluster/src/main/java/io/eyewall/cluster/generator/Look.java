@@ -43,9 +43,9 @@ final class Look {
     enum Judge {
         /** By the adviser: gain, windows, payback. */
         ADVISER,
-        /** Whatever differs is adopted. */
+        /** Adopt every difference. */
         DIFFERENCE,
-        /** What differs is adopted if it relieves an overload by as much as the adviser wants. */
+        /** Adopt a difference if it relieves an overload by as much as the adviser demands. */
         RELIEF,
         /** As if by the adviser's leave; nothing is remembered. */
         NOBODY
@@ -67,7 +67,7 @@ final class Look {
             boolean again,
             Plan plan) {}
 
-    /** What of a situation cannot wait for the period. */
+    /** The reasons not to wait for the period. */
     enum Urgency {
         /** Nothing. */
         NONE,

@@ -20,13 +20,13 @@ public final class MeasuredLoads implements LoadSource {
     private final LoadBook book;
     private final Supplier<Optional<String>> storeProblem;
 
-    /** Those of a book, which others fill, and which is in memory only. */
+    /** Reads a book that others fill, and which is in memory only. */
     public MeasuredLoads(LoadBook book) {
         this(book, Optional::empty);
     }
 
     /**
-     * Those of a book, which others fill and keep.
+     * Reads a book that others fill and store.
      *
      * @param storeProblem why it isn't kept at the moment; called by the generator's thread
      */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of the plan that was adopted last: whether Nimbus has done it, and what the placement
- * costs by what was measured then. For the generator's thread.
+ * Follows the plan that was adopted last: whether Nimbus has applied it, and what the placement
+ * costs by later measurements. For the generator's thread.
  */
 final class Outcomes {
     /** From the view in which the plan is done to the measurement: three reports of monitors. */

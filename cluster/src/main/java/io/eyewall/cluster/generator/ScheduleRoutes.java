@@ -25,7 +25,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator by HTTP; docs/guides/cluster.md lists what can be asked. Called by threads of the server.
+ * A generator by HTTP; docs/guides/cluster.md lists what can be asked. Called by threads of the
+ * server.
  */
 final class ScheduleRoutes {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -90,7 +91,7 @@ final class ScheduleRoutes {
         return new HttpAnswer(200, JSON_TYPE, HttpBody.of(body), headers);
     }
 
-    /** What can be chosen, and how it can be adjusted. */
+    /** Answers the algorithms and their parameters. */
     private HttpAnswer algorithms(WebRequest request) throws IOException {
         if (!request.method().equals("GET")) {
             return wrongMethod(request, "GET");
@@ -122,7 +123,7 @@ final class ScheduleRoutes {
                         }));
     }
 
-    /** What is missing has its default, but for the period, which stays. */
+    /** A missing setting has its default, but for the period, which stays. */
     private GeneratorSettings settings(String body) throws JsonProcessingException {
         JsonNode json = JSON.readTree(body);
         JsonNode algorithm = json.path("algorithm");

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator knows and has done, as {@code GET /v1/schedule} answers it. Immutable.
+ * The knowledge and the actions of a generator, as {@code GET /v1/schedule} answers them.
+ * Immutable.
  *
  * @param settings how plans are found
  * @param theta how much of a node's cores plans may use, set or not
@@ -80,7 +81,7 @@ public record ScheduleStatus(
             @Nullable String planned) {}
 
     /**
-     * What executors of a node send to executors of another, or of the same.
+     * The tuples that executors of a node send to executors of another, or of the same.
      *
      * @param from a node's id
      * @param to a node's id

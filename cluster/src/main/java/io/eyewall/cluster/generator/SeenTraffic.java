@@ -28,7 +28,7 @@ final class SeenTraffic {
     /** From where to where. */
     private record Ends(String from, String to, boolean withinWorker) {}
 
-    /** What flows; grows. */
+    /** A sum of traffic; grows. */
     private static final class Sum {
         double tuples;
         double bytes;
@@ -76,7 +76,7 @@ final class SeenTraffic {
                 : ClusterTree.place(executor.node(), executor.port());
     }
 
-    /** What flows between nodes, and within them; the most tuples first. */
+    /** Returns the flows between nodes, and within them; the most tuples first. */
     static List<ScheduleStatus.Flow> flows(ClusterView now, Snapshot measured) {
         Map<ExecutorId, Slot> places = new HashMap<>();
         for (ClusterView.Topology topology : now.topologies()) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 final class SlotChoice {
     private final Map<String, Set<Integer>> portsByNode = new HashMap<>();
 
-    /** Who is in a slot now. */
+    /** The topology that uses a slot now. */
     private final Map<String, String> users = new HashMap<>();
 
     /** Workers now, by topology and slot. */

@@ -81,7 +81,7 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
                 });
     }
 
-    /** Where most of a group is on this node already; -1 for nowhere. */
+    /** Returns the place on this node that already has most of a group; -1 for none. */
     private static int start(Problem problem, int place, List<Integer> executors) {
         Map<Integer, Integer> counts = new TreeMap<>();
         for (int executor : executors) {

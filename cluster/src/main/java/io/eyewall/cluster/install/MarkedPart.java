@@ -64,7 +64,7 @@ final class MarkedPart {
         return all.toString();
     }
 
-    /** Which of some keys are set outside of our part. */
+    /** Returns the keys that are set outside of our part. */
     static Set<String> othersKeys(String text, Set<String> keys, Set<String> ours, String file)
             throws InstallException {
         Set<String> found = new TreeSet<>(parse(remove(text, ours, file), file).keySet());

@@ -33,7 +33,7 @@ public final class StormHome {
     private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
     private static final double PERCENT = 100;
 
-    /** Those that give way to what the configuration says already. */
+    /** Keys that give way to what the configuration sets already. */
     private static final Set<String> YIELDING = Set.of(CPU_CAPACITY);
 
     /** All that {@link #install} may have written. */
@@ -56,7 +56,7 @@ public final class StormHome {
     }
 
     /**
-     * What the configuration gets.
+     * Returns the keys to add to the configuration.
      *
      * @param generator where plans come from
      * @param tokenFile file with what the generator wants to know; null for nothing
@@ -79,8 +79,8 @@ public final class StormHome {
     }
 
     /**
-     * What a supervisor of this machine can offer, 100 per processor; Storm's default is 400,
-     * whatever there is.
+     * Returns the processor capacity of a supervisor on this machine, 100 per processor; Storm's
+     * default is 400 on every machine.
      */
     public static double cpuCapacity() {
         return PERCENT * Runtime.getRuntime().availableProcessors();

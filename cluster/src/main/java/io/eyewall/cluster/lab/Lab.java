@@ -104,7 +104,7 @@ public final class Lab {
     }
 
     /**
-     * What {@link #down} has taken away.
+     * The parts that {@link #down} has removed.
      *
      * @param processes their numbers
      * @param networkParts names of namespaces
@@ -141,7 +141,7 @@ public final class Lab {
         return state;
     }
 
-    /** What it is now; asks the system and Nimbus. */
+    /** Returns the lab's status; asks the system and Nimbus. */
     public LabStatus status() throws IOException, InterruptedException {
         return new StatusReader(folder.name(), state, network, table, probe).read();
     }

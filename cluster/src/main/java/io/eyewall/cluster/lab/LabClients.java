@@ -106,7 +106,7 @@ final class LabClients {
         return folders.output(LabHost.HEAD, "probe");
     }
 
-    /** Where this module's classes are: a jar, or a folder of the build. */
+    /** Returns the location of this module's classes: a jar, or a folder of the build. */
     private static Path ownCode() {
         try {
             return Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());

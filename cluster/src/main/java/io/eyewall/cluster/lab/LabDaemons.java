@@ -20,7 +20,7 @@ final class LabDaemons {
     private static final int LAST_LINES = 15;
     private static final int LAST_BYTES = 64 * 1024;
 
-    /** Where a daemon belongs. */
+    /** The host and role of a daemon. */
     record Place(Role role, String host) {
         @Override
         public String toString() {
@@ -93,7 +93,7 @@ final class LabDaemons {
         }
     }
 
-    /** What a daemon logged and printed last, with the names of the files. */
+    /** Returns the last lines that a daemon logged and printed, with the names of the files. */
     String lastWords(Place place) {
         String name = StormCommands.name(place.role());
         return lastLines(folders.log(place.host(), name))

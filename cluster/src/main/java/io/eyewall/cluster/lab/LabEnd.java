@@ -14,7 +14,7 @@ final class LabEnd {
     private static final long KILL_LIMIT_MS = 15_000;
 
     /**
-     * What was there.
+     * The parts that were removed.
      *
      * @param processes that have been ended
      * @param networkParts that have been taken away

@@ -1,6 +1,6 @@
 package io.eyewall.cluster.lab;
 
-/** What was asked of a lab can't be done; the message says why, and what to do. */
+/** An order that a lab can't carry out; the message says why, and what to do. */
 public final class LabException extends Exception {
     private static final long serialVersionUID = 1;
 

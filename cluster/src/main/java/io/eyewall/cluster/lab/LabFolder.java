@@ -49,7 +49,7 @@ public final class LabFolder {
         return new LabFolder(root.toAbsolutePath().resolve(name));
     }
 
-    /** Where it is; may not be there. */
+    /** Returns the folder's path; it may not exist. */
     public Path path() {
         return folder;
     }
@@ -78,7 +78,8 @@ public final class LabFolder {
     }
 
     /**
-     * What was written last of the lab that has the folder. Any process may read it.
+     * Returns the state that was written last of the lab that has the folder. Any process may read
+     * it.
      *
      * @return empty if there is none
      * @throws IOException if it can't be read, or is none; says where

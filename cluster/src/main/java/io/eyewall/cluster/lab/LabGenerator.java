@@ -79,7 +79,7 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
     }
 
     /**
-     * What the head's configuration says of it; empty if it says nothing.
+     * Reads the generator's address from the head's configuration; empty if it has none.
      *
      * @param yaml the head's {@code storm.yaml}, as the lab has written it
      * @param folder of the lab

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lab is to be.
+ * The settings of a new lab.
  *
  * @param hosts with a supervisor each; 1 to {@value #MOST_HOSTS}
  * @param slots of each; 1 to {@value #MOST_SLOTS}
@@ -90,7 +90,7 @@ public record LabSettings(
     }
 
     /**
-     * What is added to Storm's own.
+     * Additions to Storm.
      *
      * @param extlib jars for daemons and workers; copied
      * @param extlibDaemon jars for daemons; copied

@@ -126,7 +126,7 @@ final class LabStart {
         return conf;
     }
 
-    /** What schedulers are told of a host. */
+    /** Returns the metadata of a host for schedulers. */
     private Map<String, String> meta(String host) {
         Map<String, String> meta = new HashMap<>();
         settings.rateOf(host)

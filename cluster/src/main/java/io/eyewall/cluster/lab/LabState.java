@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a lab's folder says of it, from before its first process is started. Numbers of processes
- * are not among it: they are looked up by the mark.
+ * The description of a lab in its folder, from before its first process is started. Numbers of
+ * processes are not among it: they are looked up by the mark.
  *
  * @param version of this form
  * @param id 16 hexadecimal digits; the mark of its processes, and in the names of its namespaces

@@ -64,7 +64,7 @@ public record LabStatus(
             List<Worker> workers) {}
 
     /**
-     * Where executors of a topology are, as Nimbus has assigned them.
+     * The executors of a topology in one worker, as Nimbus has assigned them.
      *
      * @param host its name in the lab
      */

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Which processes are meant by a word: {@code nimbus}, {@code zookeeper}, {@code host2} (its
- * supervisor and workers), {@code host2:supervisor}, {@code host2:6700} (the worker in that slot),
- * {@code worker} (one of them, the first by host and slot).
+ * Resolves a word to processes: {@code nimbus}, {@code zookeeper}, {@code host2} (its supervisor
+ * and workers), {@code host2:supervisor}, {@code host2:6700} (the worker in that slot), {@code
+ * worker} (one of them, the first by host and slot).
  */
 final class LabTarget {
     private static final String SUPERVISOR = "supervisor";
@@ -17,7 +17,7 @@ final class LabTarget {
     private LabTarget() {}
 
     /**
-     * Those who are meant, of those who run.
+     * Returns a test for the processes that a word means, among the running ones.
      *
      * @throws LabException if the word is none of these, or names what the lab has not
      */

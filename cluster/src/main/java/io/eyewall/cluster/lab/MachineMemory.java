@@ -13,7 +13,7 @@ final class MachineMemory {
 
     private MachineMemory() {}
 
-    /** What daemons take, as seen; workers come on top of it. */
+    /** Returns the memory that daemons need, as observed; workers come on top of it. */
     static long neededMb(int hosts) {
         return HEAD_MB + (long) SUPERVISOR_MB * hosts;
     }
@@ -33,7 +33,10 @@ final class MachineMemory {
         }
     }
 
-    /** What can be had without swapping; all one could wish for where the system does not say. */
+    /**
+     * Returns the memory that is available without swapping; the largest number where the system
+     * does not say.
+     */
     static long freeMb() {
         try {
             return Files.readAllLines(MEMORY).stream()

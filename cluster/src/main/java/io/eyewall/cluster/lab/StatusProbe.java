@@ -69,7 +69,7 @@ final class StatusProbe {
     }
 
     /**
-     * What Nimbus says of supervisors and topologies.
+     * Returns Nimbus's answer about supervisors and topologies.
      *
      * @return empty if it does not answer
      */

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where loads are kept: a file of our own (H2), or a PostgreSQL. One process at a time may have
- * either: a second is told so when it connects.
+ * The address of the database of loads: a file of our own (H2), or a PostgreSQL. One process at a
+ * time may have either: a second is told so when it connects.
  */
 public final class DatabaseAddress {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseAddress.class);

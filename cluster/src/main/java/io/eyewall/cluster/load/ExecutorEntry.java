@@ -90,7 +90,7 @@ final class ExecutorEntry {
     }
 
     private Snapshot window(double cores, Map<Integer, double[]> rates) {
-        // Those of the past are among them as long as they count, so that they fade out.
+        // Receivers of the past are among them as long as they count, so that they fade out.
         Set<Integer> receivers = new TreeSet<>(rates.keySet());
         current.traffic().forEach(flow -> receivers.add(flow.to().firstTask()));
         List<ExecutorLoad> loads = new ArrayList<>();

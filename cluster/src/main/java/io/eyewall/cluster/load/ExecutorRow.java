@@ -3,7 +3,7 @@ package io.eyewall.cluster.load;
 import java.util.List;
 
 /**
- * What is kept of an executor in the database.
+ * The row of an executor in the database.
  *
  * @param node of the worker that reported last
  * @param run of that worker, its start by its host's clock, and its last report
@@ -29,6 +29,6 @@ record ExecutorRow(
     /** A run of a worker. */
     record Run(String id, long startMs, long sequence) {}
 
-    /** What it sends to a task. */
+    /** The traffic from the executor to a task. */
     record Flow(int to, double tuplesPerSec, double bytesPerSec) {}
 }

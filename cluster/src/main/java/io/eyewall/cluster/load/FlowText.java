@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an executor sends, as the text of one column: {@code TASK TUPLES BYTES} per second, a line
- * per receiver, most tuples first. A row per receiver took a file 20 times as large, and as long.
+ * Writes an executor's traffic as the text of one column: {@code TASK TUPLES BYTES} per second, a
+ * line per receiver, most tuples first. A row per receiver took a file 20 times as large, and as
+ * long.
  */
 final class FlowText {
     /** Of the column, in characters; receivers of the fewest tuples are left out beyond. */

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is known of the load of a cluster: an average per executor and pair of executors, from what
- * workers have reported. Any thread may call; calls are short, as nothing is written to disk here.
+ * The measured load of a cluster: an average per executor and pair of executors, from what workers
+ * have reported. Any thread may call; calls are short, as nothing is written to disk here.
  */
 public final class LoadBook {
     static final int MOST_TOPOLOGIES = 4096;
@@ -38,7 +38,8 @@ public final class LoadBook {
     private final Set<String> changedNodes = new LinkedHashSet<>();
 
     /**
-     * What has changed since the last time somebody asked; whoever asked has to bring it to disk.
+     * The changes since the last call of {@link #takeChanges}; the caller has to write them to
+     * disk.
      *
      * @param executors by key; empty for those that are gone
      * @param nodes hosts
@@ -182,7 +183,7 @@ public final class LoadBook {
         return cores;
     }
 
-    /** What is missing or old of a topology. */
+    /** Returns which measurements of a topology are missing or old. */
     public synchronized Staleness staleness(String topologyId) {
         TopologyLoads loads = topologies.get(topologyId);
         return (loads == null ? new TopologyLoads(topologyId) : loads).staleness(clock.millis());
@@ -211,7 +212,9 @@ public final class LoadBook {
         }
     }
 
-    /** What is to be brought to disk, at most so many executors; it counts as brought. */
+    /**
+     * Returns the changes to write to disk, with at most so many executors; they count as written.
+     */
     synchronized Changes takeChanges(int most) {
         Map<Key, Optional<ExecutorRow>> executors = new LinkedHashMap<>();
         for (Key key : List.copyOf(changedExecutors)) {

@@ -59,7 +59,7 @@ public final class LoadStore implements AutoCloseable {
         return store;
     }
 
-    /** Why nothing is kept at the moment; empty if all is well. */
+    /** Returns the reason that nothing is stored at the moment; empty if there is none. */
     public Optional<String> problem() {
         return Optional.ofNullable(problem);
     }

@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * /v1/loads?topology=ID} answers a {@link TopologyReading}.
  */
 public final class LoadsHandler implements WebHandler {
-    /** Where monitors send to. */
+    /** The path to which monitors post reports. */
     public static final String PATH = "/v1/loads";
 
     private static final String TOPOLOGY = "topology=";

@@ -4,7 +4,7 @@ import io.eyewall.placement.load.ExecutorId;
 import java.util.List;
 
 /**
- * What is not known of a topology, or only from long ago.
+ * Measurements of a topology that are missing or old.
  *
  * @param executors how many are known
  * @param silent those of which nothing has come for more than two and a half of their periods

@@ -1,6 +1,6 @@
 package io.eyewall.cluster.load;
 
-/** What became of a report. */
+/** The result of a report. */
 public enum Taken {
     /** It is counted. */
     COUNTED,

@@ -26,7 +26,7 @@ final class TopologyLoads {
     private final NavigableMap<Integer, ExecutorEntry> byFirstTask = new TreeMap<>();
     private final Map<String, RunCount> runs = new HashMap<>();
 
-    /** What has come of a run of a worker. */
+    /** The reports of a worker's run that have arrived. */
     private static final class RunCount {
         private long lastSequence;
         private long missed;
@@ -95,7 +95,7 @@ final class TopologyLoads {
         return counts ? Taken.COUNTED : Taken.SUPERSEDED;
     }
 
-    /** Where an executor's window belongs; null if the report does not count for it. */
+    /** Returns the entry for an executor's window; null if the report does not count for it. */
     private @Nullable ExecutorEntry entry(
             LoadReport report, ExecutorUse use, long nowMs, Consumer<Key> changed) {
         ExecutorId id = new ExecutorId(topology, use.component(), use.firstTask(), use.lastTask());

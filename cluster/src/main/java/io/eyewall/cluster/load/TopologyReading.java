@@ -44,7 +44,7 @@ public record TopologyReading(String topology, List<Executor> executors, List<No
         }
     }
 
-    /** What an executor sends to a task. */
+    /** The traffic from an executor to a task. */
     public record Flow(int toTask, double tuplesPerSec, double bytesPerSec) {}
 
     /** A machine of the cluster. */

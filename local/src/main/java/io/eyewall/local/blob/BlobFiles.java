@@ -81,7 +81,7 @@ final class BlobFiles {
         return Files.exists(blobs.resolve(key));
     }
 
-    /** Where the contents are, if there are any. */
+    /** Returns the file of a blob's contents, if it exists. */
     Path data(String key) {
         return blobs.resolve(key).resolve(DATA);
     }
@@ -93,7 +93,7 @@ final class BlobFiles {
         return Files.readAllBytes(blobs.resolve(key).resolve(META));
     }
 
-    /** What is done with an empty folder. */
+    /** An operation on an empty folder. */
     interface Beginning<T> {
         T begin(Path folder) throws IOException;
     }

@@ -40,7 +40,7 @@ public final class BlobLocalizer implements AutoCloseable {
 
     private final Runnable onChange = this::refresh;
 
-    /** What calls {@link #onChange}. Guarded by this. */
+    /** The store that calls {@link #onChange}. Guarded by this. */
     private @Nullable FileBlobStore listened;
 
     /**

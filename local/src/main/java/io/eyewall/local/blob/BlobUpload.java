@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A blob's contents on their way to it; they take their place when this is closed. One thread. */
 final class BlobUpload extends AtomicOutputStream {
-    /** What happens when all is written. */
+    /** Called when the whole blob is written. */
     interface Completion {
         void complete(Path folder) throws IOException;
     }

@@ -56,7 +56,7 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
         return kept;
     }
 
-    /** Those of topologies outside of any cluster; they stay until the process ends. */
+    /** Returns the blobs of topologies outside of any cluster; they stay until the process ends. */
     public static ClusterBlobs ofProcess() {
         return OF_PROCESS;
     }

@@ -32,7 +32,7 @@ final class LaunchDirectory {
     private static final Pattern FOLDER =
             Pattern.compile(".*/" + FOLDER_PREFIX + "(\\d+)-[^/]*/.*");
 
-    /** Who wants a link, the one that has it first. Guarded by itself. */
+    /** Claims on each link; the first claim has the link. Guarded by itself. */
     private static final Map<Path, List<Claim>> CLAIMS = new HashMap<>();
 
     /** Claimed here, made by a topology inside the same server. Guarded by the claims. */
@@ -65,7 +65,7 @@ final class LaunchDirectory {
         }
     }
 
-    /** What stands where a link is to be. */
+    /** The kinds of what stands at a link's path. */
     private enum Place {
         FREE,
         FOREIGN,

@@ -31,7 +31,7 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
     private static final Logger LOG = LoggerFactory.getLogger(LocalizedBlob.class);
 
     /**
-     * Those of a topology, whose map has been validated.
+     * Returns the blobs of a topology, whose map has been validated.
      *
      * @throws IllegalArgumentException if a localname is no name in the topology's folder
      */

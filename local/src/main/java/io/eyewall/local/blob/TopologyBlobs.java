@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class TopologyBlobs implements AutoCloseable {
-    /** What no blob can be called. */
+    /** A name that no blob can have. */
     static final String OWN = ".eyewall";
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyBlobs.class);
@@ -50,7 +50,10 @@ final class TopologyBlobs implements AutoCloseable {
     private final TemporaryFolder folder;
     private final Map<Path, Claim> links = new HashMap<>();
 
-    /** What there is on disk of each: the last version, and the one before. Guarded by this. */
+    /**
+     * The versions of each blob that are on disk: the last one, and the one before. Guarded by
+     * this.
+     */
     private final Map<LocalizedBlob, Fetched> current = new HashMap<>();
 
     private final Map<LocalizedBlob, Fetched> previous = new HashMap<>();
@@ -58,7 +61,7 @@ final class TopologyBlobs implements AutoCloseable {
     /** By localname; user code looks at it. */
     private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
-    /** Those that could not be brought. Guarded by this. */
+    /** Blobs that could not be fetched. Guarded by this. */
     private final Map<LocalizedBlob, Failure> failures = new HashMap<>();
 
     private boolean closed;
@@ -208,12 +211,12 @@ final class TopologyBlobs implements AutoCloseable {
                 e);
     }
 
-    /** Where the topology's resources are. */
+    /** Returns the folder of the topology's resources. */
     Path codeDir() {
         return folder.path().resolve("resources");
     }
 
-    /** What {@code TopologyContext.getBlobToLastKnownVersion} is to answer; changes. */
+    /** Returns the live answer of {@code TopologyContext.getBlobToLastKnownVersion}. */
     Map<String, Long> versions() {
         return versions;
     }

@@ -26,7 +26,7 @@ public final class Coordination implements AutoCloseable {
     /** By folder; null = in memory. */
     private final Map<@Nullable Path, CoordinationServer> servers = new HashMap<>();
 
-    /** Those that wait until another process has let go of their folders. */
+    /** Openings that wait until another process has released their folders. */
     private final List<Later> later = new ArrayList<>();
 
     private record Later(CoordinationServer server, Path folder, boolean sync, String where) {}
@@ -43,8 +43,8 @@ public final class Coordination implements AutoCloseable {
     }
 
     /**
-     * Where a topology's coordination state is, for its configuration. Empty if it needs none, or
-     * names a ZooKeeper of its own by {@code transactional.zookeeper.servers}.
+     * Returns the configuration that leads to a topology's coordination state. Empty if it needs
+     * none, or names a ZooKeeper of its own by {@code transactional.zookeeper.servers}.
      *
      * @param name the topology's
      * @param conf the topology's over the cluster's

@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
 final class CoordinationConnection implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinationConnection.class);
 
-    /** What ZooKeeper allows a client to send by default (jute.maxbuffer). */
+    /** The longest frame that ZooKeeper accepts from a client by default (jute.maxbuffer). */
     private static final int LONGEST_FRAME = 1 << 20;
 
     private static final int PASSWORD_BYTES = 16;

@@ -30,7 +30,7 @@ final class LogFile implements AutoCloseable {
     private final Disk disk;
     private FileChannel channel;
 
-    /** Where the next bytes go; what may follow belongs to an attempt that failed. */
+    /** The position of the next write; bytes beyond it belong to an attempt that failed. */
     private long end;
 
     /** Of the bytes before the end. */

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a log is known to begin with, in a file of its own, so that a log which is gone, emptied,
- * cut off, or another one, is not taken for a log that went on from nothing. What came after the
- * mark was written is beyond it.
+ * Length and checksum of the known beginning of a log, in a file of its own, so that a log which is
+ * missing, emptied, cut off or another one is not taken for a log that continued from nothing. What
+ * came after the mark was written is beyond it.
  *
  * <p>Lines: {@code EYWMARK1}; then, for the log and, while it is being replaced, for the one to
  * come, how many bytes and their CRC-32C, such as {@code 4096 5a0f3c21}; then the CRC-32C of these

@@ -104,7 +104,7 @@ final class NodeLog implements NodeTree.Journal {
         }
     }
 
-    /** What remains to be done is new or of an older kind. */
+    /** Finishes an opening: the log is new or of an older kind. */
     private void begin(boolean current) throws IOException {
         if (!current) {
             replace();
@@ -181,7 +181,7 @@ final class NodeLog implements NodeTree.Journal {
                 && Arrays.equals(bytes, 0, beginning.length, beginning, 0, beginning.length);
     }
 
-    /** What to do when a state is not to be trusted. */
+    /** Returns an error that names the remedy for a state that is not to be trusted. */
     static IOException unknownBatches(String what) {
         return new IOException(
                 what

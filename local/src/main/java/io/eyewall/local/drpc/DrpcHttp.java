@@ -39,7 +39,7 @@ final class DrpcHttp implements HttpService {
     private final BrowserGuard browsers;
     private final Executor threadPool;
 
-    /** What is asked for. */
+    /** A request: function and arguments. */
     private record Call(String function, @Nullable String args) {}
 
     /**
@@ -80,7 +80,7 @@ final class DrpcHttp implements HttpService {
                 Map.of("Allow", post ? "GET, POST" : "GET"));
     }
 
-    /** What follows {@code /drpc/}, decoded; null if the path is another. */
+    /** Returns the decoded rest of a path behind {@code /drpc/}; null for other paths. */
     private static @Nullable Call call(String path) {
         if (!path.startsWith(PATH)) {
             return null;

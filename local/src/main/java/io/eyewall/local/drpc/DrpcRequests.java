@@ -145,7 +145,7 @@ final class DrpcRequests implements AutoCloseable {
         unfetched.clear();
     }
 
-    /** What Storm's server throws when it has nothing to return. */
+    /** Returns the exception that Storm's server throws when a request has no result. */
     static DRPCExecutionException noResult() {
         return failure(
                 "Internal Error: No Result and No Exception", DRPCExceptionType.INTERNAL_ERROR);

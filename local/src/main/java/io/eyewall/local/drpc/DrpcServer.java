@@ -144,22 +144,22 @@ public final class DrpcServer implements AutoCloseable {
         return threadPool;
     }
 
-    /** Where clients call by Thrift. */
+    /** Returns the port for clients by Thrift. */
     public int port() {
         return port(clients).orElseThrow();
     }
 
-    /** Where topologies fetch requests and return results. */
+    /** Returns the port at which topologies fetch requests and return results. */
     public int invocationsPort() {
         return port(topologies).orElseThrow();
     }
 
-    /** Where clients call by HTTP; empty if it is switched off. */
+    /** Returns the port for clients by HTTP; empty if it is disabled. */
     public OptionalInt httpPort() {
         return port(http);
     }
 
-    /** Where clients call by HTTPS; empty if it is not configured. */
+    /** Returns the port for clients by HTTPS; empty if it is not configured. */
     public OptionalInt httpsPort() {
         return port(https);
     }

@@ -17,8 +17,8 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a {@link DrpcServer} listens. A port of 0, which configuration can't say, is any that is
- * free.
+ * Addresses and limits of a {@link DrpcServer}. A port of 0, which configuration can't say, is any
+ * that is free.
  *
  * @param host name or address of the interface to listen on
  * @param port for clients by Thrift

@@ -59,7 +59,9 @@ public class DrpcService implements ILocalDRPC {
     /** Came while topologies were starting, for functions that nobody served yet. */
     private final Queue<DrpcRequests.Request> early = new ConcurrentLinkedQueue<>();
 
-    /** Whose callers in this process wait in vain so far; the log has said so. */
+    /**
+     * Functions that callers in this process await although no topology serves them; logged once.
+     */
     private final Set<String> awaited = ConcurrentHashMap.newKeySet();
 
     private final @Nullable IAuthorizer authorizer;

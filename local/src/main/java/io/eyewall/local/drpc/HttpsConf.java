@@ -17,8 +17,8 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Storm's {@code drpc.https.*} keys say (Storm: DaemonConfig.java, daemon/ui/UIHelpers.java
- * {@code configSsl}).
+ * The values of Storm's keys {@code drpc.https.*} (Storm: DaemonConfig.java,
+ * daemon/ui/UIHelpers.java {@code configSsl}).
  *
  * @param port to listen on; 0, which configuration can't say, is any that is free
  * @param keys the server's key and certificate
@@ -39,7 +39,7 @@ public record HttpsConf(
     private static final String WANT_CLIENT = "drpc.https.want.client.auth";
     private static final String NEED_CLIENT = "drpc.https.need.client.auth";
 
-    /** What clients have to show. */
+    /** Whether clients must show a certificate. */
     public enum Client {
         /** They are not asked. */
         ANONYMOUS,

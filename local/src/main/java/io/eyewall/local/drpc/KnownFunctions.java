@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which functions are served: those whose requests a topology has asked for lately, or is working
+ * The functions that are served: those whose requests a topology has fetched lately, or is working
  * on. That a topology has a {@code DRPCSpout} can't be seen otherwise where it runs in another
  * process, and nothing is asked for by one that is deactivated or gone. Any thread may call.
  *

@@ -123,7 +123,10 @@ public final class ApplicationLoaders {
         return folder.resolve("storm-core");
     }
 
-    /** What an application of old Storm is given; today's storm.py wins over that of Python 2. */
+    /**
+     * Returns the class path of an application of old Storm; today's storm.py takes precedence over
+     * that of Python 2.
+     */
     private static List<Path> with(List<Path> jars, @Nullable Path folder) {
         List<Path> all = new ArrayList<>();
         if (folder != null) {

@@ -25,9 +25,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rewritten classes call in place of methods that Storm 2.x has not, or has with another
- * return type; and of Java's look-ups by name. Each behaves as the old one did. Public for them
- * alone.
+ * Replacements that rewritten classes call for methods that Storm 2.x lacks or that have another
+ * return type there, and for Java's look-ups by name. Each behaves as the old one did. Public for
+ * them alone.
  */
 public final class LegacyCalls {
     private static final AtomicReference<@Nullable ClassLoader> LOADER = new AtomicReference<>();

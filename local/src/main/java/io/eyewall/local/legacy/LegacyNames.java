@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.Remapper;
 
-/** What a class of old Storm is called now. Thread-safe. */
+/** Maps names of old Storm's classes to today's. Thread-safe. */
 public final class LegacyNames implements Renaming {
     private static final Map<String, String> PACKAGES =
             Map.of(
@@ -19,8 +19,8 @@ public final class LegacyNames implements Renaming {
                     "org/apache/thrift7/", "org/apache/storm/thrift/");
 
     /**
-     * What 2.x still has, but with methods that users had to implement otherwise. Its own classes
-     * don't call them, or through something that we put between (LegacyCalls).
+     * Classes that 2.x still has, but with methods that users had to implement otherwise. Its own
+     * classes don't call them, or through something that we put between (LegacyCalls).
      */
     private static final Set<String> KEPT =
             Set.of(
@@ -66,7 +66,10 @@ public final class LegacyNames implements Renaming {
 
     private static final String CLIENT = "org/apache/storm/generated/Nimbus$Client";
 
-    /** What Nimbus' clients give to users since 2.0: the methods that they call are there. */
+    /**
+     * The interface that Nimbus' clients give to users since 2.0: it has the methods that they
+     * call.
+     */
     static final String IFACE = "org/apache/storm/generated/Nimbus$Iface";
 
     /** Libraries that came with old Storm, so that applications did not bundle them. */
@@ -95,7 +98,7 @@ public final class LegacyNames implements Renaming {
             };
 
     /**
-     * What is to be known of an application.
+     * Facts about an application that decide how it is renamed.
      *
      * @param has whether its jars have the class, by internal name
      * @param partitioned whether it has partitioned Trident spouts as they were until 1.x

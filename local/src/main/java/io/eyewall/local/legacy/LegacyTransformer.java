@@ -199,7 +199,7 @@ public final class LegacyTransformer {
             }
         }
 
-        /** What was a call of a class, which is an interface now. */
+        /** Whether a call of a class is now one of an interface. */
         private boolean isOfIface(int opcode, String owner) {
             return opcode == Opcodes.INVOKEVIRTUAL && owner.equals(LegacyNames.IFACE);
         }

@@ -7,8 +7,8 @@ import org.apache.storm.thrift.transport.TTransportException;
 import org.apache.storm.utils.DRPCClient;
 
 /**
- * What rewritten classes make instead of a {@code DRPCClient}, which needed no configuration until
- * Storm 0.10. Public for them alone.
+ * Replaces {@code DRPCClient} in rewritten classes, for it needed no configuration until Storm
+ * 0.10. Public for them alone.
  */
 public final class OldDrpcClient extends DRPCClient {
     /** As in Storm 0.8 and 0.9. */

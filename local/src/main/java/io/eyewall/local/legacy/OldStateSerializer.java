@@ -6,8 +6,8 @@ import org.apache.storm.state.DefaultStateSerializer;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What rewritten classes make instead of a {@code DefaultStateSerializer}, which needed no
- * configuration in Storm 1.x. Public for them alone.
+ * Replaces {@code DefaultStateSerializer} in rewritten classes, for it needed no configuration in
+ * Storm 1.x. Public for them alone.
  */
 public final class OldStateSerializer<T> extends DefaultStateSerializer<T> {
     public OldStateSerializer() {}

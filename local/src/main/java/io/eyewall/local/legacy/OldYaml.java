@@ -7,8 +7,8 @@ import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.apache.storm.shade.org.yaml.snakeyaml.representer.Representer;
 
 /**
- * What rewritten classes make instead of classes of the SnakeYAML that Storm brings, whose
- * constructors took no options. Public for them alone.
+ * Replaces classes of the SnakeYAML that Storm brings in rewritten classes, for their constructors
+ * took no options. Public for them alone.
  */
 public final class OldYaml {
     private OldYaml() {}

@@ -10,13 +10,16 @@ import java.util.HashMap;
 import java.util.Map;
 import org.objectweb.asm.Type;
 
-/** Which calls go elsewhere. */
+/** Maps calls of old Storm's methods to their replacements. */
 final class ReplacedCalls {
     /** On a static method that is called in place of one with the same name. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.METHOD)
     @interface InsteadOf {
-        /** Whose method it was; for an instance method the first parameter takes the instance. */
+        /**
+         * The class that had the method; for an instance method the first parameter takes the
+         * instance.
+         */
         Class<?> value();
 
         /** Whether the old one was static. */

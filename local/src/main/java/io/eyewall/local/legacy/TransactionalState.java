@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /**
- * Where transactional topologies of Storm 0.x keep which batch is next: in place of their class of
- * that name, which needs ZooKeeper. In memory until the process ends, shared by all topologies with
- * the same transactional id, as there. What is stored and what is read are copies. An instance
- * belongs to one thread.
+ * Keeps the next batch of transactional topologies of Storm 0.x: stands for their class of that
+ * name, which needs ZooKeeper. In memory until the process ends, shared by all topologies with the
+ * same transactional id, as there. What is stored and what is read are copies. An instance belongs
+ * to one thread.
  */
 public class TransactionalState {
     private static final NavigableMap<String, Optional<Object>> NODES =

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ApplicationClasses implements AutoCloseable {
     private static final String SUFFIX = ".class";
 
-    /** Where one class file is. */
+    /** A source of one class file. */
     private interface Source {
         byte[] read() throws IOException;
     }

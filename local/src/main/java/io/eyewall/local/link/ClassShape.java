@@ -14,7 +14,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What a class file says of its class: supertypes and members.
+ * Supertypes and members of a class, read from its class file.
  *
  * @param access flags of the class
  * @param superName internal; null for {@code java.lang.Object} alone

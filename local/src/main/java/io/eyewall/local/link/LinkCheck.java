@@ -19,14 +19,14 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What an application needs of Storm, read from the constant pools of its class files, and which of
- * that is missing. No class is loaded. One thread.
+ * Finds the references of an application to Storm, read from the constant pools of its class files,
+ * and those that are missing. No class is loaded. One thread.
  */
 public final class LinkCheck {
     private static final List<String> STORM =
             List.of("org/apache/storm/", "backtype/storm/", "storm/trident/");
 
-    /** What every Storm has, of either name. */
+    /** Classes that every release of Storm has, under either name. */
     private static final List<String> CORE =
             List.of(
                     "org/apache/storm/topology/TopologyBuilder",
@@ -190,7 +190,7 @@ public final class LinkCheck {
     }
 
     /**
-     * What is missing.
+     * Returns the missing references.
      *
      * @param renaming how the application is changed
      * @param storm has Storm, and what else the application is given

@@ -9,7 +9,7 @@ package io.eyewall.local.link;
  * @param descriptor of the member; empty for a class
  */
 public record Reference(Kind kind, String owner, String name, String descriptor) {
-    /** What is named. */
+    /** The kinds of what a reference names. */
     public enum Kind {
         /** A class. */
         CLASS,

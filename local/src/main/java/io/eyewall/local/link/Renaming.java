@@ -1,6 +1,6 @@
 package io.eyewall.local.link;
 
-/** What of an application is changed before it is linked. */
+/** The changes that are made to an application before it is linked. */
 public interface Renaming {
     /** Nothing. */
     Renaming NONE =

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which releases of Storm had what Storm's clients lack now. */
+/** The releases of Storm that had what today's clients lack. */
 final class StormHistory {
     /**
      * A line for each public class and member that Storm 1.0.2 or 1.2.4 had, or Storm 3 has, but

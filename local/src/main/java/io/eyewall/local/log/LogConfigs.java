@@ -24,7 +24,7 @@ public final class LogConfigs implements AutoCloseable {
     private final Map<String, Map<String, LogLevel>> byTopology = new HashMap<>();
     private final Map<String, LogLevel> inForce = new HashMap<>();
 
-    /** Who has asked for what is in force, by logger. */
+    /** The requester of each level in force, by logger. */
     private final Map<String, String> askedBy = new HashMap<>();
 
     private final ScheduledThreadPoolExecutor timer;
@@ -142,7 +142,7 @@ public final class LogConfigs implements AutoCloseable {
         askedBy.keySet().retainAll(inForce.keySet());
     }
 
-    /** What was asked for; levels whose time is over are still told, as on Storm. */
+    /** Returns the requested levels; levels whose time is over are still reported, as on Storm. */
     public synchronized LogConfig get(String topologyId) {
         LogConfig config = new LogConfig();
         config.set_named_logger_level(new HashMap<>(byTopology.getOrDefault(topologyId, Map.of())));

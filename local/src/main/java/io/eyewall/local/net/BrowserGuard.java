@@ -26,7 +26,7 @@ public final class BrowserGuard {
         this.ownNames = Set.copyOf(ownNames);
     }
 
-    /** Why a request is refused, or null. */
+    /** Returns the reason to refuse a request, or null. */
     public @Nullable String refusal(HttpHead head) {
         String host = head.headers().get("Host");
         if (host != null && !isOurs(host)) { // HTTP/1.0, which has none, is no browser's

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
-    /** What the protocol's handler is told; it ends the connection, with an answer if it can. */
+    /**
+     * Events that the protocol's handler receives; the handler ends the connection, with an answer
+     * if it can.
+     */
     enum Trouble {
         /** Nothing has come for as long as a request may take. Connections may be kept open so. */
         IDLE,

@@ -20,7 +20,7 @@ final class ConnectionRoom {
     private final int limit;
     private boolean closed;
 
-    /** Those that have no request to be answered, for the longest first. */
+    /** Connections that have no request to be answered, the longest idle first. */
     private final LinkedHashSet<Channel> resting = new LinkedHashSet<>();
 
     private final Set<Channel> answering = new HashSet<>();

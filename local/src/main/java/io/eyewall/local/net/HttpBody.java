@@ -3,7 +3,7 @@ package io.eyewall.local.net;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** What an answer by HTTP carries. */
+/** The body of an HTTP answer. */
 public sealed interface HttpBody {
     /** Text, in UTF-8. */
     static HttpBody of(String text) {
@@ -42,7 +42,7 @@ public sealed interface HttpBody {
         }
     }
 
-    /** What is to come. */
+    /** A body that arrives later, in pieces. */
     final class Pieces implements HttpBody {
         private final Consumer<HttpStream> onOpen;
 

@@ -40,7 +40,9 @@ import org.slf4j.LoggerFactory;
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-    /** Who was too slow has had its time: so small a part of it is left to take the answer. */
+    /**
+     * The share of the patience that is left for taking the answer to a request that was too slow.
+     */
     private static final int LATE_SHARE = 10;
 
     private final PortLimits limits;
@@ -117,7 +119,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    /** What is wrong with a request whatever it asks for, or null. */
+    /** Returns the error of a malformed request, or null. */
     private @Nullable HttpAnswer refusal(HttpRequest received) {
         String expected = received.headers().get(HttpHeaderNames.EXPECT);
         if (received.protocolVersion().majorVersion() != 1) {

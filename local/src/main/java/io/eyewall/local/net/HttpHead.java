@@ -3,7 +3,7 @@ package io.eyewall.local.net;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says before its body.
+ * A request line and its headers.
  *
  * @param method in capitals
  * @param path as it was sent, beginning with a slash, without a query

@@ -3,7 +3,7 @@ package io.eyewall.local.net;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind a port of HTTP. Called by event loops; must not block. */
+/** Answers the requests of an HTTP port. Called by event loops; must not block. */
 public interface HttpService {
     /** Says no to a request before its body has come; null if it may go on. */
     @Nullable HttpAnswer refuse(HttpHead head);

@@ -14,10 +14,13 @@ import org.apache.storm.shade.io.netty.handler.codec.http.LastHttpContent;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
 public final class HttpStream {
-    /** What may wait for one client. Pieces are not copied, so clients share what waits. */
+    /**
+     * The most bytes that may wait for one client. Pieces are not copied, so clients share what
+     * waits.
+     */
     public static final int MAX_WAITING_BYTES = 1 << 20;
 
-    /** What a piece costs beyond its bytes, roughly. */
+    /** The approximate overhead of a piece, in bytes. */
     private static final int PIECE_BYTES = 256;
 
     private final Channel connection;

@@ -1,7 +1,7 @@
 package io.eyewall.local.net;
 
 /**
- * What a port bears from its clients.
+ * The limits of a port.
  *
  * @param connections open at the same time
  * @param patienceMs in which a request, once begun, has to be here whole, and in which an answer

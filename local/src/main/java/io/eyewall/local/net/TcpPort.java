@@ -28,7 +28,7 @@ public final class TcpPort implements AutoCloseable {
     private final Channel listening;
     private final ConnectionRoom room;
 
-    /** What is spoken: puts decoder, turnstile and handler behind the guard of a new connection. */
+    /** A protocol: puts decoder, turnstile and handler behind the guard of a new connection. */
     interface Protocol {
         void install(ChannelPipeline pipeline, ConnectionGuard guard);
     }

@@ -24,7 +24,7 @@ final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
     private final ConnectionGuard.OneAtATime turns;
     private final ThriftService service;
 
-    /** What the client waits for; null between two requests. */
+    /** The answer that the client waits for; null between two requests. */
     private @Nullable CompletableFuture<byte[]> answer;
 
     ThriftConnection(

@@ -47,7 +47,7 @@ public final class ThriftMessages {
         return bytes(buffer);
     }
 
-    /** What was written. */
+    /** Returns the bytes that were written. */
     public static byte[] bytes(TMemoryBuffer buffer) {
         return Arrays.copyOf(buffer.getArray(), buffer.length());
     }

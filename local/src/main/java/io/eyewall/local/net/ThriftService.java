@@ -2,7 +2,7 @@ package io.eyewall.local.net;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What stands behind a port of Thrift. Called by event loops; must not block. */
+/** Answers the requests of a Thrift port. Called by event loops; must not block. */
 public interface ThriftService {
     /**
      * Answers a message.

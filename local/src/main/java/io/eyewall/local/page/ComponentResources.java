@@ -11,9 +11,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a component asks of a scheduler, by Storm's common names of resources: percent of a core,
- * megabytes (Storm: scheduler/resource/normalization/NormalizedResourceRequest.java). Shown, and of
- * no effect here.
+ * The resources that a component requests of a scheduler, by Storm's common names: percent of a
+ * core, megabytes (Storm: scheduler/resource/normalization/NormalizedResourceRequest.java). Shown,
+ * and of no effect here.
  */
 public final class ComponentResources {
     private static final Map<String, String> COMMON_NAMES =

@@ -180,7 +180,7 @@ public record Pages(
         return stats;
     }
 
-    /** Where the component's events go, if there is an event logger. */
+    /** Adds the port of the event logger to which the component's events go, if there is one. */
     private void addEventLogger(ComponentPageInfo page) {
         List<Integer> loggers =
                 plan.componentToTasks()

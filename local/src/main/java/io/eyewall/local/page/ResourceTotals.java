@@ -11,7 +11,8 @@ import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all executors of a topology ask of a scheduler together. Shown, and of no effect here.
+ * The resources that all executors of a topology request of a scheduler together. Shown, and of no
+ * effect here.
  *
  * @param onHeapMb megabytes of Java's heap
  * @param offHeapMb megabytes beside it

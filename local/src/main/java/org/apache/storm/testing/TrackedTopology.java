@@ -55,12 +55,12 @@ public class TrackedTopology {
         }
     }
 
-    /** What to submit. */
+    /** Returns the topology to submit. */
     public StormTopology getTopology() {
         return topology;
     }
 
-    /** Where to submit it. */
+    /** Returns the cluster to submit it to. */
     public ILocalCluster getCluster() {
         return cluster;
     }

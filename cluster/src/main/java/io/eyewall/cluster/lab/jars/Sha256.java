@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What a file's bytes are told by. */
+/** The digest that identifies a file's bytes. */
 final class Sha256 {
     private Sha256() {}
 

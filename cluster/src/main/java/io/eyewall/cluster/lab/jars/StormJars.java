@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * fetched into that. A jar counts only with the bytes that the build saw.
  */
 public final class StormJars {
-    /** Where they are fetched from, unless somebody says otherwise. */
+    /** The repository that jars are fetched from by default. */
     public static final URI CENTRAL = URI.create("https://repo.maven.apache.org/maven2/");
 
     private static final String LIST = "storm-jars.txt";

@@ -15,7 +15,10 @@ import java.util.Set;
 public final class WriteJarList {
     private static final String REPOSITORY = "REPOSITORY/";
 
-    /** What logs is left out of storm-client for Eyewall's own sake; Storm's workers have it. */
+    /**
+     * The logging classes, which are left out of storm-client for Eyewall's own sake; Storm's
+     * workers have them.
+     */
     private static final String LOGGING = "org/apache/logging/log4j/";
 
     private WriteJarList() {}

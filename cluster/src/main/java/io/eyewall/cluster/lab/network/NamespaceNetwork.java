@@ -32,7 +32,7 @@ final class NamespaceNetwork implements Network {
     private static final int BITS_PER_BYTE = 8;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** What waits longer than this for its turn on a link is dropped. */
+    /** A packet that waits longer than this for its turn on a link is dropped. */
     private static final String LONGEST_WAIT = "200ms";
 
     private final String prefix;
@@ -158,7 +158,7 @@ final class NamespaceNetwork implements Network {
                 fileKey(Path.of("/proc/" + pid + "/ns/net")).filter(hosts::contains).isPresent();
     }
 
-    /** What tells a namespace from others; empty if it is gone, or another user's. */
+    /** Returns a key that identifies a namespace; empty if it is gone, or another user's. */
     private static Optional<Object> fileKey(Path file) {
         try {
             return Optional.ofNullable(

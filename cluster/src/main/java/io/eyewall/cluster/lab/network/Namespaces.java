@@ -17,7 +17,8 @@ public final class Namespaces {
     private Namespaces() {}
 
     /**
-     * Why not, and what to do; empty if nothing is known against it. The system may still refuse.
+     * Returns the reason that namespaces can't be used, and the remedy; empty if none is known. The
+     * system may still refuse.
      */
     public static Optional<String> problem() {
         for (String tool : new String[] {"ip", "tc"}) {
@@ -43,7 +44,7 @@ public final class Namespaces {
         return ((capabilities >> bit) & 1) == 1;
     }
 
-    /** Those in effect; none where the system does not say. */
+    /** Returns the effective capabilities; none where the system does not say. */
     private static long capabilities() {
         try {
             return Files.readAllLines(STATUS).stream()

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * What joins the hosts of a lab. Its parts are named after the lab's id, so that they are found
- * whoever has made them, and nobody else's are touched.
+ * The network between the hosts of a lab. Its parts are named after the lab's id, so that they are
+ * found whoever has made them, and nobody else's are touched.
  */
 public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
-    /** Which there are. */
+    /** The kinds of networks. */
     enum Kind {
         /** Each host has a network namespace; links between them have rates. */
         NAMESPACES,
@@ -58,7 +58,7 @@ public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
     void shape(String host, Optional<Rate> rate) throws IOException, InterruptedException;
 
     /**
-     * What a host's link lets through now, by the system itself; empty if that is all it can.
+     * Returns the rate of a host's link, as the system reports it; empty if it is unlimited.
      *
      * @throws IOException if the system does not say
      */
@@ -71,12 +71,14 @@ public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
      */
     void remove() throws IOException, InterruptedException;
 
-    /** What there is of it now, by the names of the system; empty after {@link #remove}. */
+    /**
+     * Returns the parts that exist now, by the names of the system; empty after {@link #remove}.
+     */
     List<String> parts();
 
     /**
-     * Who runs on one of its hosts, by the number of a process, as far as the system can tell from
-     * the hosts that there are now.
+     * Returns a test whether a process, by its number, runs on one of the network's hosts, as far
+     * as the system can tell from the hosts that there are now.
      */
     LongPredicate inhabitants();
 }

@@ -1,4 +1,4 @@
-/** What joins a lab's hosts: namespaces with shaped links, or this machine's own loopback. */
+/** Connects a lab's hosts: namespaces with shaped links, or this machine's own loopback. */
 @NullMarked
 package io.eyewall.cluster.lab.network;
 

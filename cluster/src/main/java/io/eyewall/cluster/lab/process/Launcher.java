@@ -25,7 +25,7 @@ public final class Launcher {
     }
 
     /**
-     * What to start.
+     * A process to start.
      *
      * @param host on which host of the lab
      * @param command program and arguments, with what brings it to its host before

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What tells a lab's processes from all others: variables in their environment. Children inherit
- * them, so that workers, and what these start, have them too. A lab's id is drawn anew by each
- * {@code up}, so no process that it did not start can have it by accident, whatever its number.
+ * Identifies a lab's processes by variables in their environment. Children inherit them, so that
+ * workers, and what these start, have them too. A lab's id is drawn anew by each {@code up}, so no
+ * process that it did not start can have it by accident, whatever its number.
  *
  * @param labId 16 hexadecimal digits
  */

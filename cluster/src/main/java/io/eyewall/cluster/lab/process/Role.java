@@ -3,7 +3,7 @@ package io.eyewall.cluster.lab.process;
 import io.eyewall.plugin.worker.SmoothWorker;
 import java.util.List;
 
-/** What a process of a lab is there for, as its command line says. */
+/** The role of a process of a lab, by its command line. */
 public enum Role {
     ZOOKEEPER("org.apache.storm.shade.org.apache.zookeeper.server.ZooKeeperServerMain"),
     NIMBUS("org.apache.storm.daemon.nimbus.Nimbus"),
@@ -15,7 +15,7 @@ public enum Role {
             "org.apache.storm.daemon.worker.Worker",
             SmoothWorker.class.getName(),
             "io.eyewall.nativetask.worker.NativeWorker"),
-    /** Whatever else: clients, children of shell components. */
+    /** Every other process: clients, children of shell components. */
     OTHER("");
 
     private final String mainClass;
@@ -37,7 +37,7 @@ public enum Role {
         return this != OTHER && (argument.equals(mainClass) || ourMainClasses.contains(argument));
     }
 
-    /** Where one of its main classes stands on a command line; -1 if nowhere. */
+    /** Returns the index of one of its main classes on a command line; -1 if there is none. */
     int mainAt(List<String> commandLine) {
         for (int i = 0; i < commandLine.size(); i++) {
             if (isMain(commandLine.get(i))) {

@@ -23,7 +23,7 @@ public final class StormCommands {
         this.folders = folders;
     }
 
-    /** What a daemon's files are called. */
+    /** Returns the base name of a daemon's files. */
     public static String name(Role daemon) {
         return daemon.name().toLowerCase(Locale.ROOT);
     }
@@ -45,7 +45,7 @@ public final class StormCommands {
         return command;
     }
 
-    /** What the lines of ZooKeeper's own configuration are; it has no other. */
+    /** Returns the lines of ZooKeeper's own configuration; it has no other. */
     public List<String> zooKeeperConf(LabHost head, int port) {
         return List.of(
                 "dataDir=" + folders.data(head.name()).resolve("zookeeper"),
@@ -165,7 +165,7 @@ public final class StormCommands {
         return Stream.of(Verb.values()).map(verb -> verb.text).collect(Collectors.joining(", "));
     }
 
-    /** Those that ask Nimbus or ZooKeeper. */
+    /** Verbs that ask Nimbus or ZooKeeper. */
     private enum Verb {
         LIST("list", "command.ListTopologies"),
         KILL("kill", "command.KillTopology"),

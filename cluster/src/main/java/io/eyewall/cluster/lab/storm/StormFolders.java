@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where a lab's daemons find what they need, and leave what they make; all in the lab's folder.
+ * The folders in which a lab's daemons find what they need, and leave what they make; all in the
+ * lab's folder.
  *
  * <pre>
  * storm/lib, lib-worker   links to Storm's jars       conf/HOST   storm.yaml; zoo.cfg of the head
@@ -26,7 +27,7 @@ public final class StormFolders {
         this.folder = folder;
     }
 
-    /** What Storm calls its home. */
+    /** Returns Storm's home folder. */
     public Path home() {
         return folder.resolve("storm");
     }
@@ -65,12 +66,12 @@ public final class StormFolders {
         return folder.resolve("logs").resolve(host);
     }
 
-    /** What a daemon prints itself, before it logs and when its JVM ends. */
+    /** Returns the file of what a daemon prints before it logs and when its JVM ends. */
     public Path output(String host, String daemon) {
         return logs(host).resolve(daemon + ".out");
     }
 
-    /** What a daemon logs. */
+    /** Returns the log file of a daemon. */
     public Path log(String host, String daemon) {
         return logs(host).resolve(daemon + ".log");
     }

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes {@code storm.yaml} of a lab's hosts; as JSON, which is YAML. */
 public final class StormYaml {
-    /** Where a scheduler finds a host's name: in {@code SupervisorDetails.getSchedulerMeta()}. */
+    /**
+     * The key under which a scheduler finds a host's name in {@code
+     * SupervisorDetails.getSchedulerMeta()}.
+     */
     public static final String HOST_META = "eyewall.lab.host";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -1,4 +1,4 @@
-/** What Storm's daemons and clients are given: folders, configuration, command lines. */
+/** Makes folders, configuration and command lines of Storm's daemons and clients. */
 @NullMarked
 package io.eyewall.cluster.lab.storm;
 

@@ -1,6 +1,6 @@
 /**
- * What runs inside the processes of an Apache Storm cluster: measures workers, and does in Nimbus
- * and supervisors what a schedule asks for. One jar that needs the JDK and Storm alone.
+ * Runs inside the processes of an Apache Storm cluster: measures workers, and applies schedules in
+ * Nimbus and supervisors. One jar that needs the JDK and Storm alone.
  */
 @NullMarked
 package io.eyewall.plugin;

@@ -42,7 +42,9 @@ public final class EyewallServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EyewallServer.class);
 
-    /** What is submitted may be larger than Storm's own limit of 1 MiB. */
+    /**
+     * The smallest limit of a message: a submission may be larger than Storm's own limit of 1 MiB.
+     */
     private static final int LEAST_MESSAGE_BYTES = 16 << 20;
 
     private final StateFolder state;
@@ -144,7 +146,7 @@ public final class EyewallServer implements AutoCloseable {
         reachable = true;
     }
 
-    /** Those that have a process are shown by that. */
+    /** Topologies that have a process are shown by that process. */
     private PortTopologies withoutProcess() {
         return new PortTopologies() {
             @Override
@@ -159,22 +161,22 @@ public final class EyewallServer implements AutoCloseable {
         };
     }
 
-    /** Why it can't do all of its work yet: what isn't up; null if everything is. */
+    /** Returns the reason that the server can't do all of its work yet; null if it can. */
     public @Nullable String notReady() {
         return reachable ? keepers.notYet() : "the ports are being opened";
     }
 
-    /** Where Storm's clients reach it. */
+    /** Returns the port for Storm's clients. */
     public int nimbusPort() {
         return thrift == null ? 0 : thrift.port();
     }
 
-    /** Where it answers by HTTP; null if it doesn't. */
+    /** Returns the address for HTTP; null if the server does not listen there. */
     public @Nullable String webAddress() {
         return web == null ? null : web.address();
     }
 
-    /** What it runs. */
+    /** Returns the server's Nimbus. */
     public ServerNimbus nimbus() {
         return nimbus;
     }

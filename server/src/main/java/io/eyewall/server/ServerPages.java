@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What a server answers by HTTP beside its own routes; closed with it. Any thread may call. */
+/** Routes that a server has beside its own; closed with it. Any thread may call. */
 public interface ServerPages extends AutoCloseable {
     /** No more than its own routes. */
     ServerPages NONE =

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an {@link EyewallServer} is to be.
+ * The settings of an {@link EyewallServer}.
  *
  * @param state folder of all that it keeps
  * @param nimbus where Storm's clients reach it

@@ -25,7 +25,7 @@ final class SharedAnswers {
     private static final Pattern PAGE =
             Pattern.compile("/api/v1/topology/([^/]+)(|/metrics|/visualization|/component/[^/]+)");
 
-    /** Whoever makes up requests makes room for no more than that. */
+    /** The most answers that are shared, whatever requests clients make up. */
     private static final int MOST = 32;
 
     private final Supplier<? extends Collection<RunningTopology>> topologies;
@@ -33,7 +33,7 @@ final class SharedAnswers {
 
     private record Request(String path, String query, @Nullable String accept) {}
 
-    /** What a page shows; compared as objects. */
+    /** The state that a page shows; compared as objects. */
     private record Shown(RecentNumbers numbers, TopologyPlan plan, TopologyStatus status) {
         @SuppressWarnings("ReferenceEquality") // the same numbers are the same look
         boolean isSame(Shown other) {
@@ -46,7 +46,7 @@ final class SharedAnswers {
         private @Nullable Shown shown;
         private @Nullable HttpAnswer answer;
 
-        /** Those who come while it is made wait for it. */
+        /** Returns the answer for a state; later callers wait while the first one makes it. */
         synchronized HttpAnswer get(Shown now, Supplier<HttpAnswer> maker) {
             Shown before = shown;
             if (before == null || !before.isSame(now)) {
@@ -85,7 +85,9 @@ final class SharedAnswers {
         return slots.computeIfAbsent(key, each -> new Slot()).get(shown, maker);
     }
 
-    /** What a page shows now; null if it is no page of a topology that there is. */
+    /**
+     * Returns the state that a page shows now; null if the path is no page of an existing topology.
+     */
     private @Nullable Shown shown(String path) {
         Matcher page = PAGE.matcher(path);
         if (!page.matches()) {

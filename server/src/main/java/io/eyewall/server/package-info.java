@@ -1,6 +1,6 @@
 /**
- * What a long-running Eyewall offers by HTTP, put together: {@link io.eyewall.server.ServerSite}.
- * Depends on {@code rest}, {@code web} and {@code prometheus}.
+ * Serves a long-running Eyewall by HTTP; {@link io.eyewall.server.ServerSite} puts the routes
+ * together. Depends on {@code rest}, {@code web} and {@code prometheus}.
  */
 @NullMarked
 package io.eyewall.server;

@@ -32,8 +32,8 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
     /**
-     * What a newcomer is told at most: the rest of what may wait for it is for what happens
-     * meanwhile. Otherwise it would be cut off, come back, and be cut off again.
+     * The most bytes of a greeting: the rest of what may wait for a new client is for events that
+     * happen meanwhile. Otherwise it would be cut off, come back, and be cut off again.
      */
     static final int MOST_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
 

@@ -24,7 +24,7 @@ final class Gate {
         this.sessions = sessions;
     }
 
-    /** What the client is told instead of an answer; null if the request may go on. */
+    /** The answer that refuses the request; null if it may pass. */
     @Nullable HttpAnswer refusal(HttpHead head, WebRoute.Kind kind) {
         String foreign = sites.refusal(head, kind != WebRoute.Kind.API);
         if (foreign != null) {

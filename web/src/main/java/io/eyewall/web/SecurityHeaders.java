@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What browsers are told with every answer. {@code X-Content-Type-Options} is among what a port
- * says anyway.
+ * The headers that browsers get with every answer. {@code X-Content-Type-Options} is among what a
+ * port says anyway.
  */
 final class SecurityHeaders {
     /** Of pages: all comes from here, and nothing stands within them as a script. */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * What a stream of events carries.
+ * An event of a stream.
  *
  * @param name letters, digits, dots and dashes
  * @param data text; may have several lines

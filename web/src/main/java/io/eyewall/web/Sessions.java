@@ -11,9 +11,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What browsers show after a login instead of the token: when it ends, signed with a key that
- * follows from the token. So nothing is kept here, logins outlive a restart of the server, and
- * another token ends them all. Any thread may call.
+ * Makes and checks what browsers present after a login instead of the token: the time of its end,
+ * signed with a key that follows from the token. So nothing is kept here, logins outlive a restart
+ * of the server, and another token ends them all. Any thread may call.
  */
 final class Sessions {
     private static final Duration LENGTH = Duration.ofHours(12);

@@ -16,7 +16,7 @@ final class SiteGuard {
     }
 
     /**
-     * Why a request is refused, or null.
+     * Returns the reason to refuse a request, or null.
      *
      * @param isPage whether what is asked for is a page, which does nothing by being asked for
      */

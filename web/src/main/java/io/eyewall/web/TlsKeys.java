@@ -164,7 +164,7 @@ public final class TlsKeys {
         }
     }
 
-    /** Why a certificate is not valid at a time; null if it is. */
+    /** Returns the reason that a certificate is not valid at a time; null if it is. */
     static @Nullable String outOfTime(X509Certificate certificate, Instant now) {
         Instant from = certificate.getNotBefore().toInstant();
         Instant until = certificate.getNotAfter().toInstant();

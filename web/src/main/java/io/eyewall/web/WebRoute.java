@@ -1,14 +1,15 @@
 package io.eyewall.web;
 
 /**
- * Who answers which paths. Of the routes that fit, the longest path counts.
+ * A path, or all paths below it, with the handler that answers them. Of the routes that fit, the
+ * longest path counts.
  *
  * @param path one path, or with a slash at its end all beneath it
  * @param kind what is to be thought of the requests
  * @param handler answers
  */
 public record WebRoute(String path, Kind kind, WebHandler handler) {
-    /** What requests mean to security. */
+    /** The kinds of requests, for security. */
     public enum Kind {
         /** No token is asked for, and the handler doesn't wait, so it has no thread of its own. */
         OPEN,

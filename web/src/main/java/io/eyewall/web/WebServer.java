@@ -76,7 +76,7 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the port on which the server listens. */
     public int port() {
         return port.port();
     }
@@ -86,7 +86,7 @@ public final class WebServer implements AutoCloseable {
         return settings.scheme();
     }
 
-    /** What to give to a browser on this machine, without a slash at the end. */
+    /** Returns the address for a browser on this machine, without a slash at the end. */
     public String address() {
         InetAddress bound = settings.address().getAddress();
         String host = bound.isAnyLocalAddress() ? "localhost" : bound.getHostAddress();

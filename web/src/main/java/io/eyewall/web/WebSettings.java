@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a {@link WebServer} listens, and to whom.
+ * The address, clients and limits of a {@link WebServer}.
  *
  * @param address port 0 is any that is free
  * @param names in lower case, by which clients may call beside {@code localhost} and addresses

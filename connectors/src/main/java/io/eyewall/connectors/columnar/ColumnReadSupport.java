@@ -39,7 +39,7 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         this.wanted = wanted;
     }
 
-    /** What is wrong with the record that was read last, if anything; then forgets it. */
+    /** Returns the fault of the record that was read last, or null; then forgets it. */
     @Nullable String takeWrong() {
         String now = wrong;
         wrong = null;

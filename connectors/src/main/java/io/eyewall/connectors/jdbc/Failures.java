@@ -6,7 +6,7 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.sql.SQLException;
 
 /**
- * What a database's refusal means, by the classes of SQLState of the SQL standard; of SQLite, whose
+ * Classifies errors of a database by the classes of SQLState of the SQL standard; of SQLite, whose
  * driver knows no SQLState, by its result codes (sqlite.org/rescode.html).
  */
 final class Failures {
@@ -49,7 +49,7 @@ final class Failures {
         };
     }
 
-    /** What is none of these, such as a file that is locked, is to be tried again. */
+    /** Any other error, such as a locked file, is to be tried again. */
     private static Exception ofSqlite(SQLException e, String statement) {
         String code = "SQLite's result " + e.getErrorCode();
         return switch (e.getErrorCode()) {

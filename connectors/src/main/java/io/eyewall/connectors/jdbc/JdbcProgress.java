@@ -41,7 +41,7 @@ final class JdbcProgress {
         connection.commit();
     }
 
-    /** What all tasks of the sink have written. Ends a transaction. */
+    /** Returns the positions that all tasks of the sink have written. Ends a transaction. */
     Progress read(Connection connection) throws SQLException {
         Progress progress = new Progress();
         try (PreparedStatement select =

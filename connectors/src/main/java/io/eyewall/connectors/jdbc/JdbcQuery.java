@@ -2,7 +2,7 @@ package io.eyewall.connectors.jdbc;
 
 import java.io.Serializable;
 
-/** What a source asks for; see {@link JdbcSource}. */
+/** The query of a source; see {@link JdbcSource}. */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares it
 record JdbcQuery(
         Database database,
@@ -18,7 +18,7 @@ record JdbcQuery(
         return !name.isEmpty();
     }
 
-    /** What positions count in. */
+    /** Returns the name of the sequence that positions count in. */
     String source() {
         return isKept() ? name : query;
     }

@@ -56,7 +56,7 @@ final class JdbcRows {
     }
 
     /**
-     * What was read.
+     * The rows of one read.
      *
      * @param upTo this number
      * @param hasMore whether there may be more already
@@ -210,7 +210,9 @@ final class JdbcRows {
         return new Row(position(id), Collections.unmodifiableList(values), null);
     }
 
-    /** What is wrong with a value, if it is the value: not the connection, nor the query. */
+    /**
+     * Returns the error of a value, if it is the value's: not the connection's, nor the query's.
+     */
     private BadRecordException unreadable(String field, SQLException e) throws SQLException {
         Exception failure = Failures.of(e, query.query());
         if (failure instanceof ConnectorException mistake) {

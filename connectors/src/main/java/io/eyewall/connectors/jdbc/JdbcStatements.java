@@ -47,8 +47,9 @@ final class JdbcStatements {
     }
 
     /**
-     * What ends a query of which only the first rows are read, so that the database does not plan
-     * for all of them: PostgreSQL would sort the whole table each time. Empty where it is unknown.
+     * Returns the ending of a query of which only the first rows are read, so that the database
+     * does not plan for all of them: PostgreSQL would sort the whole table each time. Empty where
+     * it is unknown.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */
@@ -60,9 +61,9 @@ final class JdbcStatements {
     }
 
     /**
-     * What has a transaction look at one row after the other, by indexes where there are any. Else
-     * PostgreSQL scans the whole of a joined table, and computes a condition for rows that nobody
-     * asked for. Empty where none is known.
+     * Returns the statement that makes a transaction process one row after the other, by indexes
+     * where there are any. Else PostgreSQL scans the whole of a joined table, and computes a
+     * condition for rows that nobody asked for. Empty where none is known.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What is done for a tuple.
+ * The statement that is executed for a tuple.
  *
  * @param sql empty if it is an upsert, whose SQL depends on the database
  * @param fields of the tuple, for the parameters

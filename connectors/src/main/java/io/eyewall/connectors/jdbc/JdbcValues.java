@@ -23,8 +23,8 @@ final class JdbcValues {
     private JdbcValues() {}
 
     /**
-     * What a column has, without its connection: arrays as lists, XML and long texts as text, and
-     * PostgreSQL's own types (jsonb, inet, interval, ...) as the text that it prints.
+     * Returns a column's value without its connection: arrays as lists, XML and long texts as text,
+     * and PostgreSQL's own types (jsonb, inet, interval, ...) as the text that it prints.
      */
     static @Nullable Object plain(@Nullable Object value) throws SQLException {
         if (value instanceof Array array) {
@@ -52,8 +52,8 @@ final class JdbcValues {
     }
 
     /**
-     * Which parameters of a statement are given a text without a type, so that the database makes a
-     * uuid, jsonb or enum of it: PostgreSQL refuses a varchar for them. Others convert it
+     * Returns which parameters of a statement get a text without a type, so that the database makes
+     * a uuid, jsonb or enum of it: PostgreSQL refuses a varchar for them. Others convert it
      * themselves. Ends a transaction.
      *
      * @return none if the database does not say: what is wrong with the statement its execution

@@ -40,7 +40,7 @@ final class KafkaProgress {
 
     private KafkaProgress() {}
 
-    /** Which sink's, and the field of the positions. */
+    /** The name of a sink, and the field of the positions. */
     record Place(String sink, String positionField) implements Serializable {
         Place {
             if (sink.isEmpty() || sink.indexOf('/') >= 0) {
@@ -56,10 +56,11 @@ final class KafkaProgress {
     }
 
     /**
-     * What all tasks of the sink have written, now and before; those of this task are complete only
-     * if its transactions are ended, as {@code initTransactions} does. Of what is committed,
-     * readers are shown nothing that stands behind the beginning of a transaction that is still
-     * open, whosever it is: this waits until those that are open now have ended.
+     * Returns the positions that all tasks of the sink have written, now and before; those of this
+     * task are complete only if its transactions are ended, as {@code initTransactions} does. Of
+     * what is committed, readers are shown nothing that stands behind the beginning of a
+     * transaction that is still open, whosever it is: this waits until those that are open now have
+     * ended.
      *
      * @param connection the properties of a client
      * @throws TimeoutException if nothing has come for 10 s; Kafka ends the transactions of a

@@ -48,7 +48,7 @@ final class KafkaReader implements SourceReader {
 
     private final Map<TopicPartition, PartitionOffsets> partitions = new HashMap<>();
 
-    /** Where to end, if that was asked for. */
+    /** The offsets at which to end, if an end was requested. */
     private @Nullable Map<TopicPartition, Long> ends;
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
@@ -91,7 +91,7 @@ final class KafkaReader implements SourceReader {
         assign(consumer);
     }
 
-    /** Which of the partitions that there are now are this task's; those that it has stay so. */
+    /** Refreshes the partition list and claims this task's new partitions; never releases one. */
     void look() {
         assign(consumer());
     }
@@ -173,7 +173,7 @@ final class KafkaReader implements SourceReader {
         return consumer().assignment();
     }
 
-    /** Where it reads on. */
+    /** Returns the offset of the next read. */
     long next(TopicPartition partition) {
         PartitionOffsets known = partitions.get(partition);
         return known == null ? -1 : known.next();

@@ -65,7 +65,7 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         return new KafkaSource(bootstrap, "", list(topics));
     }
 
-    /** What the value of a message is; UTF-8 in a field {@code value} unless told otherwise. */
+    /** Sets the decoder of values; UTF-8 in a field {@code value} by default. */
     public KafkaSource decode(Decoder with) {
         decoder = with;
         return this;

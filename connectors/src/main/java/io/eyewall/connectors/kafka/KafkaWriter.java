@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One task's producer; with transactions where each position is to be written once. */
 final class KafkaWriter implements SinkWriter {
-    /** What a client of any kind may be told; a consumer and an admin warn of the rest. */
+    /** The settings that only producers know; a consumer and an admin would warn of them. */
     private static final Set<String> ONLY_PRODUCERS = Set.copyOf(ProducerConfig.configNames());
 
     private final Map<String, Object> properties;

@@ -2,7 +2,9 @@ package io.eyewall.connectors.kafka;
 
 import java.util.TreeSet;
 
-/** What of a partition is read and not done, so what may be committed. */
+/**
+ * The offsets of a partition that are read and not done, and so the offset that may be committed.
+ */
 final class PartitionOffsets {
     private final TreeSet<Long> unfinished = new TreeSet<>();
     private long next;
@@ -21,7 +23,7 @@ final class PartitionOffsets {
         next = offset + 1;
     }
 
-    /** What is before that is not there any more. */
+    /** Skips to an offset: the ones before it are not there any more. */
     void skipTo(long offset) {
         next = offset;
     }
@@ -43,7 +45,7 @@ final class PartitionOffsets {
         return committed;
     }
 
-    /** Where to read on. */
+    /** Returns the offset of the next read. */
     long next() {
         return next;
     }

@@ -36,7 +36,9 @@ final class MqttReader implements SourceReader {
     private static final int MOST_AT_ONCE = 65_535;
     private static final int POLLED = 1000;
 
-    /** What is sent with QoS 0 nobody holds back: with so many messages waiting it is dropped. */
+    /**
+     * The most messages that wait: nothing holds back those sent with QoS 0, so more are dropped.
+     */
     static final int WAITING = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(MqttReader.class);

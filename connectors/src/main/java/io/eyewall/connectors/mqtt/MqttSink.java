@@ -38,7 +38,7 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
         return new MqttSink(new MqttConnection(uri), name, topic, false);
     }
 
-    /** What is published; the field {@code value} unless told otherwise. */
+    /** Sets the encoder of what is published; the field {@code value} by default. */
     public MqttSink value(Encoder encoder) {
         value = encoder;
         return this;

@@ -40,7 +40,7 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
         return new MqttSource(new MqttConnection(uri), name, filter);
     }
 
-    /** What a message is; UTF-8 in a field {@code value} unless told otherwise. */
+    /** Sets the decoder of messages; UTF-8 in a field {@code value} by default. */
     public MqttSource decode(Decoder with) {
         decoder = with;
         return this;

@@ -82,14 +82,14 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
         return bolt((task, tasks, conf) -> new RedisWriter(new RedisConnection(to), each));
     }
 
-    /** What is to be written. */
+    /** A write of one tuple. */
     @FunctionalInterface
     interface Addition {
         /** Adds it to a pipeline. */
         redis.clients.jedis.Response<?> to(Pipeline pipeline);
     }
 
-    /** What is done for a tuple. */
+    /** A command for a tuple. */
     @FunctionalInterface
     interface RedisCommand extends java.io.Serializable {
         /** Finds bad ones, before others of their batch are written. */

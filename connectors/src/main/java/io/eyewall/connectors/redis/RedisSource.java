@@ -71,14 +71,14 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
                                 task));
     }
 
-    /** What is published to some channels; use one task, for each gets all. */
+    /** Reads what is published to some channels; use one task, for each gets all. */
     public static RedisSource channels(String uri, String... channels) {
         String[] all = channels.clone();
         return new RedisSource(
                 false, (decoder, untilEnd, task, tasks) -> new ChannelReader(uri, all, decoder));
     }
 
-    /** What a message is; UTF-8 in a field {@code value} unless told otherwise. */
+    /** Sets the decoder of messages; UTF-8 in a field {@code value} by default. */
     public RedisSource decode(Decoder with) {
         decoder = with;
         return this;

@@ -45,7 +45,7 @@ final class StreamReader implements SourceReader {
 
     private final Map<Position, StreamEntryID> inFlight = new LinkedHashMap<>();
 
-    /** What is own and pending is read up to here; null when all of it is. */
+    /** The id up to which this consumer's pending entries are read; null when all are. */
     private String ownAfter = "0-0";
 
     private boolean ownRead;
@@ -54,7 +54,7 @@ final class StreamReader implements SourceReader {
     private long askAgainAtNs = Time.nanoTime();
     private long claimAtNs;
 
-    /** Where to read what. */
+    /** The stream, its group and the field to decode. */
     record Place(String key, String group, String field) implements java.io.Serializable {}
 
     StreamReader(

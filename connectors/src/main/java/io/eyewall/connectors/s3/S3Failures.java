@@ -5,7 +5,7 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** What a server's refusal means. */
+/** Classifies errors of a server. */
 final class S3Failures {
     private static final Set<Integer> MISTAKES = Set.of(400, 401, 403, 404, 405, 501);
 

@@ -12,9 +12,9 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
- * What is read ends where the server said that it ends, or with an exception. The JDK's client
- * takes the end of a connection for the end of an answer: an object of which a server could send
- * but a part before it died would be taken for the whole.
+ * Makes a read end where the server said that it ends, or with an exception. The JDK's client takes
+ * the end of a connection for the end of an answer: an object of which a server could send but a
+ * part before it died would be taken for the whole.
  */
 final class WholeAnswers implements ExecutionInterceptor {
     @Override

@@ -29,7 +29,7 @@ final class BoltTask {
     private final List<String> streams;
     private final UnfinishedTuples unfinished = new UnfinishedTuples();
 
-    /** What the task was told of its sources, by their numbers; a new one is told again. */
+    /** The rows about sources, by their numbers, that the task got; a new task gets them again. */
     private final List<List<String>> sourceRows = new ArrayList<>();
 
     private final Map<GlobalStreamId, Integer> sources = new HashMap<>();

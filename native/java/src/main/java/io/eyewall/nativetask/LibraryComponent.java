@@ -5,7 +5,7 @@ import java.util.List;
 /** A component of a library of native tasks, for whatever runs it without Java. */
 public interface LibraryComponent {
 
-    /** What it was made of. */
+    /** Returns the component's description. */
     Description description();
 
     /**

@@ -24,7 +24,7 @@ final class SpoutTask {
     private final boolean oneByOne;
     private final TaskHandle handle;
 
-    /** What the task has emitted and we have not yet. */
+    /** Emits of the task that were not passed on yet. */
     private final ArrayDeque<Emit> waiting = new ArrayDeque<>();
 
     /**
@@ -124,7 +124,7 @@ final class SpoutTask {
         handle.exchange(this::onFrame);
     }
 
-    /** What the old task has said and was not emitted yet is the new one's to say. */
+    /** Drops the old task's output that was not emitted yet: the new task emits it again. */
     private void onCrash(String why) {
         waiting.clear();
         collector.reportError(handle.wrong(why + "; a new one is started"));

@@ -25,7 +25,7 @@ abstract class TaskBolt<B extends TaskBolt<B>> extends BaseRichBolt {
 
     TaskBolt() {}
 
-    /** Where its tasks come from. */
+    /** Returns the origin of its tasks. */
     abstract TaskOrigin origin();
 
     abstract B self();

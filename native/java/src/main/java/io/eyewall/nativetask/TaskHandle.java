@@ -32,7 +32,7 @@ abstract class TaskHandle implements AutoCloseable {
         this.log = LoggerFactory.getLogger(opening.logger());
     }
 
-    /** What is to be handed over. */
+    /** Returns the writer of frames for the task. */
     FrameWriter writer() {
         return writer;
     }
@@ -67,7 +67,7 @@ abstract class TaskHandle implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /** What the task is to know, before anything else. */
+    /** Sends the task its settings, before anything else. */
     final void tellSettings(
             List<String> streams, Map<String, Object> conf, TopologyContext context) {
         conf.forEach(

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * What a task is opened with.
+ * The parameters with which a task is opened.
  *
  * @param streams its output streams, by their numbers
  * @param waker called by any thread when the task has something to say unasked

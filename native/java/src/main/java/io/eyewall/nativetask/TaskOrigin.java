@@ -2,7 +2,7 @@ package io.eyewall.nativetask;
 
 import java.io.Serializable;
 
-/** Where the tasks of a component come from; its text says which they are. */
+/** The origin of a component's tasks; its text names them. */
 interface TaskOrigin extends Serializable {
 
     /**

@@ -25,7 +25,7 @@ abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
 
     TaskSpout() {}
 
-    /** Where its tasks come from. */
+    /** Returns the origin of its tasks. */
     abstract TaskOrigin origin();
 
     abstract S self();

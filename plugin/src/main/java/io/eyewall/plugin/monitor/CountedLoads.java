@@ -3,10 +3,10 @@ package io.eyewall.plugin.monitor;
 import java.util.List;
 
 /**
- * What a worker that isn't written in Java has counted of itself. Called by the reporting thread.
+ * The counts of a worker that isn't written in Java, about itself. Called by the reporting thread.
  */
 public interface CountedLoads {
-    /** What was used and sent since the last call, and nothing twice. */
+    /** Returns processor time and traffic since the last call; nothing is returned twice. */
     Window take();
 
     /** Processor time of its processes beside this JVM, in nanoseconds since they were started. */
@@ -26,7 +26,7 @@ public interface CountedLoads {
     }
 
     /**
-     * What an executor used.
+     * The processor time of an executor.
      *
      * @param firstTask its least task id
      * @param lastTask its greatest task id
@@ -36,7 +36,7 @@ public interface CountedLoads {
     record Use(String component, int firstTask, int lastTask, long usedNs, long tuples) {}
 
     /**
-     * What a task sent to another.
+     * The traffic from one task to another.
      *
      * @param tuples those of Storm's own streams included
      * @param bytes as they are on a network

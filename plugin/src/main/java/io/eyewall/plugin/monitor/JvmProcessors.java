@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Those of this JVM; of the host by {@code /proc/stat}, which in a container is the machine's.
- * Where there is none, the host's time is unknown.
+ * Processor time of this JVM, and of the host by {@code /proc/stat}, which in a container is the
+ * machine's. Where there is none, the host's time is unknown.
  */
 final class JvmProcessors implements Processors {
     private static final Path STAT = Path.of("/proc/stat");

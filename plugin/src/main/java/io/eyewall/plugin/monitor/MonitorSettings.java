@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@code storm.yaml} of a supervisor says.
+ * The monitor's settings in {@code storm.yaml} of a supervisor.
  *
  * @param loads where reports are sent
  * @param tokenFile what is sent with them

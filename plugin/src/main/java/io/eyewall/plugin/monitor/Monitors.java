@@ -18,7 +18,7 @@ final class Monitors {
 
     private record Slot(String topology, int port) {}
 
-    /** What a hook holds. */
+    /** The state of a hook. */
     record Registration(Slot slot, WorkerMonitor monitor, TaskMeter meter) {
         /** The task is measured no more. */
         void close() {

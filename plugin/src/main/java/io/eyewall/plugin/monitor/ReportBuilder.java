@@ -20,18 +20,18 @@ final class ReportBuilder {
     private final ToLongFunction<Thread> idleNs;
     private final Map<ExecutorMeter, Usage> usages = new HashMap<>();
 
-    /** What an executor's thread had used at the end of the last window. */
+    /** The processor time of an executor's thread at the end of the last window. */
     private static final class Usage {
         private @Nullable Thread thread;
         private long usedNs;
     }
 
-    /** What is summed for an executor. */
+    /** The sums of an executor. */
     private static final class Sum {
         private long tuples;
     }
 
-    /** What is summed for a sender and a receiver. */
+    /** The sums of a sender and a receiver. */
     private static final class Flow {
         private long tuples;
         private double bytes;

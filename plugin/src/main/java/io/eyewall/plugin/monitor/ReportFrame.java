@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a worker's reports have in common: whose they are, their numbers, how long windows are, what
- * process and host used. The reporting thread.
+ * The fields that a worker's reports share: identity, sequence number, window length, processor
+ * time of process and host. The reporting thread.
  */
 final class ReportFrame {
     private static final double NS_PER_SEC = 1e9;

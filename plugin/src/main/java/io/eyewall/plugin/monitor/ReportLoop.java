@@ -24,7 +24,7 @@ final class ReportLoop {
     private boolean failing;
     private long remindedMs;
 
-    /** What is reported. */
+    /** The windows to report. */
     @FunctionalInterface
     interface Windows {
         /**
@@ -57,8 +57,8 @@ final class ReportLoop {
         thread.interrupt();
     }
 
-    // Whatever it is, memory that is short included: a thread of a worker that ends by an exception
-    // ends the worker (Utils.setupWorkerUncaughtExceptionHandler).
+    // Catches everything, memory that is short included: a thread of a worker that ends by an
+    // exception ends the worker (Utils.setupWorkerUncaughtExceptionHandler).
     @SuppressWarnings("CatchingUnchecked")
     private void run() {
         try {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one task sends on one stream: tuples by receiver, all of them; and the size of some. The
+ * Counts the tuples that one task sends on one stream, by receiver, and samples their sizes. The
  * executor's thread has counts of its own; others, on which bolts may emit too, share counts that
  * any number of threads may add to. {@link #closeWindow} is for the reporting thread alone.
  */
@@ -41,7 +41,7 @@ final class StreamMeter {
     private long reportedSampledBytes;
     private double meanBytes = Double.NaN;
 
-    /** What is told of each receiver of a window. */
+    /** Called for each receiver of a window. */
     @FunctionalInterface
     interface Reader {
         /**

@@ -38,7 +38,7 @@ final class TaskCounts {
         }
     }
 
-    /** What is told of each count. */
+    /** Called for each count. */
     @FunctionalInterface
     interface Reader {
         void count(int task, long count);

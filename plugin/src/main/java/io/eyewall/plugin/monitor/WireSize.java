@@ -1,7 +1,7 @@
 package io.eyewall.plugin.monitor;
 
 /**
- * What a tuple takes on a network beside its values, in bytes: {@code MessageBatch} (2 of the task,
+ * The bytes that a tuple takes on a network beside its values: {@code MessageBatch} (2 of the task,
  * 4 of the length) and {@code KryoTupleSerializer} (source task, stream, message id).
  */
 final class WireSize {

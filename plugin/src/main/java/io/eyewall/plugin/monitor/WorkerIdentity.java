@@ -8,7 +8,7 @@ import org.apache.storm.Config;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Which worker this is.
+ * The identity of a worker.
  *
  * @param topology the topology's id
  * @param node the supervisor's id

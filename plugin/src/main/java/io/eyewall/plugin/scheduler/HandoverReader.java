@@ -44,7 +44,7 @@ final class HandoverReader implements AutoCloseable {
         wanted = topologyIds;
     }
 
-    /** What was read last; empty if nothing was. */
+    /** Returns the hand-over that was read last; empty if none was. */
     Optional<Handover> last(String topologyId) {
         return Optional.ofNullable(read.get(topologyId));
     }

@@ -28,7 +28,7 @@ final class InitialAssignment {
     private final TopologyDetails topology;
     private final TopologyRules rules;
 
-    /** What each slot has and gets. */
+    /** The executors that each slot has and gets. */
     private final Map<WorkerSlot, List<ExecutorDetails>> slots = new LinkedHashMap<>();
 
     InitialAssignment(Cluster cluster, TopologyDetails topology, TopologyRules rules) {

@@ -43,7 +43,7 @@ final class Moves {
     /** The last one of each topology, until the next move. */
     private final Map<String, ClusterView.Move> withdrawn = new TreeMap<>();
 
-    /** Where executors were, and are to be. */
+    /** The places of executors before and after a move. */
     private record Move(
             long plan,
             Map<ExecutorDetails, WorkerSlot> before,
@@ -85,7 +85,7 @@ final class Moves {
         return Set.copyOf(underWay.keySet());
     }
 
-    /** What the generator is told. */
+    /** Returns the moves for the generator. */
     List<ClusterView.Move> report() {
         List<ClusterView.Move> all = new ArrayList<>(withdrawn.values());
         underWay.forEach((id, move) -> all.add(new ClusterView.Move(id, move.plan(), null)));
@@ -148,7 +148,7 @@ final class Moves {
         return places;
     }
 
-    /** Why the assignment before can't stand again; empty if it can. */
+    /** Returns the reason that the assignment before can't stand again; empty if it can. */
     private static Optional<String> obstacle(Cluster cluster, String id, Move move) {
         Set<WorkerSlot> slots = new HashSet<>(move.before().values());
         for (WorkerSlot slot : slots) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class PlanChange {
     private static final Logger LOG = LoggerFactory.getLogger(PlanChange.class);
 
-    /** What was last said against a topology's plan, so that it is said once. */
+    /** The last objection to a topology's plan, so that it is logged once. */
     private final Map<String, String> refused = new HashMap<>();
 
     /** Is told of each change. */

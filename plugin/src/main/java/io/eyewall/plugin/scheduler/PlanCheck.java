@@ -47,7 +47,10 @@ final class PlanCheck {
         return target;
     }
 
-    /** Why it can't be done, but for slots that others occupy; empty if it can. */
+    /**
+     * Returns the reason that the plan can't be applied, but for slots that others occupy; empty if
+     * it can.
+     */
     Optional<String> problem() {
         Map<WorkerSlot, Set<ExecutorDetails>> target = target();
         Set<ExecutorDetails> planned = new HashSet<>();

@@ -4,7 +4,7 @@ import io.eyewall.plugin.wire.ClusterPlan;
 import io.eyewall.plugin.wire.ClusterView;
 import java.io.IOException;
 
-/** Who makes plans. */
+/** A source of plans. */
 interface PlanSource {
     /**
      * Tells how the cluster is, and returns the plan for it. May wait.

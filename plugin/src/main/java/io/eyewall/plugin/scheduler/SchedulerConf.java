@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code storm.yaml} of Nimbus says of plans.
+ * The settings of plans in {@code storm.yaml} of Nimbus.
  *
  * @param generator where plans come from; null for nowhere
  * @param tokenFile what the generator wants to know, in a file; null for nothing

@@ -2,7 +2,9 @@ package io.eyewall.plugin.scheduler;
 
 import org.apache.storm.scheduler.Cluster;
 
-/** What Storm's user interfaces say of a topology's placement. Storm logs each time it is set. */
+/**
+ * The text about a topology's placement in Storm's user interfaces. Storm logs each time it is set.
+ */
 final class Status {
     private Status() {}
 

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a topology's configuration says of where it may run. Immutable.
+ * The rules for places in a topology's configuration. Immutable.
  *
  * @param planned whether plans are made for it; else Storm's own scheduler places it
  * @param elastic whether components may get more executors, up to one per task

@@ -1,6 +1,6 @@
 /**
- * What does a generator's plan in Nimbus (T-Storm, section IV-C): a scheduler that Nimbus calls,
- * and one thread that fetches plans. Depends on {@code plugin.wire}.
+ * Applies a generator's plan in Nimbus (T-Storm, section IV-C): a scheduler that Nimbus calls, and
+ * one thread that fetches plans. Depends on {@code plugin.wire}.
  */
 @NullMarked
 package io.eyewall.plugin.scheduler;

@@ -29,7 +29,7 @@ final class Holds {
     private final Limits limits;
     private final Map<String, Held> byWorker = new HashMap<>();
 
-    /** What is known of a worker; a time of -1 is none. */
+    /** The facts about a worker; a time of -1 is none. */
     private static final class Held {
         /** Once it was to leave, and was held for that. */
         private boolean leaves;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where executors are to run, as the generator says it and Nimbus does it.
+ * The places of executors, as the generator plans and Nimbus applies them.
  *
  * @param number of the plan; a later one has a greater number. 0: none has been made yet
  * @param madeMs when, in milliseconds since 1970

@@ -96,7 +96,7 @@ public record ClusterView(
             double memoryMb) {}
 
     /**
-     * What Storm's resource-aware scheduler would keep to.
+     * The constraints that Storm's resource-aware scheduler would obey.
      *
      * @param memory whether the executors' memory was declared by the topology, so that it counts
      * @param incompatible components that may not share a worker with others

@@ -71,7 +71,7 @@ public final class JsonFields {
         }
     }
 
-    /** Where this object stands in the message, for messages. */
+    /** Returns the path of this object in the message, for error messages. */
     public String path() {
         return path;
     }

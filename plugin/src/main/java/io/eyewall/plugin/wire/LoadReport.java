@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one worker used and sent in a window of time (T-Storm, section IV-B). All bounds are checked
- * here, so one that exists can be counted with.
+ * The processor time and traffic of one worker in a window of time (T-Storm, section IV-B). All
+ * bounds are checked here, so one that exists can be counted with.
  *
  * @param topology the topology's id
  * @param node the supervisor's id
@@ -60,7 +60,7 @@ public record LoadReport(
     private static final double MOST_WINDOW_SEC = 86_400;
 
     /**
-     * What an executor used.
+     * The processor time of an executor.
      *
      * @param component that it runs
      * @param firstTask its least task id, at least 1
@@ -97,7 +97,7 @@ public record LoadReport(
     }
 
     /**
-     * What a task sent to another.
+     * The traffic from one task to another.
      *
      * @param from the sender, at least 1
      * @param to the receiver, at least 1

@@ -11,9 +11,9 @@ import org.apache.storm.utils.SupervisorIfaceFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this worker is told when it asks its supervisor for the assignment; all else goes to the
- * supervisor. It stands where Storm's client of the supervisor's Thrift service would: in the
- * worker, so there is neither a port nor a password of our own. Any thread.
+ * Answers this worker's question for its assignment; all other calls go to the supervisor. It
+ * stands where Storm's client of the supervisor's Thrift service would: in the worker, so there is
+ * neither a port nor a password of our own. Any thread.
  */
 final class AssignmentView implements Supplier<SupervisorIfaceFactory> {
     private final Supplier<SupervisorIfaceFactory> supervisor;

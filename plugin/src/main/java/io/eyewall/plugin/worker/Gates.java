@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where executors' threads of this worker learn whether their spouts work, rest or may be opened,
- * and where {@code eyewall-smooth} learns what they do. Fields are written by that thread alone,
+ * Shares with the executors' threads of this worker whether their spouts emit, pause or may be
+ * opened, and shows {@code eyewall-smooth} what they do. Fields are written by that thread alone,
  * but for {@link #waiting} and the list, which executors' threads change.
  */
 final class Gates {

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a worker tells the others of its topology: the name of an ephemeral node without data, below
- * {@link #folder}. All notes are read by one request, and nobody reads half of one. A worker writes
- * the next note before it deletes the last one; the later one counts.
+ * The state that a worker publishes to the others of its topology: the name of an ephemeral node
+ * without data, below {@link #folder}. All notes are read by one request, and nobody reads half of
+ * one. A worker writes the next note before it deletes the last one; the later one counts.
  *
  * <pre>
  * {@code version~stage~m|l~node~port~startMs~workerId     12~QUIET~m~ab12-cd~6700~1732000000000~5f3e-...}
@@ -22,10 +22,10 @@ public record Note(
         int version, Stage stage, boolean member, Place place, long startMs, String workerId) {
     private static final int FIELDS = 7;
 
-    /** Where all notes are, below Storm's root in ZooKeeper. */
+    /** The folder of all notes, below Storm's root in ZooKeeper. */
     static final String ROOT = "/eyewall/smooth";
 
-    /** Where the notes of a topology are. */
+    /** Returns the folder of a topology's notes. */
     public static String folder(String topologyId) {
         return ROOT + "/" + encode(topologyId);
     }

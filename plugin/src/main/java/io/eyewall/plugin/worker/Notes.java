@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What of a folder of notes counts. */
+/** The notes of a folder that count. */
 public final class Notes {
     private Notes() {}
 

@@ -220,7 +220,7 @@ final class SwitchLoop implements Runnable {
         Future<Seen> now = reading;
         if (now == null) {
             Board.Versioned known = newest;
-            // Those who rest look often, and at the notes alone: these tell of a newer version,
+            // A paused worker polls often, and the notes alone: these announce a newer version,
             // too.
             boolean notesAlone = last != null && last.paused() && ++looks % LOOKS != 0;
             now = boardThread.submit(() -> read(known, notesAlone));

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.apache.storm.utils.ConfigUtils;
 
 /**
- * What a supervisor keeps of a worker on its disk: the numbers of its processes among others, by
+ * The files that a supervisor keeps of a worker: the numbers of its processes among others, by
  * which it ends them. Storm's worker writes its own when it begins to work, seconds after its
  * process was started. A supervisor that is to end it before that finds no process, takes it for
  * dead and deletes all of this, and the process goes on as an orphan, which keeps the slot's port.

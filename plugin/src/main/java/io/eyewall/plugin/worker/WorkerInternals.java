@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Storm's worker (2.8.3) doesn't tell: some private fields. Called by {@code eyewall-smooth},
- * but for {@link #metricRegistry}.
+ * Reads private fields of Storm's worker (2.8.3). Called by {@code eyewall-smooth}, but for {@link
+ * #metricRegistry}.
  */
 final class WorkerInternals {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerInternals.class);
@@ -43,7 +43,7 @@ final class WorkerInternals {
         return (WorkerState) stateField.read(worker);
     }
 
-    /** Which messaging counts by; there from the beginning. */
+    /** Returns the registry with which messaging counts; it exists from the beginning. */
     StormMetricRegistry metricRegistry() {
         return (StormMetricRegistry)
                 Objects.requireNonNull(metricsField.read(worker), "metricRegistry");

@@ -19,7 +19,7 @@ final class ChildOptions {
     private static final String HEAP = "worker.heap.memory.mb";
     private static final int USUAL_HEAP_MB = 768;
 
-    /** What of the server's own options is for every JVM that runs our code. */
+    /** Options of the server's own JVM that every JVM which runs our code gets. */
     private static final List<String> HANDED_ON =
             List.of(
                     "--add-opens",

@@ -8,11 +8,11 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * What the JDK keeps of classes that nobody else knows any more. {@code java.io.ObjectStreamClass}
- * has caches of softly held entries. When memory runs out the collector takes the entries of
- * classes that are still in use, too, and puts them in a queue, where each holds its class, with
- * all of its loader and whatever is in static fields, until somebody serializes an object. One that
- * is to be started again needs that memory before it comes to its first object.
+ * Frees classes that only the JDK still refers to. {@code java.io.ObjectStreamClass} has caches of
+ * softly held entries. When memory runs out the collector takes the entries of classes that are
+ * still in use, too, and puts them in a queue, where each holds its class, with all of its loader
+ * and whatever is in static fields, until somebody serializes an object. One that is to be started
+ * again needs that memory before it comes to its first object.
  */
 final class ClassesOfTheDead {
     private static final byte[] OBJECT = serialized();

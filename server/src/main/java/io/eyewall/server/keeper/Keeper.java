@@ -107,7 +107,10 @@ public final class Keeper {
         return topology;
     }
 
-    /** Why the topology is not there yet, in words; null once its process was reached. */
+    /**
+     * Returns the reason that the topology is not there yet, in words; null once its process was
+     * reached.
+     */
     public @Nullable String notYet() {
         return looked ? null : "topology '" + submitted.name() + "': " + waitsFor;
     }
@@ -155,7 +158,7 @@ public final class Keeper {
         }
     }
 
-    /** What it prints and logs, whether its process is there or not. */
+    /** Returns the log of the topology, whether its process is there or not. */
     LogSource log() {
         return WorkerOutput.log(state.logs(submitted.id()), logFiles);
     }
@@ -183,7 +186,7 @@ public final class Keeper {
         return now == null || silent ? Optional.empty() : Optional.of(now.topology());
     }
 
-    /** Whoever asks the process has waited in vain: the next ones need not. */
+    /** A call to the process was not answered in time: later callers need not wait for it. */
     void onSilence() {
         silent = true;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What all topologies of a server have in common.
+ * The settings that all topologies of a server share.
  *
  * @param daemonConf what Storm's daemons would be configured with
  * @param jvmOptions of all processes; those of a topology come after them

@@ -142,12 +142,15 @@ public final class Keepers implements AutoCloseable {
         }
     }
 
-    /** Those whose topology is neither over nor another one's by now. */
+    /** Returns the keepers whose topology is neither over nor replaced. */
     private Stream<Keeper> current() {
         return all().stream().filter(keeper -> !keeper.isOver() && !keeper.isReplaced());
     }
 
-    /** Which topologies' processes were not looked for yet, or are about to start; null: none. */
+    /**
+     * Names the topologies whose processes were not looked for yet, or are about to start; null for
+     * none.
+     */
     public @Nullable String notYet() {
         String waiting =
                 all().stream()
@@ -157,7 +160,7 @@ public final class Keepers implements AutoCloseable {
         return waiting.isEmpty() ? null : waiting;
     }
 
-    /** Those that no process can be asked about at the moment. */
+    /** Returns the topologies whose process can't be asked at the moment. */
     public List<RunningTopology> withoutProcess() {
         return current()
                 .filter(keeper -> !keeper.isReachable())

@@ -348,7 +348,7 @@ public final class KeptTopology implements ServedTopology {
                                                 .formatted(what, submitted.name(), absence())));
     }
 
-    /** Why there is no process that answers. */
+    /** Returns the reason that no process answers. */
     private String absence() {
         if (keeper.isOver()) {
             return "it is over";

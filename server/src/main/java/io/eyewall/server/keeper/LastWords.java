@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What a JVM has written itself before it ended: that it doesn't know an option, say, or that its
- * heap was too small. One thread.
+ * Reads what a JVM printed itself before it ended, such as an unknown option or a heap that was too
+ * small. One thread.
  */
 final class LastWords {
     private static final int MOST_BYTES = 2_000;

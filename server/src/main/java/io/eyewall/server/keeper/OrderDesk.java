@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a topology is told what to do, whether its process runs, starts or is gone: when an order
- * has been taken, it is on disk. Any thread may call, and waits.
+ * Gives orders to a topology whether its process runs, starts or is gone: when an order has been
+ * accepted, it is on disk. Any thread may call, and waits.
  */
 final class OrderDesk {
     private static final Logger LOG = LoggerFactory.getLogger(OrderDesk.class);

@@ -129,7 +129,7 @@ final class Restarts {
                 .formatted(pid, ErrorBook.meaning(code), said.isEmpty() ? "" : " (" + said + ")");
     }
 
-    /** Why a process has given up, if it said so. */
+    /** The reason of a process that has given up, if it left one. */
     @Nullable ErrorReport failureOf(long pid) throws IOException {
         Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == pid);
         return note.map(FailureNote::error).orElse(null);

@@ -7,7 +7,7 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.List;
 
 /**
- * What a topology's process has said last: at hand for whoever asks, without waiting for it.
+ * The latest report of a topology's process: available without waiting for the process.
  *
  * @param status of the topology there
  * @param plan with its executors of then

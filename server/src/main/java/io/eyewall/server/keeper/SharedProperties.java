@@ -24,7 +24,7 @@ final class SharedProperties extends Properties {
     /** A change that has been reported. */
     private record Change(ThreadGroup topology, Object key) {}
 
-    /** What is done with a change. */
+    /** Called for each change. */
     interface Listener {
         /**
          * A thread of the topology has changed the property, while it was in the middle of that.
@@ -104,7 +104,7 @@ final class SharedProperties extends Properties {
         }
     }
 
-    // What of a map changes it. Properties.setProperty and load call put.
+    // Methods of a map that change it; Properties.setProperty and load call put.
 
     @Override
     public synchronized @Nullable Object put(Object key, Object value) {

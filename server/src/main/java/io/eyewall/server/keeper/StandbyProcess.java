@@ -38,7 +38,7 @@ final class StandbyProcess implements Update.Candidate {
     private @Nullable LastWords lastWords;
     private @Nullable ControlClient client;
 
-    /** Who keeps it running from then on. */
+    /** Takes over the responsibility for keeping the process running. */
     interface Adoption {
         /**
          * Does so.

@@ -31,7 +31,7 @@ public final class Update implements Runnable {
     private final BooleanSupplier isEnding;
     private volatile UpdateReport report;
 
-    /** What the new version has come to. */
+    /** The state of the new version. */
     sealed interface Look {
         /** Its process has ended. */
         record Ended(String why) implements Look {}
@@ -39,7 +39,7 @@ public final class Update implements Runnable {
         /** Its process can't be asked yet. */
         record Silent() implements Look {}
 
-        /** What its process says. */
+        /** The report of the new version's process. */
         record Says(StandbyReport report) implements Look {}
     }
 

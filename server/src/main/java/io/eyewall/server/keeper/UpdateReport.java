@@ -27,7 +27,7 @@ public record UpdateReport(
         long endMs,
         long openMs,
         long unacked) {
-    /** What is done; the order is that of time. */
+    /** The steps of an update, in the order of time. */
     public enum Phase {
         /** The new version is started beside the old one, which runs on. */
         PREPARING,

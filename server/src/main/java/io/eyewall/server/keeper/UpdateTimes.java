@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How long which part of an update took, from what the two processes have noted. */
 final class UpdateTimes {
-    /** What is said of a topology that has nothing to ack. */
+    /** The text for a topology that has nothing to ack. */
     static final String IDLE = "no message was acked since";
 
     /** Spouts that have run for so long without an ack have nothing to do. */

@@ -1,6 +1,6 @@
 package io.eyewall.server.keeper;
 
-/** Who runs a topology for this server, and was started by it. Any thread. */
+/** A process, started by this server, that runs a topology. Any thread. */
 interface WorkerChild {
     /** Number of its process. */
     long pid();

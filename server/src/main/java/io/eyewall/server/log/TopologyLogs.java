@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public final class TopologyLogs {
     private static final Pattern FILE = Pattern.compile("worker\\.log(\\.[0-9]{1,4})?|jvm\\.log");
 
-    /** What an id has behind the topology's name. */
+    /** The ending of an id, behind the topology's name. */
     private static final Pattern ID_END = Pattern.compile("-[0-9]+-[0-9]+");
 
     private final Path folder;

@@ -13,7 +13,7 @@ import org.apache.storm.generated.SubmitOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has submitted.
+ * A submission of a client.
  *
  * @param conf after Nimbus' checks
  * @param jar is moved when it is kept, as the dependencies
@@ -26,7 +26,7 @@ record Arrived(
         Path jar,
         List<Path> dependencies) {
     /**
-     * What is kept of it.
+     * Returns the contents to store.
      *
      * @param update what it replaces; null for nothing
      */

@@ -31,7 +31,7 @@ final class JarUploads implements AutoCloseable {
     private final Map<String, Upload> uploads = new HashMap<>();
 
     /**
-     * What clients may take.
+     * The limits of uploads.
      *
      * @param jarBytes of one jar
      * @param uploads at the same time, those included that wait for their submission
@@ -188,7 +188,10 @@ final class JarUploads implements AutoCloseable {
         Set.copyOf(uploads.keySet()).forEach(this::drop);
     }
 
-    /** What was submitted has been moved; it is no error of the submission if the rest stays. */
+    /**
+     * Deletes the rest of an upload; the submitted files have been moved, so a failure here is no
+     * error of the submission.
+     */
     static void deleteIfThere(Path file) {
         try {
             Files.deleteIfExists(file);

@@ -154,7 +154,7 @@ public final class NimbusPort implements AutoCloseable {
         return VisibleText.of(String.valueOf(cause.getMessage()));
     }
 
-    /** Where it listens. */
+    /** Returns the port on which Nimbus listens. */
     public int port() {
         return port.port();
     }

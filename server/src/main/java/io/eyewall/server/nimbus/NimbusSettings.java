@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where Storm's clients reach a server, and which.
+ * The address for Storm's clients, and their login.
  *
  * @param address port 0 is any that is free
  * @param login that all of them need; null for none, on this machine's own address only

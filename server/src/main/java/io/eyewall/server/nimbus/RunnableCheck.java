@@ -140,7 +140,7 @@ final class RunnableCheck {
         }
     }
 
-    /** What the class was compiled for; 0 if no jar has it. */
+    /** Returns the Java version that a class was compiled for; 0 if no jar has it. */
     private int javaOf(String className) throws IOException {
         String name = className.replace('.', '/') + ".class";
         for (ZipFile jar : jars) {

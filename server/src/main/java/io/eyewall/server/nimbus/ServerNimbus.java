@@ -93,7 +93,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /**
-     * Where clients reach it, which they ask it for.
+     * Sets the address that clients are told.
      *
      * @param listening all addresses of this machine are told by the name that it has
      */
@@ -319,7 +319,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         return report;
     }
 
-    /** Who is told that it failed may submit it again: it is not to be there twice. */
+    /** A client whose submission failed may submit again, so the failed one must not stay. */
     private KeptTopology keepOrRemove(TopologyFolder folder, TopologyPlan plan) throws IOException {
         KeptTopology kept = null;
         try {

@@ -16,7 +16,7 @@ import org.apache.storm.generated.StormTopology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What earlier servers were given, for the one that starts. */
+/** Restores the topologies that earlier servers of the folder accepted. */
 final class StoredTopologies {
     private static final Logger LOG = LoggerFactory.getLogger(StoredTopologies.class);
 

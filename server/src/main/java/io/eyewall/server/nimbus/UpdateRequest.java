@@ -11,8 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says, in the configuration of a topology that it submits, that is to replace the
- * one of its name.
+ * The request, in the configuration of a submitted topology, to replace the topology of its name.
  *
  * @param openLate components that are to be opened only when the old version has ended
  * @param moved components whose state is not kept by task
@@ -125,7 +124,7 @@ public record UpdateRequest(
     }
 
     /**
-     * What the new version is to know.
+     * Returns the note for the new version.
      *
      * @param current plan of the old one
      * @param active whether its spouts emit

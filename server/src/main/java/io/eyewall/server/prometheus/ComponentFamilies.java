@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** What there is to say of components, their streams, and the edges between them. */
+/** Writes metrics of components, their streams, and the edges between them. */
 final class ComponentFamilies {
     private static final double NS_PER_SEC = 1e9;
     private static final String TOPOLOGY = "topology";

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 final class Exposition {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
-    /** What a family's numbers are. */
+    /** The types of metric families. */
     enum Type {
         COUNTER,
         GAUGE,

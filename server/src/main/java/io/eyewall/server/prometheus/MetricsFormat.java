@@ -17,13 +17,13 @@ public enum MetricsFormat {
         this.contentType = contentType;
     }
 
-    /** What the answer's header says. */
+    /** Returns the content type. */
     public String contentType() {
         return contentType;
     }
 
     /**
-     * What a client wants most of the two.
+     * Returns the format that a client prefers.
      *
      * @param accept its header; null if there is none
      */

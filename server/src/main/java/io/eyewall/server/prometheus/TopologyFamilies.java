@@ -6,7 +6,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.server.prometheus.Exposition.Type;
 import java.util.Collection;
 
-/** What there is to say of whole topologies. */
+/** Writes metrics of whole topologies. */
 final class TopologyFamilies {
     private static final double NS_PER_SEC = 1e9;
     private static final String TOPOLOGY = "topology";

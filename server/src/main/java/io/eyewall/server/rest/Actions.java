@@ -7,7 +7,7 @@ import org.apache.storm.generated.NumErrorsChoice;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.thrift.TException;
 
-/** What can be done to a topology. Nimbus is told its name; the path has its id. */
+/** The operations on a topology. Nimbus is told its name; the path has its id. */
 final class Actions {
     private Actions() {}
 

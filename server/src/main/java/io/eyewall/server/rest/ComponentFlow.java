@@ -10,7 +10,7 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the executors of one component do together.
+ * Rates and latency of one component, over all of its executors.
  *
  * @param isSpout whether it is one
  * @param capacity part of the last ten minutes that the busiest executor was busy; 0 for spouts

@@ -67,7 +67,7 @@ final class ComponentPage {
         page.put("componentType", isSpout ? "spout" : "bolt");
     }
 
-    /** What an executor asks of a scheduler. */
+    /** Adds the resources that an executor requests of a scheduler. */
     static void putRequested(Map<String, Object> row, @Nullable Map<String, Double> resources) {
         Map<String, Double> known = ClusterPages.resources(resources);
         row.put(

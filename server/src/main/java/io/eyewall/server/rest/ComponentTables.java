@@ -14,7 +14,7 @@ import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorSummary;
 import org.jspecify.annotations.Nullable;
 
-/** What a component and its executors have done: by window, stream and executor. */
+/** Makes tables of a component and its executors: by window, stream and executor. */
 final class ComponentTables {
     private ComponentTables() {}
 

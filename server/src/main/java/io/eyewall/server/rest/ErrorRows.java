@@ -8,7 +8,7 @@ import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
-/** What components have reported. */
+/** Makes rows of the errors that components have reported. */
 final class ErrorRows {
     /** Storm keeps so many of a component. */
     private static final int MAX_ERRORS = 10;

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.apache.storm.generated.OwnerResourceSummary;
 import org.apache.storm.thrift.TException;
 
-/** What users have running, and what they are guaranteed. */
+/** Answers pages of users' running topologies and their guarantees. */
 final class OwnerPages {
     private static final String NONE = "N/A";
 

@@ -3,7 +3,7 @@ package io.eyewall.server.rest;
 import java.util.Map;
 
 /**
- * What the REST API answers.
+ * An answer of the REST API.
  *
  * @param status of HTTP: 200, or 500 for whatever goes wrong, as Storm's UI has it
  * @param contentType of the body

@@ -3,7 +3,7 @@ package io.eyewall.server.rest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of the REST API.
+ * A request to the REST API.
  *
  * @param method in capitals
  * @param path beneath {@code /api/v1}, as it was sent, beginning with a slash

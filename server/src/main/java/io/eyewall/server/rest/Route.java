@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked by which path.
+ * A path of the REST API with its handler.
  *
  * @param method GET or POST
  * @param pattern segments of the path; one in braces stands for any, and names it
@@ -31,7 +31,7 @@ record Route(String method, List<String> pattern, Handler handler) {
     }
 
     /**
-     * What the path's segments stand for; null if it is another path.
+     * Returns the values of the pattern's names; null if the path does not match.
      *
      * @param segments decoded
      */

@@ -45,7 +45,7 @@ final class Text {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
-    /** What there is beside memory and cores, like {@code gpu.count=2.0}. */
+    /** Returns resources other than memory and cores, like {@code gpu.count=2.0}. */
     static String genericResources(@Nullable Map<String, Double> resources) {
         if (resources == null) {
             return "";

@@ -10,7 +10,7 @@ import org.apache.storm.thrift.TException;
 final class TopologyParts {
     private TopologyParts() {}
 
-    /** Where it runs. */
+    /** Returns the workers of the topology. */
     static Map<String, Object> workers(Call call) throws TException {
         Set<Map<String, Object>> places = new LinkedHashSet<>();
         for (ExecutorSummary executor :

@@ -7,8 +7,8 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Storm's UI takes from its own configuration (Storm: DaemonConfig.java, whose names are
- * written out here, as {@code storm-client} lacks them).
+ * The settings that Storm's UI takes from its own configuration (Storm: DaemonConfig.java, whose
+ * names are written out here, as {@code storm-client} lacks them).
  *
  * @param displayResource whether pages show what a scheduler was asked for
  * @param logviewerScheme of what has the logs, for links

@@ -114,7 +114,7 @@ final class Visualization {
         return windows;
     }
 
-    /** What the page's scripts can use as a name. */
+    /** Returns a name that the page's scripts can use. */
     static String sanitized(String stream) {
         String name = stream.replaceAll("[^A-Za-z_.\\-]", "_");
         boolean isLetter = !name.isEmpty() && Character.isLetter(name.charAt(0));

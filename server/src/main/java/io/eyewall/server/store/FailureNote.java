@@ -3,7 +3,7 @@ package io.eyewall.server.store;
 import io.eyewall.engine.ErrorReport;
 
 /**
- * Why a process that ran a topology gave up.
+ * The reason that a process which ran a topology gave up.
  *
  * @param pid of the process
  * @param error of which component, and what

@@ -1,7 +1,7 @@
 package io.eyewall.server.store;
 
 /**
- * What a server tells the process that is to run a topology.
+ * The parameters of the process that is to run a topology.
  *
  * @param daemonConf what Storm's daemons would be configured with, as JSON
  * @param logFolder for what the topology prints and logs

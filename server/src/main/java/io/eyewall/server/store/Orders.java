@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a topology was told since it was submitted, and does again when its process is started anew.
+ * The orders that a topology was given since it was submitted; it obeys them again when its process
+ * is started anew.
  *
  * @param active whether its spouts emit
  * @param executors numbers of executors by component, as it was rebalanced last

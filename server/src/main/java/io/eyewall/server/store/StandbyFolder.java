@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who goes on when a topology is being replaced: it, or the one in standby. What says so are the
- * orders, a file that there is one of. It lies in the folder of the one, and is moved into the
- * folder {@code standby} of the other, which is the point of no return. That fails when the one was
- * killed, as there are no orders then, and when the other was dropped, as there is no such folder
- * then; and it can't be dropped any more when the orders are there, as only an empty folder can be
- * removed. So whichever process is killed when, one of them goes on.
+ * Decides which version runs when a topology is being replaced: the old one, or the one in standby.
+ * What says so are the orders, a file that there is one of. It lies in the folder of the one, and
+ * is moved into the folder {@code standby} of the other, which is the point of no return. That
+ * fails when the one was killed, as there are no orders then, and when the other was dropped, as
+ * there is no such folder then; and it can't be dropped any more when the orders are there, as only
+ * an empty folder can be removed. So whichever process is killed when, one of them goes on.
  *
  * <pre>
  * standby/               empty            waits

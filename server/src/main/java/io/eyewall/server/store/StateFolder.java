@@ -47,7 +47,9 @@ public final class StateFolder implements AutoCloseable {
     /** Of topologies that are over. */
     private static final int LOGS_KEPT = 50;
 
-    /** What is made, or on its way out; names of topologies have no dots. */
+    /**
+     * The beginning of a folder that is being made or removed; names of topologies have no dots.
+     */
     private static final String UNFINISHED = ".";
 
     /**
@@ -215,8 +217,8 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * Those that are not over, in the order of their submission. What can't be read is left as it
-     * is, and said in the log.
+     * Returns the topologies that are not over, in the order of their submission. What can't be
+     * read is left as it is, and said in the log.
      *
      * @throws IOException if the folder of all can't be read
      */
@@ -243,7 +245,7 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * What a topology is made of.
+     * The parts of a topology.
      *
      * @param submitted names the dependencies
      * @param jar is moved

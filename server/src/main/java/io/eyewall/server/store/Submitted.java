@@ -3,7 +3,7 @@ package io.eyewall.server.store;
 import java.util.List;
 
 /**
- * What a topology was submitted with, beside its jar, its structure and its configuration.
+ * The facts of a topology's submission, beside its jar, its structure and its configuration.
  *
  * @param id of no other topology
  * @param name of no other topology that is not over

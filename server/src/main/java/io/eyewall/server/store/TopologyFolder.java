@@ -54,7 +54,9 @@ public final class TopologyFolder {
     /** For life: a channel that nobody refers to is closed, and its lock lost with it. */
     private static final Set<WorkerLock> HELD = ConcurrentHashMap.newKeySet();
 
-    /** Those that are run inside this process: their lock is not to be touched (POSIX). */
+    /**
+     * Folders of topologies that run inside this process: their lock must not be touched (POSIX).
+     */
     private static final Set<Path> RUN_HERE = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
@@ -100,7 +102,7 @@ public final class TopologyFolder {
         DurableFiles.makeFolder(work());
     }
 
-    /** What it was submitted with. */
+    /** Returns the facts of the submission. */
     public Submitted submitted() throws IOException {
         return read(SUBMITTED, Submitted.class);
     }
@@ -131,7 +133,7 @@ public final class TopologyFolder {
         return folder.resolve("work");
     }
 
-    /** Where its process keeps its blobs for the next. */
+    /** Returns the folder in which the process keeps its blobs for the next one. */
     public Path blobs() {
         return folder.resolve("blobs");
     }
@@ -151,7 +153,7 @@ public final class TopologyFolder {
         return Files.exists(folder.resolve(ORDERS)) || standby.hasOrders() || isKilled();
     }
 
-    /** Which topology it replaces, or did; empty if none. */
+    /** Returns the topology that this one replaces, or did; empty if none. */
     public Optional<UpdateNote> update() throws IOException {
         return Optional.ofNullable(readIfThere(UPDATE, UpdateNote.class));
     }
@@ -222,7 +224,7 @@ public final class TopologyFolder {
         }
     }
 
-    /** What it was told; the last before it was killed. */
+    /** Returns the orders; the last ones before it was killed. */
     public synchronized Orders orders() throws IOException {
         Orders own = readIfThere(ORDERS, Orders.class);
         if (own != null) {
@@ -250,7 +252,7 @@ public final class TopologyFolder {
         }
     }
 
-    /** What its tasks may use to prove who they are. */
+    /** Returns the credentials of its tasks. */
     public Map<String, String> credentials() throws IOException {
         return read(CREDENTIALS, CredentialsFile.class).credentials();
     }
@@ -271,7 +273,7 @@ public final class TopologyFolder {
         write(ERRORS, errors);
     }
 
-    /** What the server tells its next process. */
+    /** Returns the parameters of its next process. */
     public Launch launch() throws IOException {
         return read(LAUNCH, Launch.class);
     }
@@ -281,7 +283,7 @@ public final class TopologyFolder {
         write(LAUNCH, launch);
     }
 
-    /** Which process runs it, if one does, or ran it last. */
+    /** Returns the process that runs it, if one does, or ran it last. */
     public Optional<WorkerMark> worker() throws IOException {
         return Optional.ofNullable(readIfThere(WORKER, WorkerMark.class));
     }
@@ -291,7 +293,7 @@ public final class TopologyFolder {
         write(WORKER, worker);
     }
 
-    /** Why a process gave up, if it said so. */
+    /** Returns the reason that a process gave up, if it left one. */
     public Optional<FailureNote> failure() throws IOException {
         return Optional.ofNullable(readIfThere(FAILURE, FailureNote.class));
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a topology that replaces another one of its name is to know of it.
+ * The facts that a topology needs about the one of its name that it replaces.
  *
  * @param replaces id of the other
  * @param active whether its spouts emitted when the update began

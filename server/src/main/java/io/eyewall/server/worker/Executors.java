@@ -43,7 +43,7 @@ final class Executors {
         common.set_parallelism_hint(count);
     }
 
-    /** What the same numbers are in the configuration: of components that users don't make. */
+    /** Returns the same numbers as configuration: of components that users don't make. */
     static Map<String, Object> conf(Map<String, Integer> counts) {
         Map<String, Object> conf = new HashMap<>();
         Integer ackers = counts.get(Acker.ACKER_COMPONENT_ID);

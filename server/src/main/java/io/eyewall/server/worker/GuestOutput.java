@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What threads of topologies inside this process print: each topology's goes to its own log, by the
- * group of the thread that prints; that of all others to where it went before. Any thread.
+ * Separates the output of topologies inside this process: each topology's goes to its own log, by
+ * the group of the thread that prints; that of all others to its former target. Any thread.
  */
 public final class GuestOutput extends OutputStream {
     private static final Map<ThreadGroup, OutputStream> LOGS = new ConcurrentHashMap<>();
@@ -50,7 +50,7 @@ public final class GuestOutput extends OutputStream {
             try {
                 log.close();
             } catch (IOException e) {
-                // What it had is lost.
+                // The log loses what it had buffered.
             }
         }
         if (group.activeCount() == 0) {

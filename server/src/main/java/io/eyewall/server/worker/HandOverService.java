@@ -16,7 +16,7 @@ public final class HandOverService implements ControlService {
     private final KeptOrders topology;
 
     /**
-     * What is asked.
+     * A request to hand over.
      *
      * @param successor folder of the topology in standby
      * @param drainMs how long what is under way may take

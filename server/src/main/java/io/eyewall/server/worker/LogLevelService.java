@@ -18,7 +18,7 @@ public final class LogLevelService implements ControlService {
     private final String topologyId;
 
     /**
-     * What is asked.
+     * A request for log levels.
      *
      * @param config Thrift's structure, as base64; null to set nothing
      */
@@ -47,7 +47,7 @@ public final class LogLevelService implements ControlService {
         return Base64.getEncoder().encodeToString(Utils.thriftSerialize(config));
     }
 
-    /** What was answered. */
+    /** Decodes an answer. */
     public static LogConfig decoded(String text) {
         return Utils.thriftDeserialize(LogConfig.class, Base64.getDecoder().decode(text));
     }

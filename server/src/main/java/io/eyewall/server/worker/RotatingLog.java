@@ -104,7 +104,7 @@ final class RotatingLog extends OutputStream {
             try {
                 out.close();
             } catch (IOException e) {
-                // What it had is lost.
+                // The file loses what was buffered.
             }
             out = null;
         }

@@ -13,7 +13,7 @@ package io.eyewall.server.worker;
  */
 public record StandbyReport(
         Phase phase, String waitsFor, long takenOverMs, long endedMs, long openedMs, long ackedMs) {
-    /** What it does. */
+    /** The phases of a standby. */
     public enum Phase {
         /** Opens what it may. */
         PREPARING,

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Where a worker's output goes: {@code worker.log} has what is printed and logged, {@code jvm.log}
+ * Directs a worker's output: {@code worker.log} has what is printed and logged, {@code jvm.log}
  * what the JVM and child processes write past that. Neither grows without bound.
  */
 public final class WorkerOutput {
@@ -27,13 +27,13 @@ public final class WorkerOutput {
         this.mostBytes = mostBytes;
     }
 
-    /** What the process's own output is to be appended to. */
+    /** Returns the file for the output of the process itself. */
     public static Path jvmLog(Path folder) {
         return folder.resolve(JVM_LOG);
     }
 
     /**
-     * What was printed and logged, for those who read it.
+     * Returns the log for its readers.
      *
      * @param folder of the log
      * @param kept how many full files there are at most

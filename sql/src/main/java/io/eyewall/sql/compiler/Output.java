@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What components emit. Steps may be added until the flow is asked for: they are done where a
+ * The output of components. Steps may be added until the flow is asked for: they are done where a
  * source is read, or behind another operator all in one bolt, so that a row is handed from
  * component to component as seldom as can be.
  */
@@ -50,7 +50,7 @@ final class Output {
                 components);
     }
 
-    /** Those that emit; several after UNION ALL. */
+    /** Returns the components that emit; several after UNION ALL. */
     List<String> components() {
         return components;
     }

@@ -50,7 +50,9 @@ final class Planning {
                     CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
                     CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
-    /** What has no operator becomes what has one; conditions go where they filter first. */
+    /**
+     * Rules that replace nodes without an operator, and move conditions to where they filter first.
+     */
     private static final List<RelOptRule> SIMPLER =
             List.of(
                     CoreRules.UNION_TO_DISTINCT,
@@ -77,7 +79,7 @@ final class Planning {
 
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
-    /** Where more could be, a list of it helps nobody. */
+    /** The most names in an error; a longer list helps nobody. */
     private static final int MOST_NAMED = 12;
 
     private final String script;
@@ -173,7 +175,7 @@ final class Planning {
                 : "";
     }
 
-    /** Those of the tables that a query names; empty if it names none. */
+    /** Returns the columns of the tables that a query names; empty if it names none. */
     private String columns(Part query) {
         StringJoiner tables = new StringJoiner(", ", "; there are ", "").setEmptyValue("");
         for (String name : schema.tables().getNames(LikePattern.any())) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an operator emits.
+ * The rows that an operator emits.
  *
  * @param output the components that emit it
  * @param bounded whether it ends

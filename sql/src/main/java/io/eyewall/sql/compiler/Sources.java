@@ -66,7 +66,10 @@ final class Sources {
                         tuple -> stamped(made.row().value(tuple), clock, ProcessingTime.nowMs()));
     }
 
-    /** What all have in common: windows hold what has no end, so that nothing limits it. */
+    /**
+     * Sets the options that all sources share: windows hold what has no end, so that nothing limits
+     * it.
+     */
     private <B extends SourceBuilder<B>> B with(B builder) {
         return with(builder, table, unbounded, options);
     }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /** Compiles a script to one topology. Use once; one thread. */
 public final class SqlCompiler {
     /**
-     * What a script became.
+     * The result of compiling a script.
      *
      * @param topology null if the script only explains
      * @param explanation of all queries that EXPLAIN asks for, or of all

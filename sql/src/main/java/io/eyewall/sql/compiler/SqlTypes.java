@@ -72,7 +72,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
     }
 
     /**
-     * What connectors call a type.
+     * Returns the connectors' kind of a type.
      *
      * @return null if there is no such column
      */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A statement of a script. */
 sealed interface Statement {
-    /** Where it begins in the script. */
+    /** Returns the offset of the statement in the script. */
     int offset();
 
     /**

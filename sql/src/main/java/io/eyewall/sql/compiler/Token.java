@@ -13,7 +13,7 @@ import java.util.List;
  * @param end after its last
  */
 record Token(Kind kind, String text, int offset, int end) {
-    /** What a token is. */
+    /** The kinds of tokens. */
     enum Kind {
         /** A name or a word of the language. */
         WORD,

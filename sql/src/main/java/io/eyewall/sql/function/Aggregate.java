@@ -22,7 +22,7 @@ public record Aggregate(
         Type type,
         @Nullable Serializable literal)
         implements Serializable {
-    /** Which function. */
+    /** The aggregate functions. */
     public enum Kind {
         /** Rows whose arguments are not null. */
         COUNT,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param source members of a class
  */
 public record Code(String source) implements Serializable {
-    /** What a class is called by its own members; each has a class loader of its own. */
+    /** The name of a generated class in its own members; each has a class loader of its own. */
     static final String CLASS_NAME = "Generated";
 
     /** Calls user code of one task. */
@@ -32,7 +32,7 @@ public record Code(String source) implements Serializable {
         }
     }
 
-    /** What generated code asks: the current time, in UTC. */
+    /** Answers generated code: the current time, in UTC. */
     private static final class Now implements DataContext {
         @Override
         public org.apache.calcite.schema.@Nullable SchemaPlus getRootSchema() {

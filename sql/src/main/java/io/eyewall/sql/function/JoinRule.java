@@ -4,7 +4,8 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows of two inputs meet, and what becomes of those that meet none.
+ * Decides which rows of two inputs are paired, and whether rows without a partner are in the
+ * result.
  *
  * @param leftWidth columns of a row of the left
  * @param rightWidth of the right
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code condition)
         implements Serializable {
-    /** Which rows are in the result. */
+    /** The kinds of joins. */
     public enum Kind {
         /** Pairs. */
         INNER,
@@ -32,7 +33,7 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
         return kind != Kind.SEMI && kind != Kind.ANTI;
     }
 
-    /** What becomes of a row of the left in the end; null: nothing. */
+    /** Returns the result row of a left row at the end; null for none. */
     Object @Nullable [] ofLeft(Object[] row, boolean hasMet) {
         return switch (kind) {
             case SEMI -> hasMet ? row : null;
@@ -42,7 +43,7 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
         };
     }
 
-    /** What becomes of a row of the right that has met none; null: nothing. */
+    /** Returns the result row of a right row without a partner; null for none. */
     Object @Nullable [] ofRight(Object[] row) {
         return kind == Kind.RIGHT || kind == Kind.FULL
                 ? Rows.pair(new Object[leftWidth], row)

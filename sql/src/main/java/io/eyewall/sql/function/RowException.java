@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query can't do with the data that it has: no fault of a program, so it has no stack trace.
- * It has a cause if that comes from a function of the user.
+ * An error of a query's data: no fault of a program, so it has no stack trace. It has a cause if
+ * that comes from a function of the user.
  */
 public final class RowException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the generated code of aggregates calls. */
+/** Called by the generated code of aggregates. */
 public final class Sums {
     private Sums() {}
 

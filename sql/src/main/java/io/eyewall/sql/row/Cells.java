@@ -98,7 +98,7 @@ public final class Cells {
         };
     }
 
-    /** What a driver is given. */
+    /** Returns the value for a database's driver. */
     static @Nullable Object cell(Column column, @Nullable Object value) {
         if (value == null) {
             return null;

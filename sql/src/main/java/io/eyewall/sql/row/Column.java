@@ -16,7 +16,7 @@ public record Column(String name, Kind kind, int size, int scale, boolean requir
     /** Of a text that may have any length. */
     public static final int ANY_SIZE = Integer.MAX_VALUE;
 
-    /** What the values of a column are. */
+    /** The kinds of a column's values. */
     public enum Kind {
         /** {@code Boolean}. */
         BOOLEAN,

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which field of a record of CSV a column is, as a line of names says.
+ * Maps columns to fields of a CSV record, by a line of names.
  *
  * @param fields of each column; -1: none
  * @param width how many a record has

@@ -22,7 +22,7 @@ public record Mark(String labId) {
         }
     }
 
-    /** What a process on a host is given. */
+    /** Returns the environment of a process on a host. */
     Map<String, String> environment(String host) {
         return Map.of(LAB, labId, HOST, host);
     }

@@ -140,7 +140,7 @@ public final class ChildTask implements AutoCloseable {
         }
     }
 
-    /** What the child has said: a whole batch, until {@link #release}; null if nothing. */
+    /** Returns the child's output: a whole batch, until {@link #release}; null if there is none. */
     public @Nullable ByteBuffer poll() {
         for (; ; ) {
             ByteBuffer part = reader.next();
@@ -176,7 +176,7 @@ public final class ChildTask implements AutoCloseable {
         parts.put(part);
     }
 
-    /** What {@link #poll} gave has been read. */
+    /** Releases the batch of {@link #poll}. */
     public void release() {
         if (reader.isLast()) {
             parts.clear();

@@ -5,7 +5,7 @@ public final class CodecException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong with whom. */
+    /** The kinds of faults. */
     public enum Category {
         /** The bytes: truncated, hostile, or made by another schema. */
         BYTES,

@@ -27,7 +27,7 @@ public final class KryoReader {
         end = to;
     }
 
-    /** Where the next byte is. */
+    /** Returns the position of the next byte. */
     public int position() {
         return position;
     }

@@ -36,7 +36,7 @@ public enum ValueType {
         this.acceptsNull = acceptsNull;
     }
 
-    /** What its serializer writes for null, or the mark before a null. */
+    /** Returns the byte that its serializer writes for null, or the mark before a null. */
     int nullByte() {
         return this == STRING ? 0x80 : 0;
     }
@@ -49,7 +49,7 @@ public enum ValueType {
         return all;
     }
 
-    /** Which must be the id of one of these. */
+    /** Returns the type of a class id, which must be that of one of these. */
     static ValueType ofClassId(int classId) {
         return BY_CLASS_ID[classId];
     }

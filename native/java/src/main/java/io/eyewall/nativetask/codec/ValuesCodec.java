@@ -137,7 +137,7 @@ public final class ValuesCodec {
         }
     }
 
-    // What is not null decides whether there is one class.
+    // Writes values of which some are null: the others decide whether there is one class.
     private void writeWithNulls(KryoWriter writer, List<?> values) {
         ValueType common = null;
         boolean mixed = false;

@@ -111,7 +111,7 @@ public final class FrameWriter {
     }
 
     private void beginRow(long id) {
-        // What a task is opened with comes at once, however much that is.
+        // The opening of a task is sent at once, whatever its size.
         if (wordCount * 8 + heapSize >= FRAME_BYTES && kind != Frames.OPEN) {
             endFrame();
             begin(kind, stream, task, columns); // the types are still there

@@ -1,6 +1,6 @@
 package io.eyewall.nativetask.frame;
 
-/** What frames are made of; the numbers of {@code frame.hpp}. */
+/** The parts of frames; the numbers of {@code frame.hpp}. */
 public final class Frames {
     public static final int HEADER = 32;
 

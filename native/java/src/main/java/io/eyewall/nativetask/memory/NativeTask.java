@@ -32,7 +32,9 @@ public final class NativeTask implements AutoCloseable {
         return process(open(), frames, frames.position());
     }
 
-    /** What the task has to say: whole frames, valid until the next call; null if nothing. */
+    /**
+     * Returns the task's output: whole frames, valid until the next call; null if there is none.
+     */
     public @Nullable ByteBuffer output() {
         return output(open());
     }

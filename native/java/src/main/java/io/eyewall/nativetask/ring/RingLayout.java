@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Where what is in the file of a pair of rings; {@code layout.hpp} describes it. All sides are on
- * one machine, so numbers are in its own order.
+ * The layout of the file of a pair of rings; {@code layout.hpp} describes it. All sides are on one
+ * machine, so numbers are in its own order.
  */
 final class RingLayout {
     static final long MAGIC = 0x31474e4952575945L;

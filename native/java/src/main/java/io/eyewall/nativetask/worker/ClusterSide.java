@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a worker owes the cluster, and learns from it: as Storm's own {@code Worker} and {@code
- * WorkerState} do it.
+ * Does a worker's duties towards the cluster, and learns its news: as Storm's own {@code Worker}
+ * and {@code WorkerState} do.
  */
 final class ClusterSide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterSide.class);

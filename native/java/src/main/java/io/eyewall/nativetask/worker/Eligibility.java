@@ -12,7 +12,7 @@ import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.utils.ObjectReader;
 
-/** Which workers can do without Java, and why others can't. */
+/** Decides which workers can do without Java. */
 final class Eligibility {
     private final TopologyPicture picture;
 
@@ -21,7 +21,8 @@ final class Eligibility {
     }
 
     /**
-     * Why a worker with tasks of these components needs Java; empty if it doesn't.
+     * Returns the reason that a worker with tasks of these components needs Java; empty if it
+     * doesn't.
      *
      * @param components at least one
      */

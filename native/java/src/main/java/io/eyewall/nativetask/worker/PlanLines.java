@@ -5,7 +5,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a native worker is told and says: words separated by tabs; see {@code plan.hpp}. */
+/**
+ * The lines between a native worker and its host: words separated by tabs; see {@code plan.hpp}.
+ */
 final class PlanLines {
     private final StringBuilder lines = new StringBuilder();
 

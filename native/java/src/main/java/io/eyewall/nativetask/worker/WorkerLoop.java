@@ -43,7 +43,7 @@ final class WorkerLoop {
     }
 
     /**
-     * What is run.
+     * The program to run.
      *
      * @param plan what it is told first
      * @param receivers the tasks that it sends to
@@ -153,7 +153,7 @@ final class WorkerLoop {
         }
     }
 
-    /** What of the assignment and the topology's state has changed. */
+    /** Applies changes of the assignment and of the topology's state. */
     private void refresh(NativeProcess process) {
         logLevels.refresh(cluster.logConfig());
         Optional<Assigned> assigned = cluster.assigned();
@@ -214,7 +214,7 @@ final class WorkerLoop {
         return picture.components().getOrDefault(Integer.parseInt(task), "__system");
     }
 
-    /** Which component the text of an end names. */
+    /** Returns the component that the text of a crash names. */
     private String culprit(String text) {
         return picture.components().values().stream()
                 .filter(component -> text.contains("'" + component + "'"))

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.apache.storm.Config;
 import org.slf4j.LoggerFactory;
 
-/** Who wants to know what a native worker's tasks use and send. */
+/** Receives the processor time and traffic of a native worker's tasks. */
 interface WorkerMeter {
     /** Nobody. */
     WorkerMeter NONE =
@@ -60,7 +60,7 @@ interface WorkerMeter {
      */
     void start(long pid);
 
-    /** What the worker has counted in a second; lines of other kinds are passed over. */
+    /** Receives the counts of one second; lines of other kinds are ignored. */
     void onLine(List<String> words);
 
     /** The worker ends. */

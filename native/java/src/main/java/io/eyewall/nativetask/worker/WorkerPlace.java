@@ -1,7 +1,7 @@
 package io.eyewall.nativetask.worker;
 
 /**
- * Which worker this is.
+ * The identity of a worker.
  *
  * @param node the supervisor's id
  * @param workerId what Storm calls the process

@@ -20,7 +20,7 @@ import org.apache.storm.generated.StreamInfo;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.utils.ObjectReader;
 
-/** What a native worker is to do, as lines for it. */
+/** Writes the plan of a native worker as lines. */
 final class WorkerPlan {
     private final TopologyPicture picture;
     private final Set<Integer> own;

@@ -3,60 +3,61 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.memory.Padded;
 
 /**
- * Whether a core has had little idle time lately, so that it is time to trade latency for
- * throughput. For the core's thread.
+ * Measures whether a core has had little idle time lately, so that it should trade latency for
+ * throughput. Used by the core's owner thread only.
  *
- * <p>A moment without work does not end it: a core that waits for others, whose tuples it takes or
- * who take its own, has many of them, and would be slower still if it handed over every tuple alone
- * for the next 10 ms.
+ * <p>A single moment without work does not end the busy state: a core that exchanges tuples with
+ * other cores has many such moments, and would become slower still if it handed over every tuple
+ * alone for the next 10 ms.
  */
 final class Busyness extends Padded {
     private static final long WINDOW_NS = 10_000_000;
 
-    /** What part of the time may be idle: one in so many. */
+    /** A core is busy if at most one part in this many of a window was idle. */
     private static final long IDLE_PART = 4;
 
+    /** A core is full if at most one part in this many of a window was idle. */
     private static final long IDLE_PART_IF_FULL = 32;
 
-    private long beganNs;
+    private long windowStartNs;
     private long idleNs;
     private boolean busy;
     private boolean full;
 
     Busyness(long nowNs) {
-        beganNs = nowNs;
+        windowStartNs = nowNs;
     }
 
     boolean isBusy() {
         return busy;
     }
 
-    /** Whether it could do no more. */
+    /** Returns whether the core has no capacity left for more work. */
     boolean isFull() {
         return full;
     }
 
     /**
-     * The time from one moment to another, in which it may have been idle, is over.
+     * Records the time between two moments and whether the core was idle in it.
      *
-     * @return whether it is busy
+     * @return whether the core is busy
      */
-    boolean after(long fromNs, long toNs, boolean idle) {
+    boolean record(long fromNs, long toNs, boolean idle) {
         if (idle) {
             idleNs += toNs - fromNs;
         }
-        long lastedNs = toNs - beganNs;
-        if (lastedNs >= WINDOW_NS) {
-            busy = idleNs * IDLE_PART <= lastedNs;
-            full = idleNs * IDLE_PART_IF_FULL <= lastedNs;
-            beganNs = toNs;
+        long windowNs = toNs - windowStartNs;
+        if (windowNs >= WINDOW_NS) {
+            busy = idleNs * IDLE_PART <= windowNs;
+            full = idleNs * IDLE_PART_IF_FULL <= windowNs;
+            windowStartNs = toNs;
             idleNs = 0;
         }
         return busy;
     }
 
-    /** It goes to sleep for lack of work. */
-    void sleep() {
+    /** Records that the core goes to sleep for lack of work. */
+    void onSleep() {
         busy = false;
         full = false;
     }

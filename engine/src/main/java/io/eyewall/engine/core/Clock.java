@@ -1,27 +1,27 @@
 package io.eyewall.engine.core;
 
-/** The engine's time: real, or stepped by a test. */
+/** The engine's time: the machine's, or one that a test advances. Any thread may call it. */
 public interface Clock {
-    /** Nanoseconds from an arbitrary origin, never decreasing. */
+    /** Returns nanoseconds from an arbitrary origin, never decreasing. */
     long nanoTime();
 
-    /** Milliseconds since 1970. */
+    /** Returns milliseconds since 1970. */
     long currentTimeMillis();
 
     /**
-     * Whether somebody sets it forward while threads wait for it, so that those can't tell how long
-     * to sleep and have to look again and again.
+     * Returns whether another thread advances this clock while threads wait for it. Such threads
+     * cannot compute how long to sleep and must poll the clock.
      */
     default boolean isSetFromOutside() {
         return false;
     }
 
-    /** Whether it can be compared with the time that processors take. */
+    /** Returns whether this clock's time is comparable with processor time. */
     default boolean isReal() {
         return false;
     }
 
-    /** The machine's time. */
+    /** The machine's clock. */
     Clock SYSTEM =
             new Clock() {
                 @Override

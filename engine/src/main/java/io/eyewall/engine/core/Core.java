@@ -10,17 +10,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One core: its ready tasklets, its timers, and the links to the other cores. Exactly one thread
- * drives it at a time, by calling {@link #step()}; every method is for that thread unless it says
- * otherwise. Other threads reach it through {@link #submit}.
+ * One core: its ready tasklets, its timers, and the links to the other cores. Exactly one thread at
+ * a time, the owner, runs it by calling {@link #step()}; every method is for the owner thread
+ * unless its Javadoc says otherwise. Other threads reach the core through {@link #submit}.
  */
 public final class Core extends CorePadding implements TreeOwner {
-    /** Result of {@link #step()} and of slices: the calling thread lost the core. */
+    /** Result of {@link #step()} and of slices: the calling thread no longer owns the core. */
     public static final int LOST = -1;
 
     private static final int COMMANDS_PER_STEP = 1024;
 
-    /** What speaks against calls: see {@link CoreBlockReasons}. */
+    /** Reasons not to call tasklets at the moment: a bit set of {@link CoreBlockReasons}. */
     private long blockReasons;
 
     private long nowNs;
@@ -28,22 +28,28 @@ public final class Core extends CorePadding implements TreeOwner {
     private long busyNs;
     private long sleeps;
 
-    /** What the last step did; a long, since a flag would fill a gap of {@link CoreSharedState}. */
+    /**
+     * Work done by the last step. A long because a flag would be laid out in a gap of {@link
+     * CoreSharedState}'s fields.
+     */
     private long lastWork;
 
-    /** Context class loader of the driving thread as set by this core; null if not set yet. */
+    /** Context class loader of the owner thread as set by this core; null if not set yet. */
     private @Nullable ClassLoader contextLoader;
 
     private final Timers timers = new Timers();
-    private final IdleTimers rests;
-    private final RunQueue turns = new RunQueue(this);
+    private final IdleTimers idleTimers;
+    private final RunQueue runQueue = new RunQueue(this);
     private final CoreTasklets tasklets = new CoreTasklets();
     private final CoreLinks links;
-    private final InboundBatches arrivals;
-    private final HandOverPace pace = new HandOverPace();
+    private final InboundBatches inboundBatches;
+    private final HandOverPace handOverPace = new HandOverPace();
     private final Busyness busyness;
 
-    /** Emits of the driving thread that have not returned. A field for all: see its own. */
+    /**
+     * Emits of the owner thread that have not returned. A public field for the same reason as
+     * {@link EmitStack}'s own fields.
+     */
     public final EmitStack emits = new EmitStack();
 
     private Core(
@@ -54,19 +60,19 @@ public final class Core extends CorePadding implements TreeOwner {
             Clock clock,
             LayoutVersion layout) {
         super(index, clock, layout);
-        this.rests = new IdleTimers(clock, timers);
+        this.idleTimers = new IdleTimers(clock, timers);
         this.links = new CoreLinks(this, cores, batchSize, linkBatches);
-        this.arrivals = new InboundBatches(this, links);
+        this.inboundBatches = new InboundBatches(this, links);
         this.nowNs = clock.nanoTime();
         this.busyness = new Busyness(nowNs);
     }
 
     /**
-     * Makes cores that can send to one another; nobody drives them yet.
+     * Creates cores that can send to one another and have no owner yet.
      *
-     * @param count how many
-     * @param batchSize tuples per batch, at most
-     * @param linkBatches batches in flight from one core to another
+     * @param count number of cores
+     * @param batchSize maximum number of tuples per batch
+     * @param linkBatches maximum number of batches in flight from one core to another
      */
     public static List<Core> create(int count, int batchSize, int linkBatches, Clock clock) {
         Core[] cores = new Core[count];
@@ -77,127 +83,144 @@ public final class Core extends CorePadding implements TreeOwner {
         return List.of(cores);
     }
 
-    /** Its timers. */
+    /** Returns the core's timers. */
     public Timers timers() {
         return timers;
     }
 
-    /** When its tasklets look again for something to do. */
+    /** Returns the timers that end the back-off of idle tasklets. */
     public IdleTimers rests() {
-        return rests;
+        return idleTimers;
     }
 
-    /** The engine's time when the current step began, in nanoseconds. */
+    /** Returns the engine's time at the beginning of the current step, in nanoseconds. */
     public long nowNs() {
         return nowNs;
     }
 
-    /** Lets the calling thread drive this core by calling {@link #step()} itself: for tests. */
+    /** Makes the calling thread the owner, which then calls {@link #step()} itself. For tests. */
     public CoreOwner driveByCaller() {
         CoreOwner own = new CoreOwner(Thread.currentThread());
         setDriver(own);
         return own;
     }
 
-    /** Takes in a tasklet; returns its number. Any thread. */
+    /** Adds a tasklet and returns its number. Any thread. */
     int adopt(Tasklet tasklet) {
         return tasklets.adopt(tasklet, this::setMixedLoaders);
     }
 
-    /** Forgets tasklets whose topology is over. Any thread. */
+    /** Removes tasklets whose topology has ended. Any thread. */
     public void disown(List<? extends Tasklet> gone) {
         tasklets.disown(gone);
     }
 
-    /** How many tasklets are placed here. Any thread. */
+    /** Returns the number of tasklets placed on this core. Any thread. */
     public int taskletCount() {
         return tasklets.count();
     }
 
-    /** Tasklets on the stack of the driving thread. For the watcher. */
+    /**
+     * Returns the tasklets on the owner thread's stack. For the owner, and for the watcher once it
+     * has taken the core away.
+     */
     List<Tasklet> runningTasklets() {
         return tasklets.running();
     }
 
-    /** The tasklet with that number; null if it is not placed here any more. Any thread. */
+    /**
+     * Returns the tasklet with a number, or null if it is no longer placed on this core. Any
+     * thread.
+     */
     @Nullable Tasklet tasklet(int number) {
         return tasklets.numbered(number);
     }
 
-    /** What connects it with the other cores. */
+    /** Returns the links to and from the other cores. */
     CoreLinks links() {
         return links;
     }
 
-    /** The driving thread left frames behind that no longer count. For the watcher. */
+    /**
+     * Discards what this core records of the owner thread's stack, because the core changes its
+     * owner. For the watcher, and for an owner that hands the core over.
+     */
     void forgetStack() {
         contextLoader = null;
         emits.handOver();
     }
 
-    /** The driving thread has unwound its stack after a defect, and will give up the core. */
+    /**
+     * Discards the stack of an owner that has unwound after a defect in the engine and is about to
+     * give up the core.
+     */
     void abandonStack() {
         forgetStack();
         runningTasklets().forEach(Tasklet::stopRunning);
     }
 
-    /** The calling thread has got another context class loader than this core has given it. */
+    /**
+     * Records that the calling thread's context class loader is no longer the one that this core
+     * has set.
+     */
     public void forgetContextLoader() {
         contextLoader = null;
     }
 
     /**
-     * Whether a tasklet may be called directly. hot path: EmitToExecuteBenchmark
+     * Returns whether a tasklet may be called directly. hot path: EmitToExecuteBenchmark
      *
-     * @param unless {@link CoreBlockReasons#OF_SENDERS} or {@link CoreBlockReasons#OF_OTHERS}
+     * @param unless the reasons that forbid the call: {@link CoreBlockReasons#OF_SENDERS} or {@link
+     *     CoreBlockReasons#OF_OTHERS}
      */
     public boolean mayCallDirectly(int unless) {
         return (blockReasons & unless) == 0;
     }
 
-    /** Puts a tasklet into the ready queue unless it is there. */
+    /** Puts a tasklet into the run queue unless it is there already. */
     public void makeReady(Tasklet tasklet) {
         assert tasklet.core() == this : tasklet + " belongs to core " + tasklet.core().index();
-        turns.add(tasklet);
+        runQueue.add(tasklet);
     }
 
     /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
     public void send(Core to, CrossCoreMessage tuple) {
-        int restraint = links.send(to, tuple);
-        if (restraint != 0) {
-            blockReasons |= restraint;
+        int reasons = links.send(to, tuple);
+        if (reasons != 0) {
+            blockReasons |= reasons;
         }
     }
 
     @Override
     public void finish(TupleTree tree, TreeOwner owner) {
-        TreeOwner counts = owner == this ? tree.owner() : owner; // a message may have moved away
-        if (counts == this) {
+        TreeOwner counter = owner == this ? tree.owner() : owner; // a message may have moved away
+        if (counter == this) {
             tree.finishOne();
         } else {
-            links.tell((Core) counts, tree);
+            links.sendFinished((Core) counter, tree);
         }
     }
 
     /**
-     * As {@link #finish}, of a tuple that a bolt acks. If it came from another core, and one tuple
-     * follows from it that is about to leave, that one takes its place. hot path.
+     * Finishes a tuple that a bolt acks, as {@link #finish} does. If the tuple came from another
+     * core, and the only tuple left in its branch is still staged for another core, that one takes
+     * its place in the parent tree. hot path.
      */
     public void finishInput(TupleTree tree, TreeOwner owner) {
         finish(tree, owner);
         if (owner == this && tree.openCount() == 1 && tree instanceof BranchTree branch) {
-            links.leave(branch);
+            links.leaveBranch(branch);
         }
     }
 
-    /** How many links it has made to other cores. */
+    /** Returns the number of links from this core to others. */
     public int linkCount() {
         return links.count();
     }
 
     /**
-     * Does what there is to do, in bounded time: commands, arrivals, timers, one slice of each
-     * ready tasklet, and at last hands over what was staged for other cores.
+     * Runs one step in bounded time: commands, inbound batches, timers, and one slice of each ready
+     * tasklet; finally hands over what was staged for other cores.
      *
      * @return work done; 0 when idle; {@link #LOST} when the calling thread lost the core, after
      *     which it must not call again
@@ -208,22 +231,22 @@ public final class Core extends CorePadding implements TreeOwner {
         if (lastWork != 0) {
             busyNs += beganNs - nowNs;
         }
-        publishBusy(busyness.after(nowNs, beganNs, lastWork == 0 && !isCongested()));
+        publishBusy(busyness.record(nowNs, beganNs, lastWork == 0 && !isCongested()));
         nowNs = beganNs;
-        pace.beginStep(beganNs);
+        handOverPace.beginStep(beganNs);
         endHurry();
         blockReasons &= ~CoreBlockReasons.HURRIED;
-        recoverFromOverflow(); // of a thread that has lost this core
+        recoverFromOverflow(); // an overflow on a thread that has since lost this core
         int commands = runCommands(false);
         int arrived = receive();
         if (arrived == LOST) {
             return LOST;
         }
         int work = commands + arrived;
-        int fired = timers.fire(nowNs) + rests.fire();
+        int fired = timers.fire(nowNs) + idleTimers.fire();
         if (!isCongested()) {
-            beginTurns(); // arrivals have had their share
-            int ran = turns.give();
+            beginSlices(); // inbound batches have had their share of the step
+            int ran = runQueue.runSlices();
             if (ran == LOST) {
                 return LOST;
             }
@@ -234,53 +257,65 @@ public final class Core extends CorePadding implements TreeOwner {
         return work + fired;
     }
 
-    /** Those who get turns now have all of a step's time, and a batch to fill. */
-    void beginTurns() {
+    /** Lets the slices that follow use the time of a whole step and fill a batch. */
+    void beginSlices() {
         endHurry();
         blockReasons &= ~CoreBlockReasons.ENOUGH_SENT;
     }
 
-    /** The tasklets that have a turn are to end it soon: a receiver is to have its own. */
+    /** Asks the running slices to end soon, so that a receiver gets its own slice. */
     public void endTurns() {
         blockReasons |= CoreBlockReasons.ENOUGH_SENT;
     }
 
-    /** Tells the step in hand from others; its time would not where time is simulated. */
+    /**
+     * Returns a number that identifies the current step. A timestamp would not: under a simulated
+     * clock several steps share one.
+     */
     long stepNumber() {
         return stepNumber;
     }
 
-    /** Whether the last step found nothing to do, but for timers that were due. */
+    /** Returns whether the last step found nothing to do except timers that were due. */
     boolean isIdle() {
         return lastWork == 0;
     }
 
-    /** Whether it has little idle time: time to trade latency for throughput. */
+    /**
+     * Returns whether the core has had little idle time lately, so that it should trade latency for
+     * throughput.
+     */
     public boolean isBusy() {
         return busyness.isBusy();
     }
 
-    /** Whether it has hardly any idle time: what comes in addition should go elsewhere. */
+    /**
+     * Returns whether the core has hardly any idle time, so that additional work should go
+     * elsewhere.
+     */
     public boolean isFull() {
         return busyness.isFull();
     }
 
-    /** Nanoseconds in steps that found something to do, so far. Any thread; may be a moment old. */
+    /**
+     * Returns the nanoseconds spent so far in steps that found something to do. Any thread; may be
+     * slightly stale.
+     */
     public long busyNs() {
         return busyNs;
     }
 
     /**
-     * Commands never call user code: what they deliver goes through mailboxes.
+     * Runs submitted commands. They never call user code: what they deliver goes through mailboxes.
      *
-     * @param evenHurried whether a step that lasts too long is no reason to leave some for later
+     * @param evenHurried whether to run commands even if the step has lasted too long
      */
     private int runCommands(boolean evenHurried) {
         Runnable command;
-        long before =
-                blockReasons; // a command that stands still may be settled: then this is nested
+        // Nested when the core is settled while a command keeps it at a safepoint: hence restored.
+        long before = blockReasons;
         blockReasons |= CoreBlockReasons.NO_TASKLET;
-        int done = emits.finishLeft();
+        int done = emits.finishOrphaned();
         while (done < COMMANDS_PER_STEP
                 && (evenHurried || !isHurried())
                 && (command = commands().relaxedPoll()) != null) {
@@ -291,48 +326,55 @@ public final class Core extends CorePadding implements TreeOwner {
         return done;
     }
 
-    /** Takes what the other cores have sent. */
+    /** Receives what the other cores have sent. */
     private int receive() {
         if (hasMixedLoaders() || contextLoader == null) {
             return receiveIntoMailboxes();
         }
         useContextLoader(contextLoader);
-        int received = arrivals.receive();
+        int received = inboundBatches.receive();
         if (received > 0) {
             restoreThread();
         }
         return received;
     }
 
-    /** Without direct calls: the context class loader is set when an executor gets its turn. */
+    /**
+     * Receives without direct calls, because the context class loader is set only when an executor
+     * gets its slice.
+     */
     private int receiveIntoMailboxes() {
         long before = blockReasons;
         blockReasons |= CoreBlockReasons.NO_TASKLET;
-        int received = arrivals.receive();
+        int received = inboundBatches.receive();
         blockReasons &= before | ~CoreBlockReasons.NO_TASKLET;
         return received;
     }
 
-    /** A call into user code has ended that no other call had made. hot path. */
+    /**
+     * Called after a call into user code that was not nested in another one; hands over what has
+     * been staged for too long. hot path.
+     */
     public void afterCall() {
-        if (pace.isTimeToLook() && pace.look(clock().nanoTime())) {
+        if (handOverPace.isCheckDue() && handOverPace.check(clock().nanoTime())) {
             setCongested(links.flush());
         }
     }
 
-    /** A tuple that came from elsewhere has been dealt with. hot path. */
+    /** Called after a tuple from another core has been received. hot path. */
     void afterArrival() {
         afterCall();
         if (isHurried()) {
-            blockReasons |= CoreBlockReasons.HURRIED; // the rest waits in mailboxes
+            blockReasons |= CoreBlockReasons.HURRIED; // the remaining tuples go into mailboxes
         }
         recoverFromOverflow();
     }
 
     /**
-     * Runs commands, takes in what has come, into mailboxes, and hands over. All stand still.
+     * Runs commands, moves inbound tuples into mailboxes, and hands over what is staged. Called at
+     * a safepoint, while all cores stand still.
      *
-     * @return how much that was
+     * @return work done
      */
     int settle() {
         int work = runCommands(true) + receiveIntoMailboxes();
@@ -340,7 +382,7 @@ public final class Core extends CorePadding implements TreeOwner {
         return work;
     }
 
-    /** The driving thread goes on with code of that loader. */
+    /** Sets the owner thread's context class loader before it calls code of that loader. */
     void useContextLoader(ClassLoader loader) {
         contextLoader = loader;
         Thread thread = Thread.currentThread();
@@ -349,27 +391,30 @@ public final class Core extends CorePadding implements TreeOwner {
         }
     }
 
-    /** User code has returned: the next call finds the thread as if it were the first one. */
+    /**
+     * Restores the owner thread's attributes after user code has returned, so that the next call
+     * finds them unchanged.
+     */
     void restoreThread() {
         driver().restoreAttributes();
     }
 
     /**
-     * Nothing is on the stack any more. What an overflow has left undone is put right where other
-     * topologies depend on it; the one that it happened to fails.
+     * Recovers from a stack overflow once nothing is on the stack any more: repairs the state that
+     * other topologies depend on, and fails the tasklet in which the overflow happened.
      */
     void recoverFromOverflow() {
         StackOverflowError thrown = emits.overflow;
         if (thrown == null) {
             return;
         }
-        Tasklet of = emits.takeOverflowed();
+        Tasklet overflowed = emits.takeOverflowed();
         links.recover();
         for (Tasklet tasklet : tasklets.running()) {
-            tasklet.stopRunning(); // its end was left out
+            tasklet.stopRunning(); // the overflow skipped this call
             makeReady(tasklet);
         }
-        of.onOverflow(thrown);
+        overflowed.onOverflow(thrown);
     }
 
     private void setCongested(boolean now) {
@@ -379,28 +424,33 @@ public final class Core extends CorePadding implements TreeOwner {
                         : blockReasons & ~CoreBlockReasons.CONGESTED;
     }
 
-    /** Whether tasklets wait for their turn: one may be ready and yet find nothing to do. */
+    /** Returns whether tasklets wait for a slice. A ready tasklet may still find nothing to do. */
     public boolean hasReadyTasklets() {
-        return !turns.isEmpty();
+        return !runQueue.isEmpty();
     }
 
     /**
-     * Whether a slice may make another call: nothing is congested, no receiver has got enough, and
-     * the step has not lasted too long. hot path: EmitToExecuteBenchmark
+     * Returns whether a slice may make another call: nothing is congested, no receiver has got
+     * enough, and the step has not lasted too long. hot path: EmitToExecuteBenchmark
      */
     public boolean mayGoOn() {
-        return (blockReasons & CoreBlockReasons.OF_TURNS) == 0 && !isHurried();
+        return (blockReasons & CoreBlockReasons.OF_SLICES) == 0 && !isHurried();
     }
 
-    /** Sleeps until there is work, or room that is lacking, or for so long; the longest: always. */
+    /**
+     * Sleeps until there is work, until a link has the room that was lacking, or until a time
+     * limit.
+     *
+     * @param atMostNs the limit in nanoseconds; {@code Long.MAX_VALUE} for none
+     */
     void park(long atMostNs) {
         if (!isCongested()) {
-            busyness.sleep();
+            busyness.onSleep();
             publishBusy(false);
         }
         setParked(true);
         links.awaitRoom();
-        VarHandle.fullFence(); // `parked` before, the look for work after
+        VarHandle.fullFence(); // writes `parked` before the check for work
         if (commands().isEmpty() && !links.hasArrivals() && !links.hasEnoughRoom()) {
             sleeps++;
             if (atMostNs == Long.MAX_VALUE) {
@@ -412,12 +462,12 @@ public final class Core extends CorePadding implements TreeOwner {
         setParked(false);
     }
 
-    /** What it has counted so far. Any thread; may be a moment old. */
+    /** Returns the core's counters so far. Any thread; may be slightly stale. */
     public CoreMetrics metrics() {
         return new CoreMetrics(index(), taskletCount(), busyNs, sleeps);
     }
 
-    /** Whether tuples wait for room in a link, so that no more are to be produced. */
+    /** Returns whether tuples wait for room in a link, so that no more should be produced. */
     public boolean isCongested() {
         return (blockReasons & CoreBlockReasons.CONGESTED) != 0;
     }

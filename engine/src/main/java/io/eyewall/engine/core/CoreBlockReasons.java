@@ -1,27 +1,30 @@
 package io.eyewall.engine.core;
 
-/** What keeps a core, for the moment, from calling its tasklets: bits of one number. */
+/** Reasons why a core does not call its tasklets at the moment; bits of a bit set. */
 public final class CoreBlockReasons {
-    /** A link is congested: what is emitted to its core has to wait here. */
+    /** A link is congested: what is emitted to its core has to wait in this core. */
     static final int CONGESTED = 1;
 
-    /** No tasklet is calling: what has come waits for its turn. */
+    /** No tasklet is calling: received tuples go into mailboxes and wait for a slice. */
     static final int NO_TASKLET = 2;
 
-    /** The step lasts too long. */
+    /** The step has lasted too long. */
     static final int HURRIED = 4;
 
-    /** A batch for another core has become full. RunQueue are to end, while direct calls go on. */
+    /** A batch for another core has become full. Slices end, while direct calls continue. */
     static final int ENOUGH_SENT = 8;
 
-    /** Against direct calls of tasklets that send tuples to others. */
+    /** The reasons not to call a tasklet directly that sends tuples to others. */
     public static final int OF_SENDERS = CONGESTED | NO_TASKLET | HURRIED;
 
-    /** Against direct calls of tasklets that send none: no link matters to them. */
+    /**
+     * The reasons not to call a tasklet directly that sends nothing: the state of links does not
+     * matter to it.
+     */
     public static final int OF_OTHERS = NO_TASKLET | HURRIED;
 
-    /** Against another call in a turn. */
-    static final int OF_TURNS = CONGESTED | ENOUGH_SENT;
+    /** The reasons not to make another call within a slice. */
+    static final int OF_SLICES = CONGESTED | ENOUGH_SENT;
 
     private CoreBlockReasons() {}
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** The cores of an engine with their threads and the watcher. Any thread may call its methods. */
 public final class CoreGroup implements Safepoint {
     private static final Logger LOG = LoggerFactory.getLogger(CoreGroup.class);
-    private static final long GO_ON_MS = 2;
+    private static final long RESUME_MS = 2;
 
     private final List<Core> cores;
     private final long idleSpinNs;
@@ -23,16 +23,17 @@ public final class CoreGroup implements Safepoint {
     private final BiConsumer<Core, Throwable> onDefect;
     private final CoreThread[] threads;
     private final AtomicInteger replacements = new AtomicInteger();
-    private final @Nullable SupervisedThread watcher; // null: nobody watches
+    private final @Nullable SupervisedThread watcher; // null: cores are not watched
     private final Object safepoint = new Object();
     private boolean stopping;
 
     /**
-     * @param cores linked to one another, driven by nobody
-     * @param idleSpinNs how long a core looks for work before its thread sleeps
-     * @param stackBytes of each core's thread; see {@link CoreStack}
-     * @param blockingThresholdNs longest call into user code before a core changes hands; 0 = never
-     * @param onDefect told of an exception of the engine itself
+     * @param cores cores that are linked to one another and have no owner
+     * @param idleSpinNs maximum time for which an idle core spins before its thread sleeps
+     * @param stackBytes stack size of each core's thread; see {@link CoreStack}
+     * @param blockingThresholdNs maximum duration of a call into user code before the core gets
+     *     another owner; 0 for no limit
+     * @param onDefect receives an exception of the engine itself and the core it happened on
      */
     public CoreGroup(
             List<Core> cores,
@@ -52,11 +53,11 @@ public final class CoreGroup implements Safepoint {
                                 "eyewall-watcher", new Watcher(this, blockingThresholdNs));
     }
 
-    /** Starts all threads. */
+    /** Starts the threads of all cores, and the watcher. */
     public void start() {
         for (Core core : cores) {
             CoreThread first = startThread(core, nameOf(core), null);
-            Objects.requireNonNull(first, "stopped before its start").takeOver();
+            Objects.requireNonNull(first, "core group stopped before it was started").takeOver();
         }
         if (watcher != null) {
             watcher.start();
@@ -71,9 +72,7 @@ public final class CoreGroup implements Safepoint {
         return cores;
     }
 
-    /**
-     * Starts a thread to which a core can be given whose thread is blocked; null if it is too late.
-     */
+    /** Starts a thread for a core whose owner is blocked; returns null if the group is stopping. */
     @Nullable CoreThread startReplacement(Core core) {
         int number = replacements.get() + 1;
         CoreThread next = startThread(core, nameOf(core) + "-" + number, null);
@@ -81,19 +80,25 @@ public final class CoreGroup implements Safepoint {
         return next;
     }
 
-    /** Starts a thread to which one gives its core that lives on; null if it is too late. */
+    /**
+     * Starts a thread for a core whose owner leaves it but continues to run; returns null if the
+     * group is stopping.
+     */
     @Nullable CoreThread startOther(Core core) {
         return startThread(core, nameOf(core), null);
     }
 
-    /** Starts a thread to which one gives its core that is about to end; null if it is too late. */
+    /**
+     * Starts a thread for a core whose owner, the calling thread, is about to end; returns null if
+     * the group is stopping.
+     */
     @Nullable CoreThread startSuccessor(Core core) {
         return startThread(core, nameOf(core), Thread.currentThread());
     }
 
     /**
-     * The cores go over to fresh threads as soon as what each is doing allows it: user code that
-     * has ended may have left something in them.
+     * Gives every core a fresh owner thread as soon as its current work allows it: user code that
+     * has ended may have left something in the old threads.
      */
     public synchronized void renewThreads() {
         for (CoreThread thread : threads) {
@@ -101,12 +106,19 @@ public final class CoreGroup implements Safepoint {
         }
     }
 
-    /** The engine itself threw on a core's thread, or on one that had lost the core. */
+    /**
+     * Reports an exception of the engine itself on a core's owner thread, or on a thread that had
+     * lost the core.
+     */
     void onDefect(Core core, Throwable defect) {
         onDefect.accept(core, defect);
     }
 
-    /** The cores stop in a command, at the beginning of a step. One safepoint at a time. */
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Each core stops in a command, at the beginning of a step. Safepoints run one at a time.
+     */
     @Override
     public boolean run(Runnable action, Duration limit) throws InterruptedException {
         synchronized (safepoint) {
@@ -127,7 +139,7 @@ public final class CoreGroup implements Safepoint {
         }
     }
 
-    /** Keeps a core from everything else. */
+    /** A command that blocks its core until the safepoint is over. */
     private record StandStill(CountDownLatch stopped, CountDownLatch over) implements Runnable {
         @Override
         public void run() {
@@ -138,7 +150,7 @@ public final class CoreGroup implements Safepoint {
 
     @Override
     public void goOn() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(GO_ON_MS);
+        TimeUnit.MILLISECONDS.sleep(RESUME_MS);
     }
 
     private static void awaitEnd(CountDownLatch over) {
@@ -156,7 +168,7 @@ public final class CoreGroup implements Safepoint {
         }
     }
 
-    /** How many times a blocked thread had to be replaced. */
+    /** Returns how many times a blocked thread has been replaced. */
     public int replacements() {
         return replacements.get();
     }
@@ -171,9 +183,9 @@ public final class CoreGroup implements Safepoint {
             next = startThread(core, name, stackBytes, predecessor);
         } catch (OutOfMemoryError e) {
             LOG.warn(
-                    "no thread with a stack of {} MB for core {}; it gets one of the usual size,"
-                            + " which deep recursion in several executors may overflow: allow more"
-                            + " virtual memory, or lower eyewall.direct.depth",
+                    "cannot start a thread with a stack of {} MB for core {}: using the JVM's default"
+                            + " stack size, which deep recursion in several executors may overflow;"
+                            + " allow more virtual memory, or lower eyewall.direct.depth",
                     stackBytes >> 20,
                     core.index(),
                     e);
@@ -199,16 +211,16 @@ public final class CoreGroup implements Safepoint {
         if (watcher != null) {
             watcher.stop();
         }
-        CoreThread[] last;
+        CoreThread[] running;
         synchronized (this) {
             stopping = true;
-            last = threads.clone();
+            running = threads.clone();
         }
-        for (CoreThread thread : last) {
+        for (CoreThread thread : running) {
             thread.stop();
         }
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
-        for (CoreThread thread : last) {
+        for (CoreThread thread : running) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
             thread.thread().join(Math.max(1, leftMs));
         }

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The links of one core to and from the others: for tuples, and for tuples that are finished. For
- * the thread that drives the core.
+ * The links of one core to and from the others: for tuples, and for the trees of finished tuples.
+ * For the core's owner thread.
  */
 final class CoreLinks {
     private final Core core;
@@ -24,9 +24,9 @@ final class CoreLinks {
     private final LinkReceivers finishedIn = new LinkReceivers();
 
     /**
-     * @param cores all of the engine
-     * @param batchSize tuples per batch, at most
-     * @param linkBatches batches in flight from one core to another
+     * @param cores all cores of the engine
+     * @param batchSize maximum number of tuples per batch
+     * @param linkBatches maximum number of batches in flight from one core to another
      */
     CoreLinks(Core core, Core[] cores, int batchSize, int linkBatches) {
         this.core = core;
@@ -54,11 +54,11 @@ final class CoreLinks {
     /**
      * Stages a tuple for another core. hot path: EmitToExecuteBenchmark
      *
-     * <p>With a full batch turns have sent enough. Its receiver may be busy with turns of its own
-     * as long as these last; several batches per step would fill the link, which costs detours
-     * through mailboxes, and the caches (decision 123).
+     * <p>Once a batch is full, the running slices have sent enough. The receiver may be busy with
+     * slices of its own for as long as these last; several batches per step would fill the link,
+     * which costs detours through mailboxes, and would thrash the caches (decision 123).
      *
-     * @return why to send no more for now, as far as is known without a look at the link: {@link
+     * @return why to send no more for now, as far as is known without inspecting the link: {@link
      *     CoreBlockReasons#CONGESTED}, {@link CoreBlockReasons#ENOUGH_SENT}, or 0
      */
     int send(Core to, CrossCoreMessage tuple) {
@@ -73,8 +73,8 @@ final class CoreLinks {
         return 0;
     }
 
-    /** Stages a finished tuple for the core that counts it. */
-    void tell(Core owner, TupleTree tree) {
+    /** Stages the tree of a finished tuple for the core that counts it. */
+    void sendFinished(Core owner, TupleTree tree) {
         LinkSender<TupleTree> link = finishedOut.to(owner.index());
         if (link == null) {
             link = connect(finishedOut, owner, owner.links().finishedIn);
@@ -84,25 +84,27 @@ final class CoreLinks {
         }
     }
 
-    /** One tuple is left of a branch: if it is still here, it goes without. */
-    void leave(BranchTree branch) {
+    /**
+     * Takes the last tuple of a branch out of it, if that tuple is still staged here: it is counted
+     * by the branch's parent instead.
+     */
+    void leaveBranch(BranchTree branch) {
         tuplesOut.findLastStaged(CrossCoreMessage::leave, branch);
     }
 
     /**
-     * The receiver is told by a command, so that its own thread takes in the link. What is sent
-     * until then waits in the link.
+     * Creates a link. A command announces it to the receiver, whose own thread adds it; what is
+     * sent until then waits in the link.
      */
     private <T> LinkSender<T> connect(LinkSenders<T> out, Core to, LinkReceivers in) {
         assert to != core : "core " + core.index() + " sends to itself";
-        StackGuard.requireFor(
-                2); // a link that its receiver is never told of would keep all it gets
+        StackGuard.requireFor(2); // a link unknown to its receiver would keep everything it gets
         Link<T> link = out.connect(to.index(), core::wakeIfParked);
         to.submit(new TakeIn<>(in, link));
         return link.sender();
     }
 
-    /** The receiver's thread learns of a link to it. */
+    /** A command that adds a new link to its receiver. */
     private record TakeIn<T>(LinkReceivers in, Link<T> link) implements Runnable {
         @Override
         public void run() {
@@ -110,13 +112,13 @@ final class CoreLinks {
         }
     }
 
-    /** How many links it has made to other cores. */
+    /** Returns the number of links from this core to others. */
     int count() {
         return tuplesOut.count() + finishedOut.count();
     }
 
     /**
-     * Hands over everything staged.
+     * Hands over everything that is staged.
      *
      * @return whether tuples still wait for room
      */
@@ -130,30 +132,30 @@ final class CoreLinks {
         return tuplesOut.endFlush(wakeReceiver);
     }
 
-    /** Puts right what an overflow of the stack has left half done. */
+    /** Restores consistency after a stack overflow may have interrupted an operation. */
     void recover() {
         tuplesOut.recover(wakeReceiver);
         finishedOut.recover(wakeReceiver);
     }
 
-    /** Whether anything has come that nobody has looked at. */
+    /** Returns whether a batch has arrived that has not been received. */
     boolean hasArrivals() {
         return !(tuplesIn.areEmpty() && finishedIn.areEmpty());
     }
 
-    /** Wants to be woken when there is room for what is still here. */
+    /** Asks the receivers to wake this core when there is room for what is still here. */
     void awaitRoom() {
         tuplesOut.awaitRoom();
         finishedOut.awaitRoom();
     }
 
-    /** Whether there has been room since the last flush. */
+    /** Returns whether a receiver has made room since the last flush. */
     boolean hasEnoughRoom() {
         return tuplesOut.hasEnoughRoom() || finishedOut.hasEnoughRoom();
     }
 
-    /** Whether something for another core is still here after a flush. */
-    boolean waitForRoom() {
+    /** Returns whether something for another core is still here after a flush. */
+    boolean haveUnsent() {
         return tuplesOut.haveUnsent() || finishedOut.haveUnsent();
     }
 }

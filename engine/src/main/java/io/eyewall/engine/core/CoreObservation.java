@@ -6,87 +6,102 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the watcher has seen of one core. For the watcher's thread.
+ * The watcher's observations of one core. For the watcher's thread.
  *
- * <p>Time is counted in looks, so that a pause of the whole process counts once. A thread that
- * waits loses its core sooner than one that computes: of that one the processor time counts, not
- * the time, since taking the core from a thread that wants a processor only makes more threads want
- * one.
+ * <p>Time is counted in observations, so that a pause of the whole process counts once. A thread
+ * that waits loses its core sooner than one that computes: for a computing thread its processor
+ * time counts, not the elapsed time, because taking the core from a thread that wants a processor
+ * only makes more threads want one.
  */
 final class CoreObservation {
     private static final Logger LOG = LoggerFactory.getLogger(CoreObservation.class);
 
-    /** One may be a safepoint that is just ending. */
-    private static final int WAITING_LOOKS = 2;
+    /**
+     * Observations of a waiting thread that prove a wait. A single one may be a JVM safepoint that
+     * is just ending.
+     */
+    private static final int WAITING_OBSERVATIONS = 2;
 
-    /** Of a step that waits now and then, whatever calls it has made meanwhile. */
-    private static final int LOOKS_AT_LONG_STEP = 2 * Watcher.LOOKS;
+    /**
+     * Observations after which a step counts as blocked if it waits now and then, whatever calls it
+     * has made meanwhile.
+     */
+    private static final int LONG_STEP_OBSERVATIONS = 2 * Watcher.OBSERVATIONS_PER_THRESHOLD;
 
-    /** Of a step where the processor time of threads is not to be had. */
-    private static final int LOOKS_AT_COMPUTING_STEP = 10 * Watcher.LOOKS;
+    /**
+     * Observations after which a step counts as computing, where the processor time of threads is
+     * unavailable.
+     */
+    private static final int COMPUTING_STEP_OBSERVATIONS = 10 * Watcher.OBSERVATIONS_PER_THRESHOLD;
 
-    /** Thresholds of processor time that a step may take. */
+    /** Maximum processor time of a step, in thresholds. */
     private static final int THRESHOLDS_TO_COMPUTE = 3;
 
-    /** A step that has used so much of a threshold of processor time lasts by its own doing. */
+    /**
+     * Divisor of a threshold: a step that has used at least that much processor time is itself the
+     * reason why it lasts.
+     */
     private static final int THRESHOLD_PARTS_AT_FAULT = 4;
 
     private static final int STUCK_FRAMES = 100;
     private static final long STUCK_NS = 5_000_000_000L;
 
-    /** Tries to find the thread in user code while nobody drives the core. */
-    private static final int TRIES = 200;
+    /** Attempts to find the thread in user code while the core has no owner. */
+    private static final int USER_CODE_ATTEMPTS = 200;
 
     private final Core core;
     private final CoreGroup group;
     private final NestedCalls nested;
     private final WaitSampler waits;
     private final long thresholdNs;
-    private final int looksUntilStuck;
+    private final int observationsUntilStuck;
 
-    /** Who drove the core at the last look. */
+    /** The core's owner at the last observation. */
     private @Nullable CoreOwner driver;
 
     private long stepNumber;
-    private int stepLooks;
+    private int stepObservations;
     private long stepCpuNs;
 
     private long busyNs;
 
     private long ticket;
-    private int callLooks;
-    private int waitingLooks;
+    private int callObservations;
+    private int waitingObservations;
 
     /**
-     * @param group has fresh threads
-     * @param nested given the calls that block on others' stacks
-     * @param thresholdNs how long a step, or a call, may last
+     * @param group provides fresh threads
+     * @param nested receives the calls that block on their callers' stacks
+     * @param thresholdNs maximum duration of a step, or of a call
      */
     CoreObservation(Core core, CoreGroup group, NestedCalls nested, long thresholdNs) {
         this.core = core;
         this.group = group;
         this.nested = nested;
-        this.waits = new WaitSampler(core, thresholdNs / Watcher.LOOKS);
+        this.waits = new WaitSampler(core, thresholdNs / Watcher.OBSERVATIONS_PER_THRESHOLD);
         this.thresholdNs = thresholdNs;
-        this.looksUntilStuck =
+        this.observationsUntilStuck =
                 (int)
                         Math.max(
-                                2L * Watcher.LOOKS,
-                                Watcher.LOOKS * STUCK_NS / Math.max(1, thresholdNs));
+                                2L * Watcher.OBSERVATIONS_PER_THRESHOLD,
+                                Watcher.OBSERVATIONS_PER_THRESHOLD
+                                        * STUCK_NS
+                                        / Math.max(1, thresholdNs));
     }
 
     /**
-     * Looks, and does what is necessary.
+     * Observes the core, and takes the necessary action: asks its step to end, takes the core away
+     * from its owner, or reports a stuck core.
      *
      * @return whether the core sleeps
      */
-    boolean look() {
+    boolean observe() {
         boolean parked = core.isParked();
         CoreOwner now = core.driverIfAny();
         if (now == null || parked) {
             waits.skip();
         } else {
-            waits.look(now, now.ticket());
+            waits.sample(now, now.ticket());
         }
         if (now == null) {
             return parked;
@@ -95,47 +110,52 @@ final class CoreObservation {
         if (parked || now != driver || began != stepNumber) {
             driver = now;
             stepNumber = began;
-            stepLooks = 0;
-            waitingLooks = 0;
-            callLooks = 0;
+            stepObservations = 0;
+            waitingObservations = 0;
+            callObservations = 0;
             ticket = now.ticket();
             return parked;
         }
-        stepLooks++;
-        lookAtCall(now);
-        if (stepLooks == 1) {
+        stepObservations++;
+        observeCall(now);
+        if (stepObservations == 1) {
             stepCpuNs = now.cpuNs();
-        } else if (stepLooks >= Watcher.LOOKS) {
+        } else if (stepObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD) {
             askToHurry(now);
         }
         if (isCallBlocked() || isStepBlocked() || isStepComputing(now)) {
             takeAwayFrom(now);
-        } else if (stepLooks == looksUntilStuck) {
-            tellOfStuckCore(now);
+        } else if (stepObservations == observationsUntilStuck) {
+            reportStuckCore(now);
         }
         return false;
     }
 
-    /** Whether the core has had work since this was last asked; a spout that has none is none. */
+    /**
+     * Returns whether the core has had work since the previous call. Calling a spout that emits
+     * nothing does not count.
+     */
     boolean hasWorked() {
         long before = busyNs;
         busyNs = core.busyNs();
         return busyNs != before;
     }
 
-    private void lookAtCall(CoreOwner now) {
-        long seen = now.ticket();
-        boolean same = seen == ticket && CoreOwner.taskletOf(seen) != 0;
-        ticket = seen;
-        callLooks = same ? callLooks + 1 : 0;
-        boolean maybeBlocked = callLooks >= Watcher.LOOKS - 1 || stepLooks >= Watcher.LOOKS;
-        waitingLooks = maybeBlocked && now.isWaiting() ? waitingLooks + 1 : 0;
+    private void observeCall(CoreOwner now) {
+        long current = now.ticket();
+        boolean same = current == ticket && CoreOwner.taskletOf(current) != 0;
+        ticket = current;
+        callObservations = same ? callObservations + 1 : 0;
+        boolean maybeBlocked =
+                callObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD - 1
+                        || stepObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD;
+        waitingObservations = maybeBlocked && now.isWaiting() ? waitingObservations + 1 : 0;
     }
 
     private void askToHurry(CoreOwner now) {
         boolean blamed = core.isBlamed(stepNumber) || isAtFault(now);
         if (core.stepNumber() != stepNumber) {
-            return; // to find that out took its time
+            return; // the step has ended while this thread found that out
         }
         if (blamed) {
             core.blame(stepNumber);
@@ -144,7 +164,10 @@ final class CoreObservation {
         }
     }
 
-    /** Whether it waits, or uses its processor: not one that had none for most of the time. */
+    /**
+     * Returns whether the owner waits or uses its processor, as opposed to having been without a
+     * processor for most of the time.
+     */
     private boolean isAtFault(CoreOwner now) {
         long cpuNs = now.cpuNs();
         return cpuNs < 0
@@ -153,29 +176,34 @@ final class CoreObservation {
     }
 
     private boolean isCallBlocked() {
-        return callLooks >= Watcher.LOOKS - 1 && waitingLooks >= WAITING_LOOKS;
+        return callObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD - 1
+                && waitingObservations >= WAITING_OBSERVATIONS;
     }
 
     private boolean isStepBlocked() {
-        return stepLooks >= LOOKS_AT_LONG_STEP && waitingLooks >= WAITING_LOOKS;
+        return stepObservations >= LONG_STEP_OBSERVATIONS
+                && waitingObservations >= WAITING_OBSERVATIONS;
     }
 
     private boolean isStepComputing(CoreOwner now) {
-        if (stepLooks < 2 * Watcher.LOOKS) {
-            return false; // it has just been asked to end
+        if (stepObservations < 2 * Watcher.OBSERVATIONS_PER_THRESHOLD) {
+            return false; // the step has just been asked to end
         }
         long cpuNs = now.cpuNs();
         return cpuNs < 0
-                ? stepLooks >= LOOKS_AT_COMPUTING_STEP
+                ? stepObservations >= COMPUTING_STEP_OBSERVATIONS
                 : cpuNs - stepCpuNs >= THRESHOLDS_TO_COMPUTE * thresholdNs;
     }
 
-    /** See {@link CoreOwner} for why this is safe. */
+    /**
+     * Takes the core away from its owner if that thread is in user code. {@link CoreOwner} explains
+     * why this is safe.
+     */
     private void takeAwayFrom(CoreOwner now) {
-        boolean waits = waitingLooks >= WAITING_LOOKS;
+        boolean isWaiting = waitingObservations >= WAITING_OBSERVATIONS;
         synchronized (core.driverLock()) {
             if (core.driver() != now) {
-                return; // it has handed the core over meanwhile
+                return; // the owner has handed the core over meanwhile
             }
             core.setDriver(null);
             StackTraceElement[] stack;
@@ -183,24 +211,24 @@ final class CoreObservation {
             List<Tasklet> running;
             CoreThread next;
             try {
-                stack = ThreadProbe.stackOf(now.thread(), 1); // orders both threads
+                stack = ThreadProbe.stackOf(now.thread(), 1); // its safepoint orders both threads
                 tasklet = awaitUserCode(now);
                 boolean hasEnded = tasklet == 0 || core.stepNumber() != stepNumber;
                 running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
             } catch (Throwable noRoom) {
-                core.setDriver(now); // for another thread, say: it goes on as it was
+                core.setDriver(now); // no memory for another thread, say: the owner keeps the core
                 throw noRoom;
             }
             if (next == null) {
-                core.setDriver(now); // the next look tries again, if the step still lasts
+                core.setDriver(now); // the next observation tries again, if the step still lasts
                 return;
             }
             try {
                 core.forgetStack();
                 for (Tasklet one : running) {
                     RunQueue.countAsSlow(one);
-                    away(one, now.thread(), waits && one.number() == tasklet);
+                    notifyAway(one, now.thread(), isWaiting && one.number() == tasklet);
                 }
                 nested.add(now, running);
             } finally {
@@ -208,7 +236,7 @@ final class CoreObservation {
             }
             if (LOG.isDebugEnabled()) {
                 LOG.debug(
-                        "core {}: {} keeps it over {} ms, at {}; going on without it",
+                        "core {}: {} has run for over {} ms, now at {}; another thread continues the core",
                         core.index(),
                         running,
                         thresholdNs / 1_000_000,
@@ -217,34 +245,36 @@ final class CoreObservation {
         }
     }
 
-    private void away(Tasklet tasklet, Thread thread, boolean offender) {
+    private void notifyAway(Tasklet tasklet, Thread thread, boolean offender) {
         try {
             tasklet.onAway(thread, offender);
         } catch (Throwable defect) {
-            group.onDefect(core, defect); // it may be waited for in vain
+            group.onDefect(core, defect); // else others may wait for the tasklet in vain
         }
     }
 
     /**
-     * The number of the tasklet whose code the thread is in, or comes to within moments; 0: none.
+     * Returns the number of the tasklet whose code the thread is in, or enters within moments; 0 if
+     * none.
      */
     private int awaitUserCode(CoreOwner now) {
         int tasklet = CoreOwner.taskletOf(now.ticket());
-        for (int i = 0; tasklet == 0 && i < TRIES; i++) {
+        for (int i = 0; tasklet == 0 && i < USER_CODE_ATTEMPTS; i++) {
             Thread.onSpinWait();
             tasklet = CoreOwner.taskletOf(now.ticket());
         }
         return tasklet;
     }
 
-    private void tellOfStuckCore(CoreOwner now) {
+    private void reportStuckCore(CoreOwner now) {
         StringBuilder where = new StringBuilder();
         for (StackTraceElement frame : ThreadProbe.stackOf(now.thread(), STUCK_FRAMES)) {
             where.append("\n\tat ").append(frame);
         }
         LOG.warn(
-                "core {} stands still: for over {} s its thread '{}' has not been seen in user code that it"
-                        + " could be left to, so that all executors of the core wait; it is at:{}",
+                "core {} is stuck: for over {} s its thread '{}' was not found in user code, so the"
+                        + " core can't get another thread and all its executors wait; the thread is"
+                        + " at:{}",
                 core.index(),
                 STUCK_NS / 1_000_000_000,
                 now.thread().getName(),

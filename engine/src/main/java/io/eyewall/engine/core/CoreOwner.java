@@ -6,26 +6,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread's claim to drive a core, and the one passage between engine and user code: {@link
- * #callUser} and {@link #toUser} lead out, {@link #toEngine} leads back in and tells a thread that
- * has lost its core meanwhile. What such a thread does then is {@code executor.UserCode}'s (a call
- * has ended) or {@code executor.Emitter}'s (user code has called). Says whether the thread is in
- * user code, and counts its calls into user code, so that the watcher can see how long one call
- * lasts.
+ * A thread's claim to own a core, and the only passage between the engine and user code: {@link
+ * #callUser} and {@link #toUser} lead into user code, {@link #toEngine} leads back and reveals
+ * whether the thread has lost its core meanwhile. What such a thread does next is up to {@code
+ * executor.UserCode} (when a call has ended) or {@code executor.Emitter} (when user code has called
+ * the engine). Also records whether the thread is in user code and counts its calls into user code,
+ * so that the watcher can tell how long one call lasts.
  *
  * <p>The passage back into the engine is one half of a Dekker handshake with {@link Watcher}: the
- * thread stores that it is in the engine, then loads who drives the core; the watcher stores that
- * nobody drives it, then loads whether the thread is in user code. One of the two always sees the
- * other, provided that neither store is delayed past its load. The thread can't pay for a full
- * fence on every call, so the watcher pays for both sides: it asks the JVM where the thread is,
- * which brings the thread to a safepoint and so orders its store and load around the watcher's.
+ * thread stores that it is in the engine, then loads the core's owner; the watcher stores that the
+ * core has no owner, then loads whether the thread is in user code. At least one of them always
+ * sees the other's store, provided that neither store is delayed past the load that follows it. A
+ * full fence on every call would be too expensive for the thread, so the watcher pays for both
+ * sides: it asks the JVM for the thread's stack, which brings the thread to a safepoint and so
+ * orders the thread's store and load around the watcher's.
  *
- * <p>Fields are plain, with fences between: the accesses of a {@link java.lang.invoke.VarHandle}
- * would be half of all that the JIT compiler inlines into a tuple's way (decision 126).
+ * <p>Fields are plain, with fences between the accesses: the accesses of a {@link
+ * java.lang.invoke.VarHandle} would be half of all that the JIT compiler inlines into a tuple's
+ * path (decision 126).
  */
 @SuppressWarnings("unused") // padding
 public final class CoreOwner extends Padded {
-    /** The number of the tasklet whose code it is in, or 0 in the engine. */
+    /** The number of the tasklet whose code the thread is in; 0 in the engine. */
     private long inUser;
 
     private long calls;
@@ -48,13 +50,13 @@ public final class CoreOwner extends Padded {
     private final int priority;
     private final Thread.UncaughtExceptionHandler handler;
 
-    /** A thread that drives its core for good. */
+    /** Creates the claim of a thread that never leaves its core. */
     CoreOwner(Thread thread) {
         this(thread, null);
     }
 
     /**
-     * @param leaving as {@link #leave}; null if the thread can't leave its core
+     * @param leaving implements {@link #leave}; null if the thread can't leave its core
      */
     CoreOwner(Thread thread, @Nullable Predicate<Runnable> leaving) {
         this.thread = thread;
@@ -64,43 +66,49 @@ public final class CoreOwner extends Padded {
         this.handler = thread.getUncaughtExceptionHandler();
     }
 
-    /** The thread that drives. */
+    /** Returns the thread that makes this claim. */
     public Thread thread() {
         return thread;
     }
 
-    /** Whether the calling thread is the one that drives. Any thread. hot path. */
+    /** Returns whether the calling thread is this claim's thread. Any thread. hot path. */
     public boolean isCaller() {
         return thread == Thread.currentThread();
     }
 
-    /** The thread itself, when it starts: makes known who it is to the kernel. */
+    /** Records the kernel's id of the thread. Called by the thread itself when it starts. */
     void identify() {
         nativeId = ThreadProbe.ownNativeId();
     }
 
-    /** The thread's id in the kernel, or -1. */
+    /** Returns the kernel's id of the thread, or -1 if unknown. */
     public long nativeId() {
         return nativeId;
     }
 
-    /** Whether the thread waits for something other than a processor. Any thread. */
+    /** Returns whether the thread waits for something other than a processor. Any thread. */
     boolean isWaiting() {
         return ThreadProbe.isWaiting(thread, nativeId);
     }
 
-    /** The same, but for waits that the JVM itself imposes. Expensive if it does. Any thread. */
+    /**
+     * As {@link #isWaiting}, without the waits that the JVM itself imposes. Expensive if the thread
+     * waits. Any thread.
+     */
     boolean isWaitingByItself() {
         return ThreadProbe.isWaitingByItself(thread, nativeId);
     }
 
-    /** Processor time that the thread has used, or -1 if that can't be known. Any thread. */
+    /**
+     * Returns the processor time that the thread has used, in nanoseconds, or -1 if unavailable.
+     * Any thread.
+     */
     long cpuNs() {
         return ThreadProbe.cpuNs(thread);
     }
 
     /**
-     * The thread calls user code.
+     * Records that the thread calls user code. Called by the thread itself.
      *
      * @param tasklet the number of the tasklet whose code it is. hot path: EmitToExecuteBenchmark
      */
@@ -110,28 +118,31 @@ public final class CoreOwner extends Padded {
     }
 
     /**
-     * The thread returns into user code that had called the engine. A release, as in {@link
-     * #callUser}: whoever sees the thread in user code sees all that it did in the engine before.
-     * The ticket is then the same as before the passage, so that the watcher may take the core away
-     * right after it. hot path.
+     * Records that the thread returns into user code that had called the engine. A release, as in
+     * {@link #callUser}: another thread that sees this thread in user code also sees everything it
+     * did in the engine before. The ticket is then the same as before the call to the engine, so
+     * that the watcher may take the core away right afterwards. hot path.
      *
-     * @param tasklet as {@link #callUser} was given
+     * @param tasklet the number that {@link #callUser} was given
      */
     public void toUser(int tasklet) {
         VarHandle.releaseFence();
         inUser = tasklet;
     }
 
-    /** Calls into user code so far; tells whether any were nested in another. The thread itself. */
+    /**
+     * Returns the number of calls into user code so far; a caller can tell by it whether calls were
+     * nested in its own. For the thread itself.
+     */
     public long calls() {
         return calls;
     }
 
     /**
-     * The thread comes back from user code.
+     * Records that the thread comes back from user code.
      *
-     * @return whether it still drives the core; if not, it must not touch anything of the core's
-     *     and go the way of a foreign thread. hot path: EmitToExecuteBenchmark
+     * @return whether the thread still owns the core; if not, it must not touch any state of the
+     *     core and must act as a foreign thread. hot path: EmitToExecuteBenchmark
      */
     public boolean toEngine(Core core) {
         inUser = 0;
@@ -141,14 +152,16 @@ public final class CoreOwner extends Padded {
 
     // ---- state of the thread that user code may change --------------------------------------
 
-    /** Whether user code has left the interrupt flag set. The thread itself. hot path. */
+    /**
+     * Returns whether user code has left the interrupt flag set. For the thread itself. hot path.
+     */
     public boolean isInterrupted() {
         return thread.isInterrupted();
     }
 
     /**
-     * A call into user code has ended: an interrupt flag that it has left set must not reach the
-     * next one, which may be another executor's or another topology's. The thread itself. hot path.
+     * Clears an interrupt flag that a call into user code has left set: it must not reach the next
+     * call, which may belong to another executor or topology. For the thread itself. hot path.
      */
     public void clearInterrupt() {
         if (thread.isInterrupted()) {
@@ -156,7 +169,10 @@ public final class CoreOwner extends Padded {
         }
     }
 
-    /** Undoes what user code has changed of the thread itself. The thread itself. */
+    /**
+     * Undoes what user code has changed of the thread: interrupt flag, priority, handler of
+     * uncaught exceptions, name. For the thread itself.
+     */
     @SuppressWarnings("ThreadPriorityCheck") // what user code has set is undone
     void restoreAttributes() {
         clearInterrupt();
@@ -171,33 +187,37 @@ public final class CoreOwner extends Padded {
         }
     }
 
-    /** Whether the thread can ever leave its core to another one. */
+    /** Returns whether the thread can ever leave its core to another one. */
     public boolean canLeave() {
         return leaving != null;
     }
 
     /**
-     * Gives the core to a fresh thread, so that this one is free for something else. The thread
-     * itself, in the engine, while it drives the core; it must unwind its stack, as one that has
-     * lost the core, before it ends.
+     * Gives the core to a fresh thread, so that this one is free for something else. Called by the
+     * thread itself, in the engine, while it owns the core; afterwards it must unwind its stack as
+     * a thread that has lost the core, before it ends.
      *
-     * @param last what the thread does last with the core
-     * @return false if there is no other thread; nothing has happened then
+     * @param last the last action of this thread on the core
+     * @return false if no other thread is available; nothing has changed then
      */
     public boolean leave(Runnable last) {
         return leaving != null && leaving.test(last);
     }
 
-    /** For the watcher: a number that changes with every call; see {@link #taskletOf}. */
+    /**
+     * Returns a number that changes with every call into user code and contains the current
+     * tasklet; see {@link #taskletOf}. For the watcher.
+     */
     long ticket() {
-        VarHandle.acquireFence(); // what an earlier look has seen is not seen again
+        VarHandle.acquireFence(); // reads fresh values, not those of an earlier observation
         long tasklet = inUser;
         VarHandle.acquireFence();
         return (calls << Integer.SIZE) | tasklet;
     }
 
     /**
-     * The number of the tasklet whose code the thread was in at the time of a ticket; 0: in none.
+     * Returns the number of the tasklet whose code the thread was in at the time of a ticket; 0 if
+     * in none.
      */
     static int taskletOf(long ticket) {
         return (int) ticket;

@@ -1,6 +1,9 @@
 package io.eyewall.engine.core;
 
-/** 128 bytes between what other threads see of a core and what the core itself writes per tuple. */
+/**
+ * Separates, by 128 bytes, the fields of a core that other threads read from those that the core
+ * itself writes per tuple.
+ */
 @SuppressWarnings("unused")
 abstract class CorePadding extends CoreSharedState {
     private int gap;

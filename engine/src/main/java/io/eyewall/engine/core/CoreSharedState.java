@@ -7,8 +7,9 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What other threads see of a core: never or seldom written, and kept off the lines that the core
- * writes per tuple. Every method may be called from any thread, unless it says otherwise.
+ * The state of a core that other threads read: written never or seldom, and kept off the cache
+ * lines that the core writes per tuple. Every method may be called from any thread unless its
+ * Javadoc says otherwise.
  */
 abstract class CoreSharedState extends Padded {
     private final int index;
@@ -18,14 +19,15 @@ abstract class CoreSharedState extends Padded {
     private final Object driverLock = new Object();
 
     /**
-     * Not volatile: who runs on the core asks for it in {@link CoreOwner#toEngine}, after a fence.
+     * The current owner. Not volatile: code that runs on the core reads it in {@link
+     * CoreOwner#toEngine}, after a fence.
      */
     private @Nullable CoreOwner driver;
 
     private volatile boolean parked;
 
-    /** When somebody first wanted it to wake from its present sleep, or 0. */
-    private volatile long wantedNs;
+    /** When a thread first tried to wake the core from its present sleep, or 0. */
+    private volatile long wakeRequestedNs;
 
     private volatile boolean hurried;
     private volatile long blamedStep = -1;
@@ -38,7 +40,7 @@ abstract class CoreSharedState extends Padded {
         this.layout = layout;
     }
 
-    /** Position among the engine's cores, from 0. */
+    /** Returns the core's position among the engine's cores, from 0. */
     public final int index() {
         return index;
     }
@@ -47,18 +49,19 @@ abstract class CoreSharedState extends Padded {
         return clock;
     }
 
-    /** How many cores the engine has. */
+    /** Returns the number of cores of the engine. */
     public final int coreCount() {
         return layout.coreCount();
     }
 
-    /** A number that changes whenever a task has come to another core of the engine. */
+    /** Returns a number that changes whenever a task has moved to another core of the engine. */
     public final long layoutVersion() {
         return layout.version();
     }
 
     /**
-     * A task has come to this core, while all cores stand still; or one of its has got a thread.
+     * Records that a task has moved to this core, while all cores stand still, or that claim of its
+     * executors has become dedicated.
      */
     public final void changeLayout() {
         layout.change();
@@ -70,33 +73,33 @@ abstract class CoreSharedState extends Padded {
 
     /** Runs a command on this core soon, in the order of submission per thread. */
     public final void submit(Runnable command) {
-        StackGuard.require(); // an overflow half way would lock the queue for everybody
+        StackGuard.require(); // an overflow inside `offer` would lock the queue for all threads
         commands.offer(command);
         wakeIfParked();
     }
 
     /**
-     * Who drives it. Where the watcher has withdrawn the core but may still give it back to the
-     * same thread, waits for the decision: a driver that saw itself without a core for a moment
-     * would leave for good. For those who come after the first driver, as all do who run on the
-     * core; others ask for {@link #driverIfAny}. hot path.
+     * Returns the owner. If the watcher has withdrawn the core but may still give it back to the
+     * same thread, waits for the decision: an owner that saw itself without a core for a moment
+     * would leave for good. Only valid after the first owner was set, which holds for all code that
+     * runs on the core; other code calls {@link #driverIfAny}. hot path.
      */
-    @SuppressWarnings("NullAway") // there has been a first one
+    @SuppressWarnings("NullAway") // the first owner has been set
     public final CoreOwner driver() {
         CoreOwner now = driver;
         return now != null ? now : decidedDriver();
     }
 
-    /** Who drives it, as {@link #driver()}; null before the first driver. */
+    /** Returns the owner, as {@link #driver()} does; null before the first owner was set. */
     public final @Nullable CoreOwner driverIfAny() {
-        VarHandle.acquireFence(); // who does not run on the core must not see what it saw before
+        VarHandle.acquireFence(); // a thread that is not the owner must not reuse an earlier read
         return driver();
     }
 
-    /** Whether it is driven by the one given; waits as {@link #driver()} does. hot path. */
-    final boolean isDrivenBy(CoreOwner one) {
+    /** Returns whether a claim is the owner's; waits as {@link #driver()} does. hot path. */
+    final boolean isDrivenBy(CoreOwner claim) {
         CoreOwner now = driver;
-        return now == one || (now == null && decidedDriver() == one);
+        return now == claim || (now == null && decidedDriver() == claim);
     }
 
     private @Nullable CoreOwner decidedDriver() {
@@ -112,23 +115,26 @@ abstract class CoreSharedState extends Padded {
     }
 
     /**
-     * Held by the watcher from withdrawing a core until it is decided who has it, and by a thread
-     * that hands its core to another: who drives it changes under this lock only.
+     * Returns the lock under which the owner changes. The watcher holds it from withdrawing a core
+     * until it is decided who owns it; a thread holds it while it hands its core to another.
      */
     final Object driverLock() {
         return driverLock;
     }
 
-    /** The step in hand lasts too long: it is to end after the present call. The watcher. */
+    /**
+     * Asks the current step to end after the present call because it lasts too long. For the
+     * watcher.
+     */
     final void askToHurry() {
         hurried = true;
     }
 
     /**
-     * The same where what the step runs is to blame, not that its thread had no processor. The
-     * watcher.
+     * As {@link #askToHurry}, where the code that the step runs is to blame and not a lack of
+     * processors. For the watcher.
      *
-     * @param stepNumber which step: it may be over when this is read
+     * @param stepNumber the step to blame; it may have ended by the time that this is read
      */
     final void blame(long stepNumber) {
         blamedStep = stepNumber;
@@ -136,71 +142,77 @@ abstract class CoreSharedState extends Padded {
     }
 
     /**
-     * Whether the step in hand lasts too long, so that no slice is to make another call. Asked
-     * before every call that a slice makes, in place of the time. hot path.
+     * Returns whether the current step has lasted too long, so that no slice should make another
+     * call. Read before every call of a slice, in place of the time. hot path.
      */
     public final boolean isHurried() {
         return hurried;
     }
 
-    /** Whether what a step has run is to blame that it lasts too long. */
+    /** Returns whether the code that a step has run is to blame for the step's length. */
     final boolean isBlamed(long stepNumber) {
         return blamedStep == stepNumber;
     }
 
-    /** The driving thread alone, where what has lasted too long is over; writes only a change. */
+    /**
+     * Withdraws the request to hurry once what lasted too long has ended; writes only a change. For
+     * the owner.
+     */
     final void endHurry() {
         if (isHurried()) {
             hurried = false;
         }
     }
 
-    /** Wakes the driving thread if it sleeps; to be called after something has been published. */
+    /** Wakes the owner if it sleeps; called after something has been published to the core. */
     final void wakeIfParked() {
-        VarHandle.fullFence(); // what was published before, `parked` after
+        VarHandle.fullFence(); // publishes before it reads `parked`
         wakeIfSeenParked();
     }
 
-    /** The same for a caller that has had a full fence since it published. */
+    /** As {@link #wakeIfParked}, for a caller that has executed a full fence since it published. */
     final void wakeIfSeenParked() {
         if (parked) {
             CoreOwner sleeping = driverIfAny();
             if (sleeping != null) {
-                if (wantedNs == 0) {
-                    wantedNs = System.nanoTime();
+                if (wakeRequestedNs == 0) {
+                    wakeRequestedNs = System.nanoTime();
                 }
                 LockSupport.unpark(sleeping.thread());
             }
         }
     }
 
-    /** Whether its driving thread sleeps for want of work. */
+    /** Returns whether the owner sleeps for lack of work. */
     final boolean isParked() {
         return parked;
     }
 
-    /** The driving thread alone. */
+    /** Records whether the owner sleeps. For the owner. */
     final void setParked(boolean now) {
         if (now) {
-            wantedNs = 0;
+            wakeRequestedNs = 0;
         }
         parked = now;
     }
 
     /**
-     * When somebody had work for it in its last sleep, by {@link System#nanoTime}; 0: nobody. Some
-     * tens of microseconds before it woke.
+     * Returns when a thread first had work for this core during its last sleep, by {@link
+     * System#nanoTime}; 0 if none had. Some tens of microseconds before the core woke.
      */
-    final long wantedNs() {
-        return wantedNs;
+    final long wakeRequestedNs() {
+        return wakeRequestedNs;
     }
 
-    /** What {@link Core#isBusy} was when the last step began, or since it sleeps. */
+    /**
+     * Returns what {@link Core#isBusy} was at the beginning of the last step; false while the core
+     * sleeps uncongested.
+     */
     public final boolean isBusySeenFromOutside() {
         return busy;
     }
 
-    /** The driving thread alone; writes only a change. */
+    /** Publishes {@link Core#isBusy}; writes only a change. For the owner. */
     final void publishBusy(boolean now) {
         if (busy != now) {
             busy = now;
@@ -211,7 +223,7 @@ abstract class CoreSharedState extends Padded {
         mixedLoaders = true;
     }
 
-    /** Whether tasklets of different class loaders have been placed here. */
+    /** Returns whether tasklets of different class loaders have been placed on this core. */
     final boolean hasMixedLoaders() {
         return mixedLoaders;
     }

@@ -4,32 +4,32 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How large the stack of a core's thread is. Executors that call each other directly share it,
- * while on Storm each has a thread of its own: so it is as large as all of theirs together. Only
- * what is used of it takes memory.
+ * Computes the stack size of a core's thread. Executors that call each other directly share one
+ * stack, while on Storm each has a thread of its own: so the stack is as large as all of theirs
+ * together. Only the part that is used takes memory.
  */
 public final class CoreStack {
-    private static final long USUAL_BYTES = 1 << 20;
+    private static final long FALLBACK_BYTES = 1 << 20;
 
     private CoreStack() {}
 
     /**
-     * The size in bytes.
+     * Returns the stack size in bytes.
      *
-     * @param directDepth executors that may call each other directly, one inside the other
+     * @param directDepth maximum number of executors that call each other directly, nested
      */
     public static long bytes(int directDepth) {
-        return (directDepth + 1L) * usualBytes(); // one for the engine
+        return (directDepth + 1L) * defaultBytes(); // one more for the engine
     }
 
-    /** What a thread has that asks for nothing else, {@code -Xss}. */
-    private static long usualBytes() {
+    /** Returns the size of a thread's stack by default, {@code -Xss}. */
+    private static long defaultBytes() {
         HotSpotDiagnosticMXBean jvm =
                 ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         long kilobytes = 0;
         if (jvm != null) {
             kilobytes = Long.parseLong(jvm.getVMOption("ThreadStackSize").getValue());
         }
-        return kilobytes > 0 ? kilobytes << 10 : USUAL_BYTES;
+        return kilobytes > 0 ? kilobytes << 10 : FALLBACK_BYTES;
     }
 }

@@ -5,16 +5,17 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The tasklets that are placed on one core. Any thread. */
+/** The tasklets that are placed on one core. Any thread may call its methods. */
 final class CoreTasklets {
     private final NavigableMap<Integer, Tasklet> byNumber = new TreeMap<>();
     private int lastNumber;
 
     /**
-     * Takes in a tasklet.
+     * Adds a tasklet.
      *
-     * @param onForeignLoader run if its class loader is not that of the others
-     * @return its number
+     * @param onForeignLoader run if the tasklet's class loader differs from that of the first
+     *     tasklet
+     * @return the tasklet's number
      */
     synchronized int adopt(Tasklet tasklet, Runnable onForeignLoader) {
         if (!byNumber.isEmpty()
@@ -25,12 +26,12 @@ final class CoreTasklets {
         return lastNumber;
     }
 
-    /** Forgets tasklets whose topology is over. */
+    /** Removes tasklets whose topology has ended. */
     synchronized void disown(List<? extends Tasklet> gone) {
         gone.forEach(tasklet -> byNumber.remove(tasklet.number(), tasklet));
     }
 
-    /** The one with that number; null if it has been forgotten. */
+    /** Returns the tasklet with a number; null if it has been removed. */
     synchronized @Nullable Tasklet numbered(int number) {
         return byNumber.get(number);
     }
@@ -39,7 +40,9 @@ final class CoreTasklets {
         return byNumber.size();
     }
 
-    /** Those on the stack of the driving thread. For that thread, or while nobody drives. */
+    /**
+     * Returns the tasklets on the owner thread's stack. For the owner, or while the core has none.
+     */
     synchronized List<Tasklet> running() {
         return byNumber.values().stream()
                 .filter(tasklet -> tasklet.isBlocked(Tasklet.RUNNING))

@@ -6,39 +6,43 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of a thread that drives a core: step, and wait when there is nothing to do. Ends when
- * the thread loses its core, hands it to a successor, or is told to stop.
+ * The loop of a thread that owns a core: step, and wait when there is nothing to do. Ends when the
+ * thread loses its core, hands it to a successor, or is stopped.
  */
 final class CoreThread {
-    /** Who makes room wakes this core, but may overlook that it has just gone to sleep. */
+    /**
+     * Maximum sleep while links lack room. A receiver that makes room wakes this core, but may miss
+     * that it has just gone to sleep.
+     */
     private static final long NO_ROOM_PARK_NS = 1_000_000L;
 
-    private static final long LOOK_AT_CLOCK_NS = 1_000_000L;
-    private static final long TRY_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CLOCK_POLL_NS = 1_000_000L;
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Core core;
     private final IdleSpin spin;
-    private final boolean looksAtClock;
+    private final boolean pollsClock;
     private final CoreGroup group;
-    private @Nullable Thread predecessor; // hands the core over and ends; null: none, or it has
+    private @Nullable Thread predecessor; // hands the core over and ends; null: none, or has ended
     private final SupervisedThread thread;
     private final CoreOwner driver;
     private volatile boolean takenOver;
 
-    /** Whether it is to look at {@link #stopped} and {@link #retired}, after the current step. */
-    private volatile boolean toEnd;
+    /** Whether to check {@link #stopped} and {@link #retired} after the current step. */
+    private volatile boolean endRequested;
 
     private volatile boolean stopped;
     private volatile boolean retired;
-    private long nextTryNs;
+    private long nextAttemptNs;
 
     /**
-     * @param core what to drive, once it has been started and {@link #takeOver} is called
-     * @param name of the thread
-     * @param idleSpinNs how long to look for work before sleeping, at most
-     * @param stackBytes size of its stack; 0: as other threads
-     * @param group has the successor
-     * @param predecessor hands the core over itself and is about to end; null if none does
+     * @param core the core to run, once the thread has been started and {@link #takeOver} is called
+     * @param name name of the thread
+     * @param idleSpinNs maximum time for which to spin before sleeping
+     * @param stackBytes size of the thread's stack; 0 for the JVM's default
+     * @param group provides the successor
+     * @param predecessor the thread that hands the core over itself and is about to end; null if
+     *     there is none
      */
     CoreThread(
             Core core,
@@ -49,7 +53,7 @@ final class CoreThread {
             @Nullable Thread predecessor) {
         this.core = core;
         this.spin = new IdleSpin(idleSpinNs);
-        this.looksAtClock = core.clock().isSetFromOutside();
+        this.pollsClock = core.clock().isSetFromOutside();
         this.group = group;
         this.predecessor = predecessor;
         this.thread = new SupervisedThread(name, this::drive, stackBytes, this::onDefect);
@@ -59,13 +63,14 @@ final class CoreThread {
     /**
      * Starts the thread, which waits for {@link #takeOver}.
      *
-     * @throws OutOfMemoryError if the machine has no room for another thread; nothing has happened
+     * @throws OutOfMemoryError if the machine has no room for another thread; nothing has changed
+     *     then
      */
     void start() {
         thread.start();
     }
 
-    /** Makes this thread, which has been started, the core's driver. Can't fail. */
+    /** Makes this thread, which has been started, the core's owner. Never fails. */
     void takeOver() {
         core.setDriver(driver);
         takenOver = true;
@@ -76,34 +81,41 @@ final class CoreThread {
         return driver;
     }
 
-    /** Ends the loop after the current step, or the next if it is about to sleep. Any thread. */
+    /**
+     * Ends the loop after the current step, or after the next one if the thread is about to sleep.
+     * Any thread.
+     */
     void stop() {
         stopped = true;
-        toEnd = true;
+        endRequested = true;
         thread.stop();
-        core.submit(CoreThread::wake); // only work is looked for before a sleep
+        core.submit(CoreThread::wake); // a thread checks only for work before it sleeps
     }
 
     /**
      * Hands the core to a fresh thread after the current step: what user code has left in this one,
-     * as thread locals, goes with it. Any thread.
+     * such as thread locals, goes with it. Any thread.
      */
     void retire() {
         retired = true;
-        toEnd = true;
+        endRequested = true;
         core.submit(CoreThread::wake);
     }
 
-    /** A command that does nothing: it wakes the core. */
+    /** A command that does nothing: submitting it wakes the core. */
     private static void wake() {
-        // see above
+        // the submission wakes the core
     }
 
     Thread thread() {
         return thread.thread();
     }
 
-    /** All in one round; returns that no other is to follow. */
+    /**
+     * Runs the whole loop in one round of the supervised thread.
+     *
+     * @return false: no other round follows
+     */
     private boolean drive() throws InterruptedException {
         while (!takenOver) {
             if (thread.isStopped()) {
@@ -112,21 +124,21 @@ final class CoreThread {
             LockSupport.park(this);
         }
         if (predecessor != null) {
-            predecessor.join(); // so that what it holds is gone as soon as this one is at work
+            predecessor.join(); // all that it holds is released before this thread starts to work
             predecessor = null;
         }
         driver.identify();
         ThreadProbe.sharpenTimers(driver.nativeId());
         long idleSince = 0;
         boolean slept = false;
-        while (!toEnd || goesOn()) {
-            Thread.interrupted(); // was meant for the user code that left it behind
+        while (!endRequested || shouldContinue()) {
+            Thread.interrupted(); // the interrupt was meant for user code
             if (core.step() == Core.LOST) {
                 return false;
             }
             if (!core.isIdle()) {
                 if (idleSince != 0) {
-                    spin.workCame(workCameNs(slept) - idleSince);
+                    spin.onWork(workArrivedNs(slept) - idleSince);
                     idleSince = 0;
                     slept = false;
                 }
@@ -139,12 +151,15 @@ final class CoreThread {
         return false;
     }
 
-    /** Whether it is not to end after all: stopped it is, but a successor may be hard to get. */
-    private boolean goesOn() {
+    /**
+     * Returns whether to continue although an end was requested: a stop always ends the loop, a
+     * retirement only once a successor has been started.
+     */
+    private boolean shouldContinue() {
         if (stopped) {
             return false;
         }
-        if (retired && System.nanoTime() - nextTryNs >= 0) {
+        if (retired && System.nanoTime() - nextAttemptNs >= 0) {
             try {
                 CoreThread successor = group.startSuccessor(core);
                 if (successor != null) {
@@ -152,15 +167,15 @@ final class CoreThread {
                 }
                 return false;
             } catch (OutOfMemoryError noRoom) {
-                nextTryNs = System.nanoTime() + TRY_AGAIN_NS; // for another thread
+                nextAttemptNs = System.nanoTime() + RETRY_NS; // no memory for another thread
             }
         }
         return true;
     }
 
     /**
-     * An exception of the engine itself. Whoever was at work on this core fails; what has begun is
-     * not at work any more, and a fresh thread does what is left, their closing above all. Called
+     * Handles an exception of the engine itself. The tasklets at work on this core fail and are
+     * taken off its stack; a fresh thread does what is left to do, above all closing them. Called
      * again if it throws.
      *
      * @return false: this thread ends
@@ -168,7 +183,7 @@ final class CoreThread {
     private boolean onDefect(Throwable defect) {
         group.onDefect(core, defect);
         if (!driver.toEngine(core)) {
-            return false; // another thread drives it
+            return false; // another thread owns the core
         }
         CoreThread successor = group.startSuccessor(core);
         if (successor == null) {
@@ -178,7 +193,10 @@ final class CoreThread {
         return false;
     }
 
-    /** Waits for a watcher that is just looking whether to take the core from this thread. */
+    /**
+     * Hands the core over; waits first if the watcher is just deciding whether to take the core
+     * from this thread.
+     */
     private void handOver(CoreThread successor, Runnable leaving) {
         synchronized (core.driverLock()) {
             try {
@@ -189,13 +207,13 @@ final class CoreThread {
         }
     }
 
-    /** As {@link CoreOwner#leave}. */
+    /** Implements {@link CoreOwner#leave}. */
     private boolean leave(Runnable last) {
         CoreThread next;
         try {
             next = group.startOther(core);
         } catch (OutOfMemoryError noRoom) {
-            return false; // for another thread
+            return false; // no memory for another thread
         }
         if (next == null) {
             return false;
@@ -209,30 +227,31 @@ final class CoreThread {
         return true;
     }
 
-    private long workCameNs(boolean slept) {
-        long wantedNs = slept ? core.wantedNs() : 0;
-        return wantedNs == 0 ? System.nanoTime() : wantedNs;
+    private long workArrivedNs(boolean slept) {
+        long wakeRequestedNs = slept ? core.wakeRequestedNs() : 0;
+        return wakeRequestedNs == 0 ? System.nanoTime() : wakeRequestedNs;
     }
 
-    /** Waits a moment; whether asleep. */
+    /** Waits a moment, spinning or asleep; returns whether it slept. */
     private boolean idle(long idleNs) {
         if (idleNs < spin.ns()) {
             Thread.onSpinWait();
             return false;
         }
         if (core.hasReadyTasklets() && !core.isCongested()) {
-            Thread.onSpinWait(); // a spout that had nothing wants to be asked again
+            Thread.onSpinWait(); // an idle spout is to be called again
             return false;
         }
         long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
-        long atMostNs = looksAtClock ? untilLookNs(untilTimerNs) : untilTimerNs;
-        boolean hasUnsent = core.links().waitForRoom(); // after a step: idling must be short
+        long atMostNs = pollsClock ? untilPollNs(untilTimerNs) : untilTimerNs;
+        boolean hasUnsent =
+                core.links().haveUnsent(); // a step ends with a flush: what is left lacks room
         core.park(hasUnsent ? Math.min(atMostNs, NO_ROOM_PARK_NS) : atMostNs);
         return true;
     }
 
-    private long untilLookNs(long untilTimerNs) {
-        long untilRestedNs = core.rests().untilNextNs();
-        return Math.min(Math.min(untilTimerNs, untilRestedNs), LOOK_AT_CLOCK_NS);
+    private long untilPollNs(long untilTimerNs) {
+        long untilBackoffNs = core.rests().untilNextNs();
+        return Math.min(Math.min(untilTimerNs, untilBackoffNs), CLOCK_POLL_NS);
     }
 }

@@ -4,70 +4,78 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits on the stack of the thread that drives a core, and the overflow that has met one. For that
- * thread, and for the watcher once it has taken the core away.
+ * Emits on the stack of a core's owner thread, and the stack overflow that has struck one of them.
+ * For the owner, and for the watcher once it has taken the core away.
  */
 public final class EmitStack {
-    /** What is left of each, outermost first. */
-    private final ArrayDeque<Runnable> rests = new ArrayDeque<>();
+    /** The undelivered remainder of each emit, outermost first. */
+    private final ArrayDeque<Runnable> remainders = new ArrayDeque<>();
 
-    /** What threads that have lost the core have left of theirs. */
-    private final ArrayDeque<Runnable> left = new ArrayDeque<>();
+    /** Remainders of emits of threads that have lost the core. */
+    private final ArrayDeque<Runnable> orphaned = new ArrayDeque<>();
 
     /**
-     * The last overflow of the stack that has passed through the engine's own code into user code,
-     * and the executor whose emit or ack that was; null: none. Fields for all, since where they are
-     * written no stack is left for a call.
+     * The last stack overflow that has passed through the engine's own code into user code; null if
+     * there is none. Public fields, here and below, because no stack is left for a call where they
+     * are written.
      */
     public @Nullable StackOverflowError overflow;
 
+    /** The executor during whose emit or ack {@link #overflow} happened. */
     public @Nullable Tasklet overflowed;
 
     EmitStack() {}
 
     /**
-     * An emit to several tasks begins.
+     * Begins an emit to several tasks.
      *
-     * @param rest delivers what has not been delivered by then, through mailboxes; run in place of
-     *     a command if the thread loses the core before {@link #end}
+     * @param rest delivers what has not been delivered by then, through mailboxes; run like a
+     *     command if the thread loses the core before {@link #end}
      */
     public void begin(Runnable rest) {
-        rests.addLast(rest);
+        remainders.addLast(rest);
     }
 
-    /** The emit that began last has ended, and its thread still drives the core. */
+    /** Ends the emit that began last; its thread still owns the core. */
     public void end() {
-        rests.removeLast();
-    }
-
-    /** The thread has lost the core: what is left of its emits is for the next one. */
-    void handOver() {
-        left.addAll(rests);
-        rests.clear();
+        remainders.removeLast();
     }
 
     /**
-     * Does what was handed over. Before any command: a task's next emit by another thread may be
-     * among those, and each receiver gets them in order.
-     *
-     * @return how many emits that were
+     * Leaves the remainders of the emits to the next owner, because the thread has lost the core.
      */
-    int finishLeft() {
+    void handOver() {
+        orphaned.addAll(remainders);
+        remainders.clear();
+    }
+
+    /**
+     * Delivers the remainders that former owners orphaned. Called before any command, because a
+     * command may be a later emit of the same task by another thread, and each receiver must get
+     * the tuples in order.
+     *
+     * @return the number of emits
+     */
+    int finishOrphaned() {
         int done = 0;
-        for (Runnable rest = left.poll(); rest != null; rest = left.poll()) {
+        for (Runnable rest = orphaned.poll(); rest != null; rest = orphaned.poll()) {
             rest.run();
             done++;
         }
         return done;
     }
 
-    /** The overflow is dealt with: nothing is on the stack any more. Whose emit it has met. */
-    @SuppressWarnings("NullAway") // whoever wrote `overflow` had written this before
+    /**
+     * Clears the overflow once nothing is on the stack any more.
+     *
+     * @return the executor whose emit or ack it struck
+     */
+    @SuppressWarnings("NullAway") // `overflowed` is always written before `overflow`
     Tasklet takeOverflowed() {
-        Tasklet met = overflowed;
+        Tasklet struck = overflowed;
         overflow = null;
         overflowed = null;
-        rests.clear();
-        return met;
+        remainders.clear();
+        return struck;
     }
 }

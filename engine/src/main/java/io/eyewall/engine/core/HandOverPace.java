@@ -3,44 +3,44 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.memory.Padded;
 
 /**
- * When, within a step of a core, what is staged for other cores is to be handed over: few tuples
- * don't fill a batch, and in a long step they would wait while their core sleeps (decision 115). To
- * ask for the time after every call would cost more than a light call does: calls are counted, and
- * the next look comes after as many as fit into the time that staged tuples may wait. For the
- * thread that drives the core.
+ * Decides when, within a step, a core hands over what is staged for other cores: a few tuples don't
+ * fill a batch, and in a long step they would wait while their core sleeps (decision 115). Reading
+ * the clock after every call would cost more than a light call does. So calls are counted, and the
+ * clock is read again after as many calls as fit into the time that staged tuples may wait. For the
+ * core's owner thread.
  */
 final class HandOverPace extends Padded {
-    /** How long tuples are staged, while calls are shorter than that. */
-    private static final long LONGEST_NS = 50_000;
+    /** Maximum time for which tuples are staged, while calls are shorter than that. */
+    private static final long MAX_STAGED_NS = 50_000;
 
-    private static final long MOST_CALLS = 64;
+    private static final long MAX_CALLS = 64;
 
-    private long callsToLook;
-    private long callsPerLook = 1;
-    private long lookedNs;
+    private long callsUntilCheck;
+    private long callsPerCheck = 1;
+    private long checkedNs;
     private long handedOverNs;
 
-    /** A step begins; nothing is staged. */
+    /** Begins a step, when nothing is staged. */
     void beginStep(long nowNs) {
-        lookedNs = nowNs;
+        checkedNs = nowNs;
         handedOverNs = nowNs;
-        callsToLook = callsPerLook;
+        callsUntilCheck = callsPerCheck;
     }
 
-    /** Counts a call into user code; whether it is time for {@link #look}. hot path. */
-    boolean isTimeToLook() {
-        return --callsToLook <= 0;
+    /** Counts a call into user code; returns whether {@link #check} is due. hot path. */
+    boolean isCheckDue() {
+        return --callsUntilCheck <= 0;
     }
 
-    /** Sees how long calls take; whether what is staged is to be handed over now. */
-    boolean look(long nowNs) {
-        long elapsedNs = Math.max(1, nowNs - lookedNs);
-        lookedNs = nowNs;
-        long fitting = callsPerLook * LONGEST_NS / elapsedNs;
-        long most = Math.min(2 * callsPerLook, MOST_CALLS);
-        callsPerLook = Math.max(1, Math.min(fitting, most));
-        callsToLook = callsPerLook;
-        if (nowNs - handedOverNs < LONGEST_NS) {
+    /** Measures how long calls take; returns whether to hand over now what is staged. */
+    boolean check(long nowNs) {
+        long elapsedNs = Math.max(1, nowNs - checkedNs);
+        checkedNs = nowNs;
+        long fitting = callsPerCheck * MAX_STAGED_NS / elapsedNs;
+        long most = Math.min(2 * callsPerCheck, MAX_CALLS);
+        callsPerCheck = Math.max(1, Math.min(fitting, most));
+        callsUntilCheck = callsPerCheck;
+        if (nowNs - handedOverNs < MAX_STAGED_NS) {
             return false;
         }
         handedOverNs = nowNs;

@@ -1,34 +1,34 @@
 package io.eyewall.engine.core;
 
 /**
- * How long a core without work looks for more before it sleeps. Where work comes soon, looking for
- * it is cheaper than a sleep; where it does not, every look is wasted. For the core's thread.
+ * Decides how long a core without work spins before it sleeps. Where work comes soon, spinning is
+ * cheaper than a sleep; where it does not, spinning is wasted. For the core's owner thread.
  */
 final class IdleSpin {
-    private final long mostNs;
+    private final long maxNs;
     private long ns;
 
     /**
-     * @param mostNs how long to look, at most
+     * @param maxNs maximum time for which to spin
      */
-    IdleSpin(long mostNs) {
-        this.mostNs = mostNs;
-        this.ns = mostNs;
+    IdleSpin(long maxNs) {
+        this.maxNs = maxNs;
+        this.ns = maxNs;
     }
 
-    /** How long it pays at present, in nanoseconds. */
+    /** Returns how long spinning pays at present, in nanoseconds. */
     long ns() {
         return ns;
     }
 
     /**
-     * Work has come to an idle core.
+     * Records that work has come to an idle core.
      *
-     * @param afterNs how long after the last; for a core that slept when somebody called it, not
-     *     when it awoke: that takes longer than it pays to look, so that a core that slept would
-     *     never learn that work comes soon
+     * @param afterNs time since the last work. If the core slept, until another thread tried to
+     *     wake it, not until it woke: waking takes longer than spinning pays, so a core that slept
+     *     would never learn that work comes soon
      */
-    void workCame(long afterNs) {
-        ns = afterNs < mostNs ? mostNs : ns / 2;
+    void onWork(long afterNs) {
+        ns = afterNs < maxNs ? maxNs : ns / 2;
     }
 }

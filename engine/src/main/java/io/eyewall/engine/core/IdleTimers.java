@@ -1,39 +1,39 @@
 package io.eyewall.engine.core;
 
 /**
- * When tasklets that found nothing to do are to look again. As Storm's wait strategies sleep in
- * real time, so these rests pass in real time, also where the engine's clock is one that somebody
- * sets: who feeds a spout and then waits for the ack sets no clock meanwhile. A clock that stands
- * still between the steps of its caller is not such a one: there, rests are timers like all others.
- * For the core's own thread alone.
+ * The timers that end the back-off of tasklets that found nothing to do. Storm's wait strategies
+ * sleep in real time, and so do these timers, even where the engine's clock is one that another
+ * thread advances: a thread that feeds a spout and then waits for the ack does not advance the
+ * clock meanwhile. A clock that changes only between the steps of its caller is no such clock:
+ * there, back-off uses the core's ordinary timers. For the core's owner thread.
  */
 public final class IdleTimers {
     private final Clock clock;
     private final Timers timers;
-    private final boolean apart;
+    private final boolean realTime;
 
     /**
-     * @param clock the engine's
-     * @param timers the core's, by that clock
+     * @param clock the engine's clock
+     * @param timers the core's timers, by that clock
      */
     IdleTimers(Clock clock, Timers timers) {
-        this.apart = clock.isSetFromOutside();
-        this.clock = apart ? Clock.SYSTEM : clock;
-        this.timers = apart ? new Timers() : timers;
+        this.realTime = clock.isSetFromOutside();
+        this.clock = realTime ? Clock.SYSTEM : clock;
+        this.timers = realTime ? new Timers() : timers;
     }
 
-    /** Whether time passes here otherwise than for the engine's timers. */
+    /** Returns whether back-off is measured in real time and not by the engine's clock. */
     public boolean passInRealTime() {
-        return apart;
+        return realTime;
     }
 
-    /** The time that rests are measured by, in nanoseconds. */
+    /** Returns the time by which back-off is measured, in nanoseconds. */
     public long nowNs() {
         return clock.nanoTime();
     }
 
     /**
-     * Runs a command at the end of a rest.
+     * Runs a command when a back-off ends.
      *
      * @param deadlineNs when, by {@link #nowNs}
      */
@@ -41,13 +41,16 @@ public final class IdleTimers {
         return timers.at(deadlineNs, command);
     }
 
-    /** Ends those that are over, unless the core's timers do; how many. */
+    /** Runs the commands that are due, unless the core's timers run them; returns how many ran. */
     int fire() {
-        return apart ? timers.fire(clock.nanoTime()) : 0;
+        return realTime ? timers.fire(clock.nanoTime()) : 0;
     }
 
-    /** Nanoseconds until the next one is over; {@code Long.MAX_VALUE} if the core's timers know. */
+    /**
+     * Returns the nanoseconds until the next timer is due; {@code Long.MAX_VALUE} if these are the
+     * core's timers.
+     */
     long untilNextNs() {
-        return apart ? timers.untilNextNs(clock.nanoTime()) : Long.MAX_VALUE;
+        return realTime ? timers.untilNextNs(clock.nanoTime()) : Long.MAX_VALUE;
     }
 }

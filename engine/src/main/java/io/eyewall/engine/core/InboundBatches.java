@@ -7,19 +7,19 @@ import io.eyewall.engine.memory.Padded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what the other cores have sent to one. The batch in hand and the place in it are fields, so
- * that a successor can go on where a thread lost the core in the middle of a batch. For the thread
- * that drives the core.
+ * Receives what the other cores have sent to a core. The current batch and the position in it are
+ * fields, so that another owner can continue where a thread lost the core in the middle of a batch.
+ * For the core's owner thread.
  */
 @SuppressWarnings("unused") // padding
 final class InboundBatches extends Padded {
     private static final int BATCHES_PER_STEP = 8;
 
-    /** The next tuple of the batch being received. */
+    /** Index of the next tuple of the batch being received. */
     private long batchNext;
 
-    /** Written so that what was read counts as used. */
-    private long read;
+    /** Written so that the compiler can't eliminate the reads of {@link #readAhead}. */
+    private long readAheadSum;
 
     private long q1;
     private long q2;
@@ -41,7 +41,12 @@ final class InboundBatches extends Padded {
         this.links = links;
     }
 
-    /** Everything that has arrived, a few batches of each link; how many, or {@link Core#LOST}. */
+    /**
+     * Receives everything that has arrived, up to {@link #BATCHES_PER_STEP} batches of each link of
+     * tuples.
+     *
+     * @return how many tuples, arrived and finished ones, or {@link Core#LOST}
+     */
     int receive() {
         Object[] unfinished = batch;
         int received = unfinished == null ? 0 : receiveBatch(unfinished);
@@ -53,7 +58,7 @@ final class InboundBatches extends Padded {
             received += receiveFinished(finished.get(from));
         }
         LinkReceivers tuples = links.tuplesIn();
-        boolean behind = !core.isIdle(); // else the senders are slower
+        boolean behind = !core.isIdle(); // an idle core waits for its senders
         for (int from = 0; from < tuples.count(); from++) {
             LinkReceiver link = tuples.get(from);
             Object[] next;
@@ -74,25 +79,26 @@ final class InboundBatches extends Padded {
     }
 
     /**
-     * Waits for the cache lines of all tuples of a batch at once, not for one after the other. Not
-     * where this core waits for its senders: they would wait for lines beside those (decision 116).
+     * Reads through a batch, so that the core waits for the cache lines of all its tuples at once
+     * and not one after the other. Not done where this core waits for its senders: they would wait
+     * for lines beside those (decision 116).
      */
     private void readAhead(@Nullable Object[] tuples) {
         int sum = 0;
         for (int i = 0; i < tuples.length && tuples[i] != null; i++) {
             sum += ((CrossCoreMessage) tuples[i]).readAhead();
         }
-        read = sum;
+        readAheadSum = sum;
     }
 
-    /** Goes on with the tuples of {@link #batch}. */
+    /** Receives the remaining tuples of {@link #batch}. */
     private int receiveBatch(@Nullable Object[] tuples) {
         CoreOwner own = core.driver();
         int first = (int) batchNext;
         int next = first;
         while (next < tuples.length && tuples[next] != null) {
             CrossCoreMessage arriving = (CrossCoreMessage) tuples[next++];
-            batchNext = next; // a successor goes on with the one behind it
+            batchNext = next; // the next owner continues behind this one
             arriving.arrive();
             if (core.driver() != own) {
                 return Core.LOST;

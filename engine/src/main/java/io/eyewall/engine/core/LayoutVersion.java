@@ -4,8 +4,8 @@ import io.eyewall.engine.memory.Padded;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tells those who remember which tasks are on which of an engine's cores when to look again. Any
- * thread.
+ * A version number of the assignment of tasks to an engine's cores. Code that caches which tasks
+ * are on which core reads the assignment again when the number has changed. Any thread.
  */
 final class LayoutVersion extends Padded {
     private final int coreCount;
@@ -15,17 +15,20 @@ final class LayoutVersion extends Padded {
         this.coreCount = coreCount;
     }
 
-    /** How many cores there are. */
+    /** Returns the number of cores. */
     int coreCount() {
         return coreCount;
     }
 
-    /** Changes whenever a task has come to another core, or got a thread of its own. */
+    /**
+     * Returns a number that changes whenever a task has moved to another core, or its executor has
+     * become dedicated.
+     */
     long version() {
         return version.get();
     }
 
-    /** A task is somewhere else now. */
+    /** Records that a task has moved, or that its executor has become dedicated. */
     void change() {
         version.incrementAndGet();
     }

@@ -5,71 +5,76 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that have lost their core in a call that was nested: a tasklet was called directly, on
- * the stack of those that emitted to it. If it waits for something that one of its callers must do,
- * as the release of a lock, it waits for ever, since their code continues only when its own
+ * Threads that have lost their core in a nested call: a tasklet was called directly, on the stack
+ * of the tasklets that emitted to it. If it waits for something that one of its callers must do,
+ * such as the release of a lock, it waits for ever, since their code continues only when its own
  * returns. On Storm each has a thread of its own, and the wait ends.
  *
- * <p>A tasklet that stays in such a call for {@link #LONG_NS} is told, so that it is never called
- * directly again; whichever it is of those on the stack, since an inner call may have been slow and
- * returned. When it has waited for as long as its messages may take, the call is interrupted. What
- * it was to do for its callers is left undone then: one that waits for that is interrupted, too.
- * For the watcher's thread.
+ * <p>A tasklet that stays in such a call for {@link #LONG_NS} is notified, so that it is never
+ * called directly again. The one notified is the one whose code the thread is in at that time,
+ * since an inner call may have been slow and returned. When it has waited for as long as its
+ * messages may take, the call is interrupted. What it was to do for its callers then remains
+ * undone: a caller that waits for that is interrupted, too. For the watcher's thread.
  */
 final class NestedCalls {
-    /** How long a nested call may block before it is reported. */
+    /** How long a nested call may block before its tasklet is notified. */
     static final long LONG_NS = 800_000_000L;
 
-    /** A wait with a limit may be one of many in a loop; it gets more time. */
-    private static final int PATIENCE_WITH_LIMITS = 2;
+    /**
+     * Factor on the patience with a wait that has a time limit: it may be one of many in a loop.
+     */
+    private static final int TIMED_WAIT_FACTOR = 2;
 
     private static final int FRAMES = 12;
 
     private final List<Lost> threads = new ArrayList<>();
 
-    /** A thread without its core, with what is on its stack. */
+    /** A thread that has lost its core, with the tasklets on its stack. */
     private static final class Lost {
         final CoreOwner driver;
         final List<Tasklet> tasklets;
 
-        /** Tells the call that it is in, and since when. */
+        /**
+         * Identifies the call that the thread is in; {@link #sinceNs} is when it was first
+         * observed.
+         */
         long ticket;
 
         long sinceNs;
         boolean reported;
         long lastInterruptNs;
 
-        /** Whose call was interrupted on it, or null. */
+        /** The last tasklet whose call was interrupted on this thread, or null. */
         @Nullable Tasklet interrupted;
 
         Lost(CoreOwner driver, List<Tasklet> tasklets) {
             this.driver = driver;
             this.tasklets = new ArrayList<>(tasklets);
-            isIn(driver.ticket(), System.nanoTime());
+            recordCall(driver.ticket(), System.nanoTime());
         }
 
-        private void isIn(long call, long nowNs) {
+        private void recordCall(long call, long nowNs) {
             ticket = call;
             sinceNs = nowNs;
             lastInterruptNs = nowNs;
             reported = false;
         }
 
-        /** Whether it need not be looked at again. */
-        boolean look(long nowNs) {
+        /** Checks the thread; returns whether it need not be checked again. */
+        boolean check(long nowNs) {
             Thread thread = driver.thread();
             tasklets.removeIf(each -> !each.isAwayOn(thread));
             if (tasklets.isEmpty() || (tasklets.size() == 1 && interrupted == null)) {
-                return true; // what is left is nested in no other
+                return true; // the remaining call is not nested in another one
             }
             long call = driver.ticket();
             if (call != ticket) {
-                isIn(call, nowNs);
+                recordCall(call, nowNs);
                 return false;
             }
             Tasklet inside = withNumber(CoreOwner.taskletOf(call));
             if (inside != null && nowNs - sinceNs >= LONG_NS) {
-                lookAtLongCall(inside, thread, nowNs);
+                handleLongCall(inside, thread, nowNs);
             }
             return false;
         }
@@ -83,16 +88,16 @@ final class NestedCalls {
             return null;
         }
 
-        private void lookAtLongCall(Tasklet inside, Thread thread, long nowNs) {
+        private void handleLongCall(Tasklet inside, Thread thread, long nowNs) {
             List<Tasklet> callers = new ArrayList<>(tasklets);
             callers.remove(inside);
-            boolean waitsForEver = ThreadProbe.waitsWithoutLimit(thread);
+            boolean waitsWithoutLimit = ThreadProbe.waitsWithoutLimit(thread);
             if (!reported) {
                 StackTraceElement[] stack = ThreadProbe.stackOf(thread, FRAMES);
                 if (interrupted == null) {
                     reported = true;
                     inside.onLongNestedCall(callers, stack);
-                } else if (waitsForEver) {
+                } else if (waitsWithoutLimit) {
                     reported = true;
                     inside.onWaitForInterrupted(interrupted, stack);
                     interrupt(inside, callers, thread, nowNs);
@@ -100,8 +105,8 @@ final class NestedCalls {
                 return;
             }
             long longestNs = inside.longestNestedCallNs();
-            if (!waitsForEver) {
-                longestNs *= PATIENCE_WITH_LIMITS;
+            if (!waitsWithoutLimit) {
+                longestNs *= TIMED_WAIT_FACTOR;
             }
             if (nowNs - lastInterruptNs >= longestNs && ThreadProbe.waits(thread)) {
                 interrupt(inside, callers, thread, nowNs);
@@ -111,13 +116,14 @@ final class NestedCalls {
         private void interrupt(Tasklet inside, List<Tasklet> callers, Thread thread, long nowNs) {
             lastInterruptNs = nowNs;
             interrupted = inside;
-            callers.forEach(each -> each.onInterruptNearby(thread)); // it may just return to one
+            // The call may be about to return, so that the interrupt strikes one of the callers.
+            callers.forEach(each -> each.onInterruptNearby(thread));
             inside.interruptCall(thread, callers, nowNs - sinceNs);
         }
     }
 
     /**
-     * A thread has lost its core.
+     * Adds a thread that has lost its core, if calls are nested on it.
      *
      * @param running the tasklets on the thread's stack
      */
@@ -127,11 +133,11 @@ final class NestedCalls {
         }
     }
 
-    /** Looks at all of them, and forgets those whose calls have returned. */
-    void look() {
+    /** Checks all threads, and removes those whose nested calls have returned. */
+    void check() {
         if (!threads.isEmpty()) {
             long nowNs = System.nanoTime();
-            threads.removeIf(thread -> thread.look(nowNs));
+            threads.removeIf(thread -> thread.check(nowNs));
         }
     }
 }

@@ -3,15 +3,18 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.mailbox.Ring;
 
 /**
- * The tasklets of one core that wait for a turn, quick ones and slow ones, and the order in which
- * they get it (decision 49). For the thread that drives the core.
+ * The tasklets of one core that wait for a slice, quick ones and slow ones, and the order in which
+ * they get it (decision 49). For the core's owner thread.
  */
 final class RunQueue {
-    /** How long slow tasklets may go on in one step; the one that exceeds it ends its slice. */
+    /**
+     * How long slow tasklets may run in one step; the one that exceeds this time is the last of the
+     * step.
+     */
     private static final long SLOW_TASKLETS_NS = 2_000_000;
 
-    /** Slices of a slow tasklet that end in time, until it counts as quick again. */
-    private static final int SLICES_TO_PROVE = 16;
+    /** Slices that a slow tasklet must end in time before it counts as quick again. */
+    private static final int SLICES_UNTIL_QUICK = 16;
 
     private final Core core;
     private final Ring<Tasklet> quick = new Ring<>();
@@ -21,7 +24,7 @@ final class RunQueue {
         this.core = core;
     }
 
-    /** A tasklet wants a turn; it does not wait for two. */
+    /** Adds a tasklet unless it is waiting already. */
     void add(Tasklet tasklet) {
         if (!tasklet.ready) {
             (tasklet.slow == 0 ? quick : slow).add(tasklet);
@@ -33,29 +36,32 @@ final class RunQueue {
         return quick.isEmpty() && slow.isEmpty();
     }
 
-    /** It was on the stack of a thread that held the core too long. While nobody drives it. */
+    /**
+     * Counts a tasklet as slow because it was on the stack of a thread that held the core for too
+     * long. Called while the core has no owner, or by the owner.
+     */
     static void countAsSlow(Tasklet tasklet) {
-        tasklet.slow = SLICES_TO_PROVE;
+        tasklet.slow = SLICES_UNTIL_QUICK;
     }
 
     /**
-     * Every quick tasklet has its turn, until one exceeds the time that a step has, or has sent a
-     * core as much as it takes at once; those behind it are the first in the next step. Then slow
-     * tasklets, as far as time allows, but one at least: so a quick one waits for one of them,
-     * however many there are.
+     * Runs a slice of every quick tasklet, until one exceeds the time of a step or has sent a core
+     * as much as it accepts at once; the remaining ones are first in the next step. Then runs slow
+     * tasklets as far as time allows, but at least one: so a quick tasklet waits for at most one
+     * slow tasklet, however many there are.
      *
      * @return work done, or {@link Core#LOST}
      */
-    int give() {
+    int runSlices() {
         int work = 0;
-        int turns = quick.size();
-        while (--turns >= 0 && core.mayGoOn()) {
+        int slices = quick.size();
+        while (--slices >= 0 && core.mayGoOn()) {
             Tasklet tasklet = quick.take();
             if (tasklet.slow != 0) {
-                slow.add(tasklet); // came here before that was known
+                slow.add(tasklet); // was added before it counted as slow
                 continue;
             }
-            int done = give(tasklet);
+            int done = runSlice(tasklet);
             if (done == Core.LOST) {
                 return Core.LOST;
             }
@@ -64,26 +70,26 @@ final class RunQueue {
         if (slow.isEmpty() || core.isCongested()) {
             return work;
         }
-        core.beginTurns();
-        int done = giveToSlow();
+        core.beginSlices();
+        int done = runSlowTasklets();
         return done == Core.LOST ? Core.LOST : work + done;
     }
 
-    private int giveToSlow() {
+    private int runSlowTasklets() {
         int work = 0;
         long untilNs = core.clock().nanoTime() + SLOW_TASKLETS_NS;
-        int turns = slow.size();
+        int slices = slow.size();
         do {
-            int done = give(slow.take());
+            int done = runSlice(slow.take());
             if (done == Core.LOST) {
                 return Core.LOST;
             }
             work += done;
-        } while (--turns > 0 && core.mayGoOn() && core.clock().nanoTime() < untilNs);
+        } while (--slices > 0 && core.mayGoOn() && core.clock().nanoTime() < untilNs);
         return work;
     }
 
-    private int give(Tasklet tasklet) {
+    private int runSlice(Tasklet tasklet) {
         tasklet.ready = false;
         core.useContextLoader(tasklet.classLoader());
         int done = tasklet.runSlice();
@@ -93,13 +99,13 @@ final class RunQueue {
         core.restoreThread();
         boolean inTime = !core.isHurried() || !core.isBlamed(core.stepNumber());
         if (!inTime || tasklet.slow != 0) {
-            judge(tasklet, inTime);
+            updateSlow(tasklet, inTime);
         }
         core.recoverFromOverflow();
         return done;
     }
 
-    private static void judge(Tasklet tasklet, boolean inTime) {
+    private static void updateSlow(Tasklet tasklet, boolean inTime) {
         if (inTime) {
             tasklet.slow--;
         } else {

@@ -1,31 +1,35 @@
 package io.eyewall.engine.core;
 
 /**
- * Overflows the stack here or not at all. User code may be close to the end of its stack when it
- * calls the engine, and may catch the overflow that follows; what other threads share must not be
- * left half changed by it. Java can't be asked how much stack is left, but can try.
+ * Provokes an imminent stack overflow at a safe point. User code may be close to the end of its
+ * stack when it calls the engine, and may catch the overflow that follows; that overflow must not
+ * leave shared state half changed. Java has no API for the remaining stack, so this class tries to
+ * use it: it overflows here or not at all.
  */
 final class StackGuard {
-    /** Frames, more than any of those who ask go down; some tens of nanoseconds. */
+    /**
+     * Frames to descend: more than any caller's critical section uses. Costs some tens of
+     * nanoseconds.
+     */
     private static final int FRAMES = 48;
 
     private StackGuard() {}
 
     /**
-     * Returns where there is room for a few calls.
+     * Returns normally if there is room for a few calls.
      *
      * @throws StackOverflowError if there is not
      */
     static void require() {
-        goDown(FRAMES);
+        descend(FRAMES);
     }
 
-    /** As {@link #require}, for what goes deeper by itself before it asks again. */
+    /** As {@link #require}, for a caller that goes several times as deep before the next check. */
     static void requireFor(int times) {
-        goDown(times * FRAMES);
+        descend(times * FRAMES);
     }
 
-    private static int goDown(int frames) {
-        return frames == 0 ? 0 : goDown(frames - 1) + 1;
+    private static int descend(int frames) {
+        return frames == 0 ? 0 : descend(frames - 1) + 1;
     }
 }

@@ -5,16 +5,17 @@ import java.util.List;
 
 /**
  * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
- * core's driving thread, unless they say otherwise.
+ * core's owner thread unless their Javadoc says otherwise. Methods marked "The watcher" are called
+ * on the watcher's thread.
  *
- * <p>{@link #blocked} says why the tasklet can't be called directly right now; 0 means that it can.
- * It is one number so that the hot path asks one question.
+ * <p>{@link #blocked} holds the reasons why the tasklet can't be called directly now; 0 means that
+ * it can. It is one number so that the hot path makes one check.
  */
 public abstract class Tasklet extends Padded {
-    /** It is on the driving thread's stack. */
+    /** It is on the owner thread's stack. */
     public static final int RUNNING = 1;
 
-    /** Its mailbox is not empty: a direct call would overtake what waits there. */
+    /** Its mailbox is not empty: a direct call would overtake the tuples that wait there. */
     public static final int QUEUED = 2;
 
     /** A receiver of its tuples is full: it must not produce more. */
@@ -26,29 +27,31 @@ public abstract class Tasklet extends Padded {
     /** Its user code is still running on a thread that lost this core. */
     public static final int AWAY = 16;
 
-    /** Its user code has a thread of its own. */
+    /** Its user code has a thread of its own: it is a dedicated executor. */
     public static final int DEDICATED = 32;
 
-    /** It is not to run while its tasks are about to be moved. */
+    /** It must not run because its tasks are about to be moved. */
     public static final int PAUSED = 64;
 
-    /** Its tuples always wait: were it called directly, calls might nest too deep. */
+    /** Its tuples always go into the mailbox: direct calls to it might nest too deep. */
     public static final int TOO_DEEP = 128;
 
-    /** Its first calls are on nobody else's stack: nothing is known yet of what it waits for. */
+    /**
+     * Its first calls must not be nested in a caller's: nothing is known yet of what it waits for.
+     */
     public static final int UNPROVEN = 256;
 
-    /** It has waited, on the stack of a caller, for longer than a direct call may. */
+    /** It has waited on a caller's stack for longer than a direct call may. */
     public static final int WAITS_FOR_CALLERS = 512;
 
     private int blocked = CLOSED;
 
-    /** Whether it is in one of the core's ready queues. */
+    /** Whether it is in one of the core's run queues. */
     boolean ready;
 
     /**
-     * How many slices must end in time before it waits among the quick ones again. A tasklet begins
-     * slow: nothing is known of it.
+     * Slices that must end in time before the tasklet counts as quick; 0 if it does. A tasklet
+     * begins slow: nothing is known of it.
      */
     int slow = 1;
 
@@ -57,43 +60,49 @@ public abstract class Tasklet extends Padded {
 
     private int number;
 
-    /** The core that runs it; fixed by {@link #assignTo}. Its tasks may move, it never does. */
+    /**
+     * Returns the core that runs the tasklet; fixed by {@link #assignTo}. Its tasks may move, the
+     * tasklet never does.
+     */
     public final Core core() {
         return core;
     }
 
-    /** Says which core runs the tasklet; once, before the engine uses it. */
+    /** Assigns the tasklet to a core; called once, before the engine uses the tasklet. */
     public final void assignTo(Core on) {
         this.core = on;
         this.number = on.adopt(this);
     }
 
-    /** Its number among the tasklets that its core has ever had, from 1. */
+    /** Returns its number among all tasklets that its core has ever had, from 1. */
     public final int number() {
         return number;
     }
 
-    /** From now on its tuples always wait: {@link #TOO_DEEP}. */
+    /** Makes its tuples always go into the mailbox: {@link #TOO_DEEP}. */
     public final void neverCallDirectly() {
         blocked |= TOO_DEEP;
     }
 
-    /** Something speaks against calling it directly, or does no more. */
+    /** Sets or clears a reason not to call it directly. */
     public final void setBlocked(int reason, boolean now) {
         blocked = now ? blocked | reason : blocked & ~reason;
     }
 
-    /** Whether one of these speaks against calling it directly. */
+    /** Returns whether at least one of some reasons forbids calling it directly. */
     public final boolean isBlocked(int reasons) {
         return (blocked & reasons) != 0;
     }
 
-    /** Whether it runs and nothing else speaks against calling it. hot path. */
+    /** Returns whether it runs and no other reason forbids calling it. hot path. */
     protected final boolean isJustRunning() {
         return blocked == RUNNING;
     }
 
-    /** It goes on the driving thread's stack, called directly, if it is free. hot path. */
+    /**
+     * Puts it on the owner thread's stack for a direct call, unless it is blocked; returns whether
+     * it did. hot path.
+     */
     public final boolean startIfFree() {
         if (blocked != 0) {
             return false;
@@ -102,95 +111,106 @@ public abstract class Tasklet extends Padded {
         return true;
     }
 
-    /** Whether nothing but {@link #UNPROVEN} speaks against calling it. */
+    /** Returns whether {@link #UNPROVEN} is the only reason not to call it. */
     protected final boolean isJustUnproven() {
         return blocked == UNPROVEN;
     }
 
-    /** It goes on the driving thread's stack. */
+    /** Records that it is on the owner thread's stack. */
     public final void startRunning() {
         blocked |= RUNNING;
     }
 
-    /** It leaves the stack, and the thread still drives the core. hot path. */
+    /** Records that it has left the stack of a thread that still owns the core. hot path. */
     public final void stopRunning() {
         blocked &= ~RUNNING;
     }
 
     /**
-     * Runs what waits, for a bounded slice. Called from the ready queue; calls {@link
-     * Core#makeReady} itself if there is more to do.
+     * Runs waiting work for one bounded slice. Called from the run queue; calls {@link
+     * Core#makeReady} itself if more is left to do.
      *
-     * @return tasklets of work done, or {@link Core#LOST} if the calling thread lost the core
-     *     meanwhile and must not touch it any more
+     * @return work done, or {@link Core#LOST} if the calling thread lost the core meanwhile and
+     *     must not touch it any more
      */
     protected abstract int runSlice();
 
     /**
-     * The watcher took the core from the thread that was running this tasklet. Called on the
-     * watcher's thread while nobody drives the core.
+     * Called when the watcher has taken the core from the thread that was running this tasklet. On
+     * the watcher's thread, while the core has no owner.
      *
-     * @param thread runs the user code still
-     * @param offender whether this tasklet is the one that blocks, not a caller further up
+     * @param thread the thread that still runs the user code
+     * @param offender whether this tasklet is the one that blocks, not one of its callers
      */
     protected void onAway(Thread thread, boolean offender) {
         blocked = (blocked & ~RUNNING) | AWAY;
     }
 
     /**
-     * The watcher has found the driving thread waiting in this tasklet's code, and not in that of
-     * one that it had called. The watcher.
+     * Called when the watcher has found the owner thread waiting in this tasklet's own code, not in
+     * that of a tasklet that it had called. The watcher.
      *
-     * @param forNs for how much time that stands, in nanoseconds
+     * @param forNs the time that this observation stands for, in nanoseconds
      */
     protected abstract void onWaiting(long forNs);
 
-    /** Whether that thread, which has lost the core, is still in its user code. The watcher. */
+    /**
+     * Returns whether a thread that has lost the core is still in this tasklet's user code. The
+     * watcher.
+     */
     protected abstract boolean isAwayOn(Thread thread);
 
     /**
-     * It was called directly, and has blocked since for about a second: it may wait for one of its
-     * callers. The watcher.
+     * Called when this tasklet was called directly and has blocked since for about a second: it may
+     * wait for one of its callers. The watcher.
      *
-     * @param callers whose code continues when it returns
-     * @param stack where its thread is
+     * @param callers the tasklets whose code continues when it returns
+     * @param stack the current stack of its thread
      */
     protected abstract void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack);
 
-    /** How long such a call may take before it is interrupted, in nanoseconds. The watcher. */
+    /**
+     * Returns how long such a call may take before it is interrupted, in nanoseconds. The watcher.
+     */
     protected abstract long longestNestedCallNs();
 
     /**
-     * It has called another one whose call was interrupted, and has waited since for about a
-     * second: maybe for what that one can't do any more. Its own call is interrupted next. The
-     * watcher.
+     * Called when this tasklet has called another one whose call was interrupted, and has waited
+     * since for about a second: maybe for something that the interrupted call can't do any more.
+     * Its own call is interrupted next. The watcher.
      *
-     * @param interrupted whose call that was
-     * @param stack where its thread is
+     * @param interrupted the tasklet whose call was interrupted
+     * @param stack the current stack of its thread
      */
     protected abstract void onWaitForInterrupted(Tasklet interrupted, StackTraceElement[] stack);
 
-    /** Somebody whom it has called on that thread is about to be interrupted. The watcher. */
+    /**
+     * Called when a tasklet that this one has called on a thread is about to be interrupted. The
+     * watcher.
+     */
     protected abstract void onInterruptNearby(Thread thread);
 
     /**
      * Interrupts its call. The watcher.
      *
-     * @param callers whose code continues when it returns
-     * @param elapsedNs how long it has lasted
+     * @param callers the tasklets whose code continues when it returns
+     * @param elapsedNs how long the call has lasted
      */
     protected abstract void interruptCall(Thread thread, List<Tasklet> callers, long elapsedNs);
 
     /**
-     * User code ran out of stack while the engine worked on it, and caught the error: the engine
-     * can't tell what was left undone. On the core, when nothing is on the stack any more.
+     * Called when user code ran out of stack inside the engine and caught the error, so that the
+     * engine can't know what was left undone. On the core, when nothing is on the stack any more.
      */
     protected abstract void onOverflow(StackOverflowError thrown);
 
-    /** The class loader of its user code: the context class loader while that runs. */
+    /**
+     * Returns the class loader of its user code, which is the context class loader while that code
+     * runs.
+     */
     protected abstract ClassLoader classLoader();
 
-    /** For messages: component and task. */
+    /** Returns component and task, for messages. */
     @Override
     public abstract String toString();
 }

@@ -10,9 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the kernel knows of threads. Tells a thread that waits from one that computes or is merely
- * not scheduled. Java's thread state knows waiting for monitors, locks and sleeps but calls a
- * thread in a system call runnable; Linux knows better, where it can be asked.
+ * Asks the JVM and the kernel about threads: whether one waits, computes, or merely has no
+ * processor. Java's thread state knows waiting for monitors, locks and sleeps but calls a thread in
+ * a system call runnable; Linux knows better, where it can be asked. Any thread may call the
+ * methods.
  */
 public final class ThreadProbe {
     private static final String TIMER_SLACK_NS = "1000";
@@ -24,24 +25,24 @@ public final class ThreadProbe {
 
     private ThreadProbe() {}
 
-    /** Processor time that a thread has used in nanoseconds, or -1 if that can't be known. */
+    /** Returns the processor time that a thread has used, in nanoseconds, or -1 if unavailable. */
     public static long cpuNs(Thread thread) {
         return CPU_TIME ? THREADS.getThreadCpuTime(thread.getId()) : -1;
     }
 
     /**
-     * Where a thread is, the innermost frames only: a deep stack is expensive to look at. The
-     * thread comes to a safepoint meanwhile, so that its stores and loads are ordered around the
-     * caller's.
+     * Returns the innermost frames of a thread's stack only, because a deep stack is expensive to
+     * read. The thread comes to a safepoint meanwhile, so that its stores and loads are ordered
+     * around the caller's.
      *
-     * @param frames at most
+     * @param frames maximum number of frames
      */
     static StackTraceElement[] stackOf(Thread thread, int frames) {
         ThreadInfo info = THREADS.getThreadInfo(thread.getId(), frames);
         return info == null ? new StackTraceElement[0] : info.getStackTrace();
     }
 
-    /** The calling thread's id in the kernel, or -1 where there is no way to know. */
+    /** Returns the kernel's id of the calling thread, or -1 where it is unavailable. */
     static long ownNativeId() {
         try {
             Path link = Files.readSymbolicLink(THREAD_SELF); // PID/task/TID
@@ -52,28 +53,28 @@ public final class ThreadProbe {
     }
 
     /**
-     * Asks Linux to wake a thread when its time has come, and not up to 50 us later together with
-     * others. Without effect where that can't be had.
+     * Asks Linux to wake a thread exactly when its sleep is over, and not up to 50 us later
+     * together with others. Has no effect where Linux does not allow it.
      */
     static void sharpenTimers(long nativeId) {
         if (nativeId > 0) {
             try {
                 Files.writeString(Path.of("/proc/" + nativeId + "/timerslack_ns"), TIMER_SLACK_NS);
             } catch (IOException | RuntimeException e) {
-                // sleeps are as exact as they were
+                // sleeps stay as inexact as they are by default
             }
         }
     }
 
-    /** Whether a thread waits for something other than a processor at this moment. */
+    /** Returns whether a thread waits for something other than a processor at this moment. */
     static boolean isWaiting(Thread thread, long nativeId) {
         return isWaitingInJava(thread) || (nativeId > 0 && isSleepingInKernel(nativeId));
     }
 
     /**
-     * The same without the waits that the JVM itself imposes on a thread, for memory or for the end
-     * of a pause. In these, as in a system call, Java calls the thread runnable, but what it is in
-     * is no native method.
+     * As {@link #isWaiting}, without the waits that the JVM itself imposes on a thread, for memory
+     * or for the end of a pause. In these, as in a system call, Java calls the thread runnable, but
+     * its innermost frame is no native method.
      */
     static boolean isWaitingByItself(Thread thread, long nativeId) {
         if (isWaitingInJava(thread)) {
@@ -90,19 +91,22 @@ public final class ThreadProbe {
         return thread.getState() != Thread.State.RUNNABLE;
     }
 
-    /** Whether a thread waits for another one, and for as long as that takes. */
+    /** Returns whether a thread waits without a time limit for another thread. */
     static boolean waitsWithoutLimit(Thread thread) {
         return thread.getState() == Thread.State.WAITING;
     }
 
-    /** The same, or until its time is over; not for a lock of the JVM's, or in a system call. */
+    /**
+     * Returns whether a thread waits for another thread, with or without a time limit; not whether
+     * it waits for a lock of the JVM's or in a system call.
+     */
     static boolean waits(Thread thread) {
         return waitsWithoutLimit(thread) || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     /**
-     * Whether one of some threads waits for a monitor or lock that a thread holds, as far as the
-     * JVM knows who holds it: not of semaphores and latches.
+     * Returns whether one of some threads waits for a monitor or lock that a thread holds, as far
+     * as the JVM knows the holder: it does not know it for semaphores and latches.
      */
     public static boolean isAnyWaitingFor(Thread owner, List<Thread> threads) {
         for (Thread each : threads) {

@@ -3,22 +3,23 @@ package io.eyewall.engine.core;
 import java.util.Arrays;
 
 /**
- * What a core does later. For the core's own thread alone.
+ * The timers of one core. For the core's owner thread.
  *
- * <p>A timer that is cancelled is gone at once, with all that its command holds: a topology that
- * was killed must not stay until its timeouts are due. So every timer knows its place in the heap.
+ * <p>Cancelling a timer releases it at once, with all that its command refers to: a topology that
+ * was killed must not stay in memory until its timeouts are due. So every timer knows its position
+ * in the heap.
  */
 public final class Timers {
     private static final int INITIAL_CAPACITY = 16;
-    private static final int NOWHERE = -1;
+    private static final int NOT_SET = -1;
 
-    /** A timer that has been set; may be cancelled. */
+    /** A timer that has been set and may be cancelled. */
     public final class Timer {
         private final long sequence;
         private final long periodNs;
         private final Runnable command;
         private long deadlineNs;
-        private int place = NOWHERE;
+        private int position = NOT_SET;
 
         private Timer(long deadlineNs, long periodNs, Runnable command) {
             this.deadlineNs = deadlineNs;
@@ -27,17 +28,20 @@ public final class Timers {
             this.command = command;
         }
 
-        /** When it runs next, or was to run when it was cancelled, by the engine's clock. */
+        /**
+         * Returns when the timer runs next, or was to run when it was cancelled, by the engine's
+         * clock.
+         */
         public long deadlineNs() {
             return deadlineNs;
         }
 
-        /** Whether it is to run, for the first time or again. */
+        /** Returns whether the timer will run, for the first time or again. */
         public boolean isSet() {
-            return place != NOWHERE;
+            return position != NOT_SET;
         }
 
-        /** Never runs again; no effect if it has run, or has been cancelled. */
+        /** Cancels the timer; no effect if it has run or has been cancelled. */
         public void cancel() {
             if (isSet()) {
                 remove(this);
@@ -45,7 +49,8 @@ public final class Timers {
         }
 
         /**
-         * Runs next at another time, and periodically from there on. No effect if it is not to run.
+         * Moves the next run to another time; a periodic timer continues from there. No effect if
+         * the timer is not set.
          *
          * @param newDeadlineNs by the engine's clock
          */
@@ -63,7 +68,9 @@ public final class Timers {
         }
     }
 
-    /** A binary heap: the children of i are 2i + 1 and 2i + 2, and none is before its parent. */
+    /**
+     * A binary heap: the children of i are 2i + 1 and 2i + 2, and no child is before its parent.
+     */
     private Timer[] heap = new Timer[INITIAL_CAPACITY];
 
     private int count;
@@ -79,20 +86,21 @@ public final class Timers {
         return add(new Timer(nowNs + periodNs, periodNs, command));
     }
 
-    /** How many are set. */
+    /** Returns how many timers are set. */
     public int count() {
         return count;
     }
 
     /**
-     * Nanoseconds until the next timer is due: 0 if one is, {@code Long.MAX_VALUE} if none is set.
+     * Returns the nanoseconds until the next timer is due: 0 if one is due, {@code Long.MAX_VALUE}
+     * if none is set.
      */
     public long untilNextNs(long nowNs) {
         return count == 0 ? Long.MAX_VALUE : Math.max(0, heap[0].deadlineNs - nowNs);
     }
 
     /**
-     * Runs what is due. A periodic timer that is late by several periods runs once.
+     * Runs the timers that are due. A periodic timer that is late by several periods runs once.
      *
      * @return how many ran
      */
@@ -121,47 +129,47 @@ public final class Timers {
     }
 
     private void remove(Timer timer) {
-        int place = timer.place;
-        timer.place = NOWHERE;
+        int position = timer.position;
+        timer.position = NOT_SET;
         Timer last = heap[--count];
         heap[count] = null;
-        if (last != timer) { // it fills the gap
-            moveDown(last, place);
-            moveUp(last, last.place);
+        if (last != timer) { // the last timer fills the gap
+            moveDown(last, position);
+            moveUp(last, last.position);
         }
     }
 
     private void moveUp(Timer timer, int from) {
-        int place = from;
-        while (place > 0) {
-            int parent = (place - 1) / 2;
+        int position = from;
+        while (position > 0) {
+            int parent = (position - 1) / 2;
             if (!timer.isBefore(heap[parent])) {
                 break;
             }
-            put(heap[parent], place);
-            place = parent;
+            put(heap[parent], position);
+            position = parent;
         }
-        put(timer, place);
+        put(timer, position);
     }
 
     private void moveDown(Timer timer, int from) {
-        int place = from;
+        int position = from;
         while (true) {
-            int child = 2 * place + 1;
+            int child = 2 * position + 1;
             if (child + 1 < count && heap[child + 1].isBefore(heap[child])) {
                 child++;
             }
             if (child >= count || !heap[child].isBefore(timer)) {
                 break;
             }
-            put(heap[child], place);
-            place = child;
+            put(heap[child], position);
+            position = child;
         }
-        put(timer, place);
+        put(timer, position);
     }
 
-    private void put(Timer timer, int place) {
-        heap[place] = timer;
-        timer.place = place;
+    private void put(Timer timer, int position) {
+        heap[position] = timer;
+        timer.position = position;
     }
 }

@@ -3,64 +3,69 @@ package io.eyewall.engine.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds user code that waits for less than the watcher's threshold, however often: a bolt that asks
- * a near database, a spout that sleeps a millisecond in every nextTuple. At each look of the
- * watcher it sees in whose code a core's thread is, and whether it waits there. So the time counts
- * for the one that waits, not for those that have called it directly. For the watcher's thread.
+ * Finds user code that waits for less than the watcher's threshold, however often: a bolt that
+ * queries a nearby database, a spout that sleeps a millisecond in every nextTuple. At each
+ * observation it samples whose code a core's thread is in, and whether the thread waits there. So
+ * the time counts for the tasklet that waits, not for those that have called it directly. For the
+ * watcher's thread.
  *
- * <p>What the JVM makes a thread wait for, such as memory or the end of a pause, is not its code's.
+ * <p>Waits that the JVM imposes on a thread, such as for memory or for the end of a pause, are not
+ * attributed to the code.
  */
 final class WaitSampler {
-    /** Off the processor for less than this part of the time: nothing that is worth a look. */
-    private static final int LEAST_PART = 8;
+    /**
+     * Divisor of the time between samples: a thread that was off its processor for less than that
+     * is not sampled.
+     */
+    private static final int MIN_WAIT_DIVISOR = 8;
 
     private final Core core;
-    private final long usualNs;
+    private final long intervalNs;
     private @Nullable CoreOwner driver;
-    private long lookedNs;
+    private long sampledNs;
     private long cpuNs;
     private long lastTicket;
 
     /**
-     * @param usualNs from one look to the next, unless the watcher is late
+     * @param intervalNs time from one sample to the next, unless the watcher is late
      */
-    WaitSampler(Core core, long usualNs) {
+    WaitSampler(Core core, long intervalNs) {
         this.core = core;
-        this.usualNs = usualNs;
+        this.intervalNs = intervalNs;
     }
 
     /**
-     * Looks.
+     * Takes a sample.
      *
-     * @param driver who drives the core
-     * @param ticket of the driver, read at this look
+     * @param driver the core's owner
+     * @param ticket the owner's ticket, read at this observation
      */
-    void look(CoreOwner driver, long ticket) {
+    void sample(CoreOwner driver, long ticket) {
         long nowNs = System.nanoTime();
         long usedNs = driver.cpuNs();
-        long passedNs = nowNs - lookedNs;
+        long passedNs = nowNs - sampledNs;
         long waitedNs = passedNs - (usedNs - cpuNs);
-        boolean seenBefore = driver == this.driver;
+        boolean sameDriver = driver == this.driver;
         this.driver = driver;
-        lookedNs = nowNs;
+        sampledNs = nowNs;
         cpuNs = usedNs;
         int number = CoreOwner.taskletOf(ticket);
-        if (!seenBefore || number == 0 || ticket == lastTicket) {
-            return; // a call counts once, however long it takes: CoreObservation sees to long ones
+        if (!sameDriver || number == 0 || ticket == lastTicket) {
+            return; // a call counts once, however long it takes: CoreObservation handles long calls
         }
-        if (usedNs >= 0 && waitedNs * LEAST_PART < passedNs) {
+        if (usedNs >= 0 && waitedNs * MIN_WAIT_DIVISOR < passedNs) {
             return;
         }
         if (driver.isWaitingByItself()) {
             Tasklet tasklet = core.tasklet(number);
             if (tasklet != null && driver.ticket() == ticket) {
                 lastTicket = ticket;
-                tasklet.onWaiting(Math.min(passedNs, usualNs));
+                tasklet.onWaiting(Math.min(passedNs, intervalNs));
             }
         }
     }
 
-    /** The core's thread sleeps for want of work, or nobody drives it. */
+    /** Skips a sample because the owner sleeps for lack of work, or the core has no owner. */
     void skip() {
         driver = null;
     }

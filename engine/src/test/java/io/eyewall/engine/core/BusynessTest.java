@@ -14,7 +14,7 @@ class BusynessTest {
         for (int tenth = 0; tenth < 10_000; tenth++) {
             long fromNs = nowNs;
             nowNs += MS / 10;
-            busyness.after(fromNs, nowNs, tenth % 10 < idleTenths);
+            busyness.record(fromNs, nowNs, tenth % 10 < idleTenths);
         }
     }
 
@@ -45,7 +45,7 @@ class BusynessTest {
     void theNextSleepEndsIt() {
         work(0);
 
-        busyness.sleep();
+        busyness.onSleep();
 
         assertThat(busyness.isBusy()).isFalse();
         assertThat(busyness.isFull()).isFalse();
@@ -54,7 +54,7 @@ class BusynessTest {
     @Test
     void aLongSleepCounts() {
         work(0);
-        busyness.after(nowNs, nowNs + 100 * MS, true);
+        busyness.record(nowNs, nowNs + 100 * MS, true);
 
         assertThat(busyness.isBusy()).isFalse();
     }

@@ -114,12 +114,12 @@ class CoreLinksTest {
         }
 
         cores.get(1).step();
-        assertThat(cores.get(1).links().waitForRoom()).isTrue();
+        assertThat(cores.get(1).links().haveUnsent()).isTrue();
         assertThat(cores.get(1).isCongested()).isFalse();
         stepUntilIdle(cores);
 
         assertThat(tree.openCount()).isEqualTo(1);
-        assertThat(cores.get(1).links().waitForRoom()).isFalse();
+        assertThat(cores.get(1).links().haveUnsent()).isFalse();
     }
 
     /** Who finishes a tuple doesn't look at its tree, so it may tell the one that had it. */
@@ -215,7 +215,7 @@ class CoreLinksTest {
                             sender.send(cores.get(1), new TestParcel(() -> arrive(room, arrived)));
                         }
                     });
-            while (!sender.isParked() || !sender.links().waitForRoom()) {
+            while (!sender.isParked() || !sender.links().haveUnsent()) {
                 Thread.onSpinWait();
             }
             long slept = sender.metrics().sleeps();

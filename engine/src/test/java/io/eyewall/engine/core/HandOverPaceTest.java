@@ -14,9 +14,9 @@ class HandOverPaceTest {
         int times = 0;
         for (int i = 0; i < calls; i++) {
             nowNs += callNs;
-            if (pace.isTimeToLook()) {
+            if (pace.isCheckDue()) {
                 looks++;
-                times += pace.look(nowNs) ? 1 : 0;
+                times += pace.check(nowNs) ? 1 : 0;
             }
         }
         return times;

@@ -10,16 +10,16 @@ class IdleSpinTest {
     @Test
     void itLooksLongAtFirstAndAfterWorkThatCameSoon() {
         assertThat(spin.ns()).isEqualTo(20_000);
-        spin.workCame(1_000_000);
+        spin.onWork(1_000_000);
         assertThat(spin.ns()).isEqualTo(10_000);
-        spin.workCame(19_999);
+        spin.onWork(19_999);
         assertThat(spin.ns()).isEqualTo(20_000);
     }
 
     @Test
     void itSoonGivesUpWhereWorkComesLate() {
         for (int i = 0; i < 15; i++) {
-            spin.workCame(20_000);
+            spin.onWork(20_000);
         }
         assertThat(spin.ns()).isZero();
     }

@@ -4,7 +4,9 @@ import io.eyewall.engine.memory.Padded;
 import org.jctools.queues.SpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The receiving half of a {@link Link}, for the receiving core's thread. */
+/**
+ * The receiving half of a {@link Link}. For the receiving core's owner thread, except where noted.
+ */
 public final class LinkReceiver extends Padded {
     private final SpscArrayQueue<Object[]> queue;
     private final Runnable onRoom;
@@ -17,7 +19,10 @@ public final class LinkReceiver extends Padded {
         this.onRoom = onRoom;
     }
 
-    /** The next batch, or null; items follow one another, nulls fill the end. */
+    /**
+     * Returns the next batch, or null if there is none. The items follow one another; nulls fill
+     * the end of the array.
+     */
     public @Nullable Object @Nullable [] poll() {
         Object[] batch = queue.relaxedPoll();
         if (roomAwaited && batch != null && isHalfEmpty()) {
@@ -27,17 +32,17 @@ public final class LinkReceiver extends Padded {
         return batch;
     }
 
-    /** Wants the sender to be told of room. On the sender's thread. */
+    /** Requests a call of {@link #onRoom} once the queue is half empty. On the sender's thread. */
     void awaitRoom() {
         roomAwaited = true;
     }
 
-    /** Whether it pays to wake a sender that waits for room. Either thread. */
+    /** Returns whether there is enough room to wake a sender that waits for it. Either thread. */
     boolean isHalfEmpty() {
         return queue.size() <= queue.capacity() / 2;
     }
 
-    /** Whether no batch waits. */
+    /** Returns whether no batch waits. */
     public boolean isEmpty() {
         return queue.isEmpty();
     }

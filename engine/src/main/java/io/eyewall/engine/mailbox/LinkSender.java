@@ -8,27 +8,31 @@ import org.jctools.queues.SpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending half of a {@link Link}, for the sending core's thread.
+ * The sending half of a {@link Link}. For the sending core's owner thread.
  *
- * <p>A batch is an array of its own, never used again: one that stayed here would grow old, and the
- * collector makes stores into old objects expensive. Its length follows what has lately been handed
- * over at once, so that few items do not take the room of many; it grows if more come.
+ * <p>Every batch is a new array: an array that was kept for reuse would grow old, and the garbage
+ * collector makes stores into old objects expensive. Its length follows the number of items that
+ * have lately been handed over at once, so that few items do not take the memory of many; it grows
+ * if more items come.
  *
- * @param <T> what crosses
+ * @param <T> type of the items
  */
 @SuppressWarnings("unused") // padding
 public final class LinkSender<T> extends Padded {
-    private static final int FEWEST = 1;
+    private static final int MIN_COUNT = 1;
 
-    /** A batch is no larger than that part of what may be in flight. */
+    /**
+     * A batch occupies at most this fraction of the bytes that may be in flight; one part in so
+     * many.
+     */
     private static final int BATCHES_IN_FLIGHT = 4;
 
     private long stagedCount;
 
     /**
-     * With how many staged items something is to be done: with the first, since there is something
-     * to be handed over now; when the array is full. One number, so that the hot path asks one
-     * question.
+     * Number of staged items at which {@link #onLimit} is called: 1, because there is then
+     * something to hand over; later the number at which the array or the batch is full. One number,
+     * so that the hot path makes one check.
      */
     private long limit = 1;
 
@@ -49,19 +53,19 @@ public final class LinkSender<T> extends Padded {
     private final long smallBytes;
     private final long batchBytes;
     private final UsualSize itemSize = new UsualSize();
-    private int usualCount = FEWEST;
+    private int usualCount = MIN_COUNT;
     private Object[] staged;
 
-    /** Batches that wait for room; null until there are any. */
+    /** Batches that wait for room; null until the first one. */
     private @Nullable ArrayDeque<Object[]> overflow;
 
-    /** The next of those that hold something, in the list of {@link LinkSenders}. */
+    /** The next link in the list of {@link LinkSenders} of those that hold something. */
     @Nullable LinkSender<T> nextUnsent;
 
-    /** Whether it is in that list. */
+    /** Whether this link is in that list. */
     boolean listed;
 
-    /** Whether the last flush of that list handed over a batch of this one. */
+    /** Whether the last flush of that list handed over a batch of this link. */
     boolean flushed;
 
     LinkSender(
@@ -80,7 +84,7 @@ public final class LinkSender<T> extends Padded {
         this.staged = nextArray();
     }
 
-    /** The index of the receiving core. */
+    /** Returns the index of the receiving core. */
     int receiver() {
         return receiver;
     }
@@ -99,7 +103,7 @@ public final class LinkSender<T> extends Padded {
         return count >= limit && onLimit();
     }
 
-    /** The item that was staged last, if it has not been handed over. */
+    /** Returns the item that was staged last, unless it has been handed over. */
     @SuppressWarnings("unchecked")
     @Nullable T lastStaged() {
         return stagedCount == 0 ? null : (T) staged[(int) stagedCount - 1];
@@ -107,7 +111,7 @@ public final class LinkSender<T> extends Padded {
 
     @SuppressWarnings("unchecked")
     private boolean onLimit() {
-        senders.onUnsent(this); // also if it is full: there may be no room for it
+        senders.onUnsent(this); // even if the batch is full: the queue may have no room for it
         if (stagedCount == 1) {
             itemSize.see(senders.bytesOf((T) staged[0]));
         }
@@ -131,13 +135,13 @@ public final class LinkSender<T> extends Padded {
     public boolean flush() {
         boolean sent = overflow != null && flushOverflow(overflow);
         if (stagedCount > 0) {
-            follow((int) stagedCount);
+            adaptTo((int) stagedCount);
             Object[] next = nextArray();
             boolean offered = !isCongested() && hasRoom() && queue.offer(staged);
             if (!offered) {
                 keep(staged);
             }
-            staged = next; // not earlier: a stack overflow above must not lose a batch
+            staged = next; // last: a stack overflow above must not lose a batch
             stagedCount = 0;
             limit = 1;
             sent |= offered;
@@ -145,18 +149,26 @@ public final class LinkSender<T> extends Padded {
         return sent;
     }
 
-    /** Follows a larger count at once and smaller ones slowly: an array too short costs a copy. */
-    private void follow(int count) {
+    /**
+     * Adapts {@link #usualCount} to a batch's size: to a larger one at once, to smaller ones
+     * slowly, because an array that is too short costs a copy.
+     */
+    private void adaptTo(int count) {
         int less = usualCount - count;
         usualCount = less <= 0 ? count : usualCount - (less + 7) / 8;
     }
 
-    /** With one place more than is usually needed: one that is full has to grow. */
+    /**
+     * Returns an array with one place more than is usually needed, because a full array has to
+     * grow.
+     */
     private Object[] nextArray() {
         return new Object[Math.min(usualCount + 1, batchSize)];
     }
 
-    /** Whether another batch may be in flight, if items are so large that this is a question. */
+    /**
+     * Returns whether another batch may be in flight. Only large items need a check of their bytes.
+     */
     private boolean hasRoom() {
         if (areItemsSmall()) {
             return true;
@@ -166,7 +178,10 @@ public final class LinkSender<T> extends Padded {
                 || (inFlight + 1) * itemSize.bytes() * usualCount <= senders.capacityBytes();
     }
 
-    /** Whether the link may be full of them, so that their number is bound enough. */
+    /**
+     * Returns whether items are so small that a full link exceeds no limit: the bound on their
+     * number suffices.
+     */
     private boolean areItemsSmall() {
         return itemSize.bytes() <= smallBytes;
     }
@@ -188,24 +203,25 @@ public final class LinkSender<T> extends Padded {
     }
 
     /**
-     * Wants to be told when there is room. The receiver pays for no fence: it may overlook this if
-     * it has taken a batch in this very moment, so nobody may wait for it for long.
+     * Requests a wake-up once there is room. The receiver executes no fence for this, so it may
+     * miss the request if it polls a batch at the same moment: the sender must not rely on the
+     * wake-up alone.
      */
     void awaitRoom() {
         otherHalf.awaitRoom();
     }
 
-    /** Whether so much has been taken that the receiver would tell. */
+    /** Returns whether the receiver has polled enough batches to wake a waiting sender. */
     boolean hasEnoughRoom() {
         return otherHalf.isHalfEmpty() && hasRoom();
     }
 
-    /** Whether batches wait for room. */
+    /** Returns whether batches wait for room. */
     public boolean isCongested() {
         return overflow != null && !overflow.isEmpty();
     }
 
-    /** Whether anything is staged or waits for room. */
+    /** Returns whether anything is staged or waits for room. */
     public boolean hasUnsent() {
         return stagedCount > 0 || isCongested();
     }

@@ -8,11 +8,11 @@ import org.jctools.queues.SpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending halves of all links on which one core sends items of one kind, for that core's
- * thread. A link is made when the first item is to cross it. Those that hold something are in a
- * list, so that nobody has to look into all.
+ * The sending halves of all links on which one core sends items of one kind. For that core's owner
+ * thread. A link is created when the first item crosses it. The links that hold something form a
+ * list, so that a flush need not visit all links.
  *
- * @param <T> what crosses
+ * @param <T> type of the items
  */
 public final class LinkSenders<T> extends Padded {
     private final LinkSender<T>[] byReceiver;
@@ -24,12 +24,13 @@ public final class LinkSenders<T> extends Padded {
     private int count;
 
     /**
-     * @param receivers cores that can be sent to, by index from 0
-     * @param batchSize items per batch, at most
-     * @param batches batches in flight per link, at most (rounded up to a power of two)
-     * @param capacityBytes what may be in flight per link, as far as sizes are known; one batch of
-     *     one item at least
-     * @param size about how many bytes an item keeps; asked for the first of each batch
+     * @param receivers number of cores that can be sent to, by index from 0
+     * @param batchSize maximum number of items per batch
+     * @param batches maximum number of batches in flight per link (rounded up to a power of two)
+     * @param capacityBytes maximum bytes in flight per link, as far as sizes are known; at least
+     *     one batch of one item
+     * @param size estimates the bytes that an item occupies; called for the first item of each
+     *     batch
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public LinkSenders(
@@ -41,7 +42,7 @@ public final class LinkSenders<T> extends Padded {
         this.size = size;
     }
 
-    /** As above for items whose size doesn't matter. */
+    /** Creates the sending halves for items whose size doesn't matter. */
     public LinkSenders(int receivers, int batchSize, int batches) {
         this(receivers, batchSize, batches, Long.MAX_VALUE, item -> 1);
     }
@@ -54,18 +55,21 @@ public final class LinkSenders<T> extends Padded {
         return size.applyAsLong(item);
     }
 
-    /** The link to a receiver, or null if there is none yet. hot path: EmitToExecuteBenchmark */
+    /**
+     * Returns the link to a receiver, or null if there is none yet. hot path:
+     * EmitToExecuteBenchmark
+     */
     public @Nullable LinkSender<T> to(int receiver) {
         return byReceiver[receiver];
     }
 
     /**
-     * Makes the link to a receiver, who must be given its half before anything can arrive.
+     * Creates the link to a receiver, which must be given its half before anything can arrive.
      *
-     * @param onRoom called on the receiver's thread when there is room that was waited for
+     * @param onRoom called on the receiver's thread when there is room that the sender waits for
      */
     public Link<T> connect(int receiver, Runnable onRoom) {
-        assert byReceiver[receiver] == null : "there is a link to core " + receiver;
+        assert byReceiver[receiver] == null : "link to core " + receiver + " exists already";
         SpscArrayQueue<Object[]> queue = new SpscArrayQueue<>(batches);
         LinkReceiver otherHalf = new LinkReceiver(queue, onRoom);
         LinkSender<T> sender = new LinkSender<>(this, receiver, queue, otherHalf, batchSize);
@@ -74,37 +78,37 @@ public final class LinkSenders<T> extends Padded {
         return new Link<>(sender, otherHalf);
     }
 
-    /** How many links have been made. */
+    /** Returns the number of links. */
     public int count() {
         return count;
     }
 
-    /** Whether any link holds something that has not been handed over. */
+    /** Returns whether any link holds something that has not been handed over. */
     public boolean haveUnsent() {
         return firstUnsent != null;
     }
 
     /**
-     * Shows somebody the last item of each link that has not been handed over, until it is the one
-     * that was looked for.
+     * Tests the last item of each link that has not been handed over, until the predicate returns
+     * true.
      */
-    public <A> void findLastStaged(BiPredicate<T, A> isIt, A argument) {
+    public <A> void findLastStaged(BiPredicate<T, A> predicate, A argument) {
         for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
             T last = link.lastStaged();
-            if (last != null && isIt.test(last, argument)) {
+            if (last != null && predicate.test(last, argument)) {
                 return;
             }
         }
     }
 
-    /** Wants to be told when there is room for what waits; see {@link LinkSender#awaitRoom}. */
+    /** Requests a wake-up once there is room for what waits; see {@link LinkSender#awaitRoom}. */
     public void awaitRoom() {
         for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
             link.awaitRoom();
         }
     }
 
-    /** Whether some of what waits has found room since. */
+    /** Returns whether a link that holds something has enough room now. */
     public boolean hasEnoughRoom() {
         for (LinkSender<T> link = firstUnsent; link != null; link = link.nextUnsent) {
             if (link.hasEnoughRoom()) {
@@ -115,16 +119,19 @@ public final class LinkSenders<T> extends Padded {
     }
 
     /**
-     * A stack overflow may have ended a call half way: whatever is staged anywhere is to be handed
-     * over by the next {@link #flush}, and all who may have got something are told.
+     * Restores consistency after a stack overflow that may have interrupted a call: everything
+     * staged will be handed over by the next {@link #flush}, and all possible receivers are
+     * notified.
+     *
+     * @param onReceiver called with the index of each receiver that may have got something
      */
-    public void recover(IntConsumer gotSomething) {
+    public void recover(IntConsumer onReceiver) {
         for (LinkSender<T> link : byReceiver) {
             if (link != null) {
                 if (link.hasUnsent()) {
                     onUnsent(link);
                 }
-                gotSomething.accept(link.receiver());
+                onReceiver.accept(link.receiver());
             }
         }
     }
@@ -138,7 +145,7 @@ public final class LinkSenders<T> extends Padded {
     }
 
     /**
-     * Hands over what is staged or has overflowed; to be followed by {@link #endFlush}.
+     * Hands over what is staged or has overflowed; must be followed by {@link #endFlush}.
      *
      * @return whether any receiver got a batch
      */
@@ -152,12 +159,13 @@ public final class LinkSenders<T> extends Padded {
     }
 
     /**
-     * Tells of all receivers who got something from the last {@link #flush}, and forgets links that
-     * hold nothing any more.
+     * Ends a {@link #flush}: reports its receivers, and removes links from the list that no longer
+     * hold anything.
      *
+     * @param onReceiver called with the index of each receiver that got something
      * @return whether batches still wait for room
      */
-    public boolean endFlush(IntConsumer gotSomething) {
+    public boolean endFlush(IntConsumer onReceiver) {
         LinkSender<T> link = firstUnsent;
         if (link == null) {
             return false;
@@ -168,7 +176,7 @@ public final class LinkSenders<T> extends Padded {
             link.nextUnsent = null;
             link.listed = false;
             if (link.flushed) {
-                gotSomething.accept(link.receiver());
+                onReceiver.accept(link.receiver());
             }
             if (link.hasUnsent()) {
                 onUnsent(link);

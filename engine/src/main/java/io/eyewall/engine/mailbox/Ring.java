@@ -5,22 +5,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue for one thread: a growing circular array, behind two single places, since most queues
- * hold one item or none, and the queue of ended messages one or two. It never refuses; whoever
- * fills it watches {@link #size()}.
+ * A queue for one thread: a growing circular array behind two single fields, since most queues hold
+ * at most one item, and the queue of completed messages one or two. It never rejects an item; the
+ * code that fills it checks {@link #size()}.
  *
- * @param <T> what waits
+ * @param <T> type of the items
  */
 public final class Ring<T> extends Padded {
     private static final int INITIAL_CAPACITY = 16;
 
-    /** The oldest; null when empty. */
+    /** The oldest item; null when empty. */
     private @Nullable T first;
 
-    /** The one behind it; null if there is none. */
+    /** The second oldest item; null if there is none. */
     private @Nullable T second;
 
+    /** The other items, from {@link #head}. */
     private Object[] others = new Object[INITIAL_CAPACITY];
+
     private int head;
     private int size;
 
@@ -32,7 +34,7 @@ public final class Ring<T> extends Padded {
         return size == 0;
     }
 
-    /** Adds at the end. hot path: EmitToExecuteBenchmark */
+    /** Adds an item at the end. hot path: EmitToExecuteBenchmark */
     public void add(T item) {
         if (size == 0) {
             first = item;
@@ -45,7 +47,7 @@ public final class Ring<T> extends Padded {
         }
     }
 
-    /** Changes something only where no call follows that could overflow the stack. */
+    /** Modifies fields only where no call follows that could overflow the stack. */
     private void addOther(T item) {
         int count = size - 2;
         if (count == others.length) {
@@ -55,16 +57,19 @@ public final class Ring<T> extends Padded {
         size++;
     }
 
-    /** The first, which stays, or null when empty. */
+    /** Returns the first item without removing it, or null when empty. */
     public @Nullable T peek() {
         return first;
     }
 
-    /** Takes the first, or null when empty. hot path: EmitToExecuteBenchmark */
+    /**
+     * Removes and returns the first item, or returns null when empty. hot path:
+     * EmitToExecuteBenchmark
+     */
     public @Nullable T poll() {
         T item = first;
         if (size > 2) {
-            takeOther();
+            shift();
         } else if (item != null) {
             first = second;
             second = null;
@@ -73,18 +78,18 @@ public final class Ring<T> extends Padded {
         return item;
     }
 
-    /** Takes the first where the caller knows that there is one. */
-    @SuppressWarnings("NullAway") // only an empty ring gives null
+    /** Removes and returns the first item of a ring that the caller knows is not empty. */
+    @SuppressWarnings("NullAway") // only an empty ring returns null
     public T take() {
         return poll();
     }
 
-    /** All but the first move up. */
+    /** Removes the first item and moves all others up. */
     @SuppressWarnings("unchecked")
-    private void takeOther() {
+    private void shift() {
         T third = (T) others[head];
         if (size == 3 && others.length > 1 << 16) {
-            others = new Object[INITIAL_CAPACITY]; // give back what a burst took
+            others = new Object[INITIAL_CAPACITY]; // release the memory of a burst
             head = 0;
         } else {
             others[head] = null;
@@ -95,7 +100,7 @@ public final class Ring<T> extends Padded {
         size--;
     }
 
-    /** Drops everything. */
+    /** Removes all items. */
     public void clear() {
         first = null;
         second = null;

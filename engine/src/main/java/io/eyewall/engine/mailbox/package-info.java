@@ -1,7 +1,7 @@
 /**
- * How tuples wait and cross: the ring of one executor's mailbox, used by one thread, and the link
- * that carries batches from one core to another. Knows nothing of what it carries. Depends on
- * {@code memory}.
+ * Queues of tuples: the ring, which is an executor's mailbox and is used by one thread, and the
+ * link, which carries batches from one core to another. This package does not know what the items
+ * are. Depends on {@code memory}.
  */
 @NullMarked
 package io.eyewall.engine.mailbox;

@@ -2,17 +2,20 @@ package io.eyewall.engine.acking;
 
 import java.util.function.Consumer;
 
-/** The tuples that follow from one tuple of another core; stands for one tuple of its parent. */
+/**
+ * The tuples that follow from one tuple of another core; a branch counts as one tuple of its
+ * parent.
+ */
 public final class BranchTree extends TupleTree {
     private final TupleTree parent;
     private final TreeOwner parentOwner;
 
     /**
-     * Takes the place of a tuple that came from another core, counting that tuple as its first.
+     * Creates a branch for a tuple that came from another core, counting that tuple as its first.
      *
-     * @param owner the core that will count from now on
+     * @param owner the core that counts from now on
      * @param parent the tree in which the tuple has been counted so far
-     * @param parentOwner who has counted it; see {@link TreeOwner#finish}
+     * @param parentOwner the core that has counted it there; see {@link TreeOwner#finish}
      */
     public BranchTree(TreeOwner owner, TupleTree parent, TreeOwner parentOwner) {
         super(owner, 1);
@@ -20,12 +23,12 @@ public final class BranchTree extends TupleTree {
         this.parentOwner = parentOwner;
     }
 
-    /** Where this counts as one tuple. */
+    /** Returns the tree in which this branch counts as one tuple. */
     public TupleTree parent() {
         return parent;
     }
 
-    /** Who has counted it there; see {@link TreeOwner#finish}. */
+    /** Returns the core that has counted the tuple there; see {@link TreeOwner#finish}. */
     public TreeOwner parentOwner() {
         return parentOwner;
     }

@@ -4,21 +4,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tuples that follow from a tuple which another core has, or another task: who emits them can't
- * count them in that tuple's tree, whose owner is at work at the same time. They are counted here,
- * by the emitter's core; together they stand for one tuple of the anchor's tree, in which the
- * anchor's own core opens it, before it does what comes later, and finishes it after all of them.
+ * The tuples that are anchored to a tuple which another core, or another task, holds. The emitter
+ * can't count them in that tuple's tree, whose owner counts in it concurrently. Instead the
+ * emitter's core counts them here. Together they stand for one tuple of the anchor's tree, the
+ * stock: the anchor's own core opens that tuple before it handles later events of the anchor, and
+ * finishes it after all of them have finished.
  */
 public final class GraftTree extends TupleTree {
     private final TupleTree anchorsTree;
     private final Consumer<GraftTree> onFinished;
     private @Nullable TupleTree stock;
+
+    /** Whether the anchor was finished first, so that no message depends on this tree. */
     private volatile boolean severed;
 
     /**
      * @param owner the core that counts
-     * @param anchorsTree the tree of the anchor as it is seen now; maybe by another core
-     * @param onFinished called with this on the owner's thread, once
+     * @param anchorsTree the tree of the anchor as it is visible now, maybe from another core
+     * @param onFinished called with this tree on the owner's thread, once
      */
     public GraftTree(TreeOwner owner, TupleTree anchorsTree, Consumer<GraftTree> onFinished) {
         super(owner, 0);
@@ -27,9 +30,10 @@ public final class GraftTree extends TupleTree {
     }
 
     /**
-     * Counts as one tuple of that tree from now on. For the core that has the anchor.
+     * Counts this tree as one tuple of the anchor's tree from now on. For the core that holds the
+     * anchor.
      *
-     * @param tree null if the anchor has been finished before: nothing depends on this then
+     * @param tree null if the anchor has been finished before: nothing depends on this tree then
      */
     public void growOn(@Nullable TupleTree tree) {
         stock = tree;
@@ -40,7 +44,10 @@ public final class GraftTree extends TupleTree {
         }
     }
 
-    /** Where this counts as one tuple; null if nowhere. For the core that has the anchor. */
+    /**
+     * Returns the tree in which this one counts as one tuple; null if there is none. For the core
+     * that holds the anchor.
+     */
     public @Nullable TupleTree stock() {
         return stock;
     }

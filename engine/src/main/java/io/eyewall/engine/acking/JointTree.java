@@ -3,16 +3,16 @@ package io.eyewall.engine.acking;
 import java.util.function.Consumer;
 
 /**
- * The tuples that are anchored to several tuples at once, hence may belong to several messages;
- * stands for one tuple of each parent.
+ * The tuples that are anchored to several tuples at once, and hence may belong to several messages;
+ * a joint tree counts as one tuple of each parent.
  */
 public final class JointTree extends TupleTree {
     private final TupleTree[] parents;
 
     /**
      * @param owner the core that counts
-     * @param parents trees of the anchors, in each of which one tuple has been opened for this;
-     *     kept
+     * @param parents trees of the anchors, in each of which one tuple has been opened for this
+     *     tree; the array is kept
      */
     public JointTree(TreeOwner owner, TupleTree[] parents) {
         super(owner, 0);

@@ -12,51 +12,51 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pending messages of one spout executor, in generations by age. Rotating them once per message
+ * The pending messages of one spout executor, in generations by age. One rotation per message
  * timeout T expires what has been pending for between T and 2T, as Storm's RotatingMap of two
  * buckets does (Storm: executor/spout/SpoutExecutor.java). Messages that were taken over from
  * another executor expire when they would have expired there.
  *
- * <p>They are in an array, in the order in which they came, with gaps where messages have ended:
- * one that comes and goes writes one reference. For the spout executor's core thread alone.
+ * <p>They are in an array, in order of arrival, with gaps where messages have completed: adding or
+ * removing a message writes one reference. For the owner thread of the spout executor's core only.
  */
 public final class PendingTrees {
-    /** The place of a tree that is not pending. */
-    static final int NOWHERE = -1;
+    /** Index of a tree that is not pending. */
+    static final int NOT_PENDING = -1;
 
-    /** The generation of those that came since the last rotation. */
+    /** The generation of the trees that were added since the last rotation. */
     private static final int YOUNG = 0;
 
-    private static final int FEWEST_PLACES = 64;
-    private static final int MANY_PLACES = 1 << 16;
+    private static final int MIN_CAPACITY = 64;
+    private static final int LARGE_CAPACITY = 1 << 16;
 
-    private @Nullable RootTree[] places = new RootTree[FEWEST_PLACES];
+    private @Nullable RootTree[] trees = new RootTree[MIN_CAPACITY];
 
-    /** Behind the youngest. */
+    /** Index behind the youngest tree. */
     private int end;
 
     private int size;
 
-    /** When those expire that are not young, by generation. */
+    /** Expiry times of the generations other than the young one. */
     private final Map<Integer, Long> expiriesNs = new TreeMap<>();
 
     private int lastGeneration = YOUNG;
 
-    /** Messages pending. */
+    /** Returns the number of pending messages. */
     public int size() {
         return size;
     }
 
     /** Adds a tree that is not pending. hot path: EmitToExecuteBenchmark */
     public void add(RootTree tree) {
-        assert tree.place == NOWHERE : "already pending: " + tree;
+        assert tree.index == NOT_PENDING : "already pending: " + tree;
         put(tree, YOUNG);
         size++;
     }
 
-    /** Removes a tree; nothing happens if it is not here. hot path: EmitToExecuteBenchmark */
+    /** Removes a tree, if it is pending here. hot path: EmitToExecuteBenchmark */
     public void remove(RootTree tree) {
-        if (tree.place != NOWHERE) {
+        if (tree.index != NOT_PENDING) {
             takeOut(tree);
             if (--size == 0) {
                 end = 0;
@@ -64,18 +64,18 @@ public final class PendingTrees {
         }
     }
 
-    /** Gives a pending tree its full time again. */
+    /** Restarts the timeout of a pending tree. */
     public void refresh(RootTree tree) {
-        if (tree.place != NOWHERE) {
+        if (tree.index != NOT_PENDING) {
             takeOut(tree);
             put(tree, YOUNG);
         }
     }
 
-    /** Those of the trees added last, at most so many, that are here still. */
+    /** Visits those of the last {@code most} trees that are still pending, youngest first. */
     public void youngest(long most, Consumer<RootTree> visitor) {
         for (int i = end - 1; i >= 0 && i >= end - most; i--) {
-            RootTree tree = places[i];
+            RootTree tree = trees[i];
             if (tree != null) {
                 visitor.accept(tree);
             }
@@ -83,41 +83,41 @@ public final class PendingTrees {
     }
 
     private void put(RootTree tree, int generation) {
-        if (end == places.length) {
+        if (end == trees.length) {
             makeRoom();
         }
-        places[end] = tree;
-        tree.place = end++;
+        trees[end] = tree;
+        tree.index = end++;
         tree.generation = generation;
     }
 
     private void takeOut(RootTree tree) {
-        places[tree.place] = null;
-        tree.place = NOWHERE;
+        trees[tree.index] = null;
+        tree.index = NOT_PENDING;
     }
 
-    /** Closes the gaps. Takes a larger array if they are few, a smaller one after a flood. */
+    /** Closes the gaps. Uses a larger array if they are few, a smaller one after a flood. */
     private void makeRoom() {
-        @Nullable RootTree[] from = places;
+        @Nullable RootTree[] from = trees;
         if (size > from.length / 2) {
-            places = new RootTree[2 * from.length];
-        } else if (from.length > MANY_PLACES && size < from.length / 16) {
-            places = new RootTree[from.length / 2];
+            trees = new RootTree[2 * from.length];
+        } else if (from.length > LARGE_CAPACITY && size < from.length / 16) {
+            trees = new RootTree[from.length / 2];
         }
         end = 0;
         for (RootTree tree : from) {
             if (tree != null) {
-                places[end] = tree;
-                tree.place = end++;
+                trees[end] = tree;
+                tree.index = end++;
             }
         }
-        Arrays.fill(places, end, places.length, null);
+        Arrays.fill(trees, end, trees.length, null);
     }
 
     private List<RootTree> all() {
         List<RootTree> all = new ArrayList<>(size);
         for (int i = 0; i < end; i++) {
-            RootTree tree = places[i];
+            RootTree tree = trees[i];
             if (tree != null) {
                 all.add(tree);
             }
@@ -126,9 +126,9 @@ public final class PendingTrees {
     }
 
     /**
-     * Expires what is due, and ages what was added since the last rotation.
+     * Expires the trees that are due, and ages those that were added since the last rotation.
      *
-     * @param nextNs the next rotation, at which what is aged now expires
+     * @param nextNs time of the next rotation, at which the trees aged now expire
      * @return how many expired
      */
     public int rotate(long nowNs, long nextNs) {
@@ -141,7 +141,7 @@ public final class PendingTrees {
         return expire(nowNs);
     }
 
-    /** Those that expire at that time. */
+    /** Returns the generation that expires at a time. */
     private int generation(long expiresNs) {
         for (Map.Entry<Integer, Long> known : expiriesNs.entrySet()) {
             if (known.getValue() == expiresNs) {
@@ -153,8 +153,8 @@ public final class PendingTrees {
     }
 
     /**
-     * Completes what is due as timed out, the oldest first; its listener may have removed it, or
-     * others, by the time it is removed here.
+     * Completes the due trees as timed out, the oldest first. A listener may already have removed
+     * its tree, or others, when the tree is removed here.
      *
      * @return how many expired
      */
@@ -172,27 +172,30 @@ public final class PendingTrees {
         expiriesNs.keySet().removeAll(due);
         int count = 0;
         for (RootTree tree : all()) {
-            if (tree.place != NOWHERE && due.contains(tree.generation)) {
+            if (tree.index != NOT_PENDING && due.contains(tree.generation)) {
                 tree.complete(RootTree.Outcome.TIMED_OUT);
-                remove(tree); // after its end is counted: whoever adds up both overlooks none
+                remove(tree); // after its completion is counted, so that a sum of both misses no
+                // message
                 count++;
             }
         }
         return count;
     }
 
-    /** When messages expire that are older than the last rotation, by the engine's clock. */
+    /**
+     * Returns when messages expire that are older than the last rotation, by the engine's clock.
+     */
     public List<Long> expiriesNs() {
         return List.copyOf(expiriesNs.values());
     }
 
     /**
-     * Removes all trees of a task, oldest first, and hands them to others, where they expire when
-     * they would have expired here.
+     * Moves all trees of a task, oldest first, to another executor's pending trees, where they
+     * expire when they would have expired here.
      *
-     * @param youngExpireNs when those expire that were added since the last rotation; empty if they
-     *     never do
-     * @param move called for each while it is pending nowhere
+     * @param youngExpireNs when the trees expire that were added since the last rotation; empty if
+     *     they never do
+     * @param move called for each tree while it is pending nowhere
      */
     public void moveTask(
             int taskId, PendingTrees to, OptionalLong youngExpireNs, Consumer<RootTree> move) {

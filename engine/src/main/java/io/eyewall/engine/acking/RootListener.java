@@ -1,17 +1,23 @@
 package io.eyewall.engine.acking;
 
 /**
- * Told when a tuple tree completes: a spout executor, on its own core's thread. The spout's {@code
- * ack} or {@code fail} must not be called from here: a tree can complete inside the emit that made
- * it.
+ * Is notified when a tuple tree completes: a spout executor, on its own core's owner thread. It
+ * must not call the spout's {@code ack} or {@code fail} directly: a tree can complete inside the
+ * very emit that created it.
  */
 public interface RootListener {
-    /** The tree has its outcome now. */
+    /** Called when the tree has its outcome. */
     void onComplete(RootTree tree);
 
-    /** A tuple of the tree was failed, on whatever thread; ends the message on its own core. */
+    /**
+     * Called on any thread when a tuple of the tree was failed; completes the message later, on its
+     * own core.
+     */
     void failLater(RootTree tree);
 
-    /** A bolt asked for more time for the tree, on whatever thread. */
+    /**
+     * Called on any thread when a bolt asked for more time for the tree; restarts the timeout
+     * later, on the message's own core.
+     */
     void resetTimeoutLater(RootTree tree);
 }

@@ -5,21 +5,21 @@ import java.util.function.Consumer;
 
 /**
  * The tuple tree of one spout message, on the core of its spout executor. Completes once: acked,
- * failed, or timed out; what arrives later is ignored. All but {@link #id()} is for the owner's
- * thread.
+ * failed, or timed out; later acks and fails are ignored. All methods but {@link #id()} are for the
+ * owner's thread.
  */
 public final class RootTree extends TupleTree {
     private static final AtomicLong NEXT_ID = new AtomicLong();
 
-    /** How a message ended. */
+    /** The completion of a message. */
     public enum Outcome {
-        /** Not yet. */
+        /** Not complete. */
         PENDING,
         /** Every tuple was acked. */
         ACKED,
         /** A tuple was failed. */
         FAILED,
-        /** Neither within the message timeout. */
+        /** The message timeout ended before either. */
         TIMED_OUT
     }
 
@@ -34,23 +34,23 @@ public final class RootTree extends TupleTree {
     private long startNs;
     private volatile long id;
 
-    /** The number of its {@link Outcome}: no reference, which would cost a card mark. */
+    /** The number of its {@link Outcome}: not a reference, which would cost a card mark. */
     private int outcome;
 
-    /** Where it is among those that are pending; see {@link PendingTrees}. */
-    int place = PendingTrees.NOWHERE;
+    /** Index in {@link PendingTrees}. */
+    int index = PendingTrees.NOT_PENDING;
 
-    /** Expires together with others of that number; see {@link PendingTrees}. */
+    /** Generation in {@link PendingTrees}: trees of one generation expire together. */
     int generation;
 
     /**
      * @param owner core of the spout executor
-     * @param listener told once, when the tree completes
+     * @param listener notified once, when the tree completes
      * @param taskId the spout task
      * @param streamId the stream of the message's tuples
      * @param messageId the spout's own id of the message, not null
      * @param startNs when it was emitted, or 0 if its latency is not sampled
-     * @param open tuples that the emit is about to deliver
+     * @param open number of tuples that the emit is about to deliver
      */
     public RootTree(
             TreeOwner owner,
@@ -65,17 +65,17 @@ public final class RootTree extends TupleTree {
         begin(taskId, streamId, messageId, startNs, open);
     }
 
-    /** What stands for an outcome here, and nowhere else. */
+    /** Returns the number that represents an outcome in this class only. */
     @SuppressWarnings("EnumOrdinal")
     private static int number(Outcome outcome) {
         return outcome.ordinal();
     }
 
-    /** Becomes the tree of a message, the first or another one: see {@link RootTreePool}. */
-    @SuppressWarnings("ReferenceEquality") // for the sake of the write
+    /** Makes this the tree of a message, the first one or another: see {@link RootTreePool}. */
+    @SuppressWarnings("ReferenceEquality") // saves a write
     void begin(int nextTask, String nextStream, Object nextMessage, long nextStartNs, int open) {
         taskId = nextTask;
-        if (streamId != nextStream) { // seldom: a write would cost a card mark
+        if (streamId != nextStream) { // seldom differs; a write would cost a card mark
             streamId = nextStream;
         }
         messageId = nextMessage;
@@ -84,10 +84,10 @@ public final class RootTree extends TupleTree {
         open(open);
     }
 
-    /** Its message is over for everybody. */
-    @SuppressWarnings("NullAway") // nobody asks for the message id before the next message begins
+    /** Clears the tree when its message is complete and no longer referenced. */
+    @SuppressWarnings("NullAway") // the message id is not read before the next message begins
     void end() {
-        assert openCount() == 0 && place == PendingTrees.NOWHERE : "still in use: " + this;
+        assert openCount() == 0 && index == PendingTrees.NOT_PENDING : "still in use: " + this;
         messageId = null;
         if (id != 0) {
             id = 0; // the next message needs one of its own
@@ -106,7 +106,7 @@ public final class RootTree extends TupleTree {
         return messageId;
     }
 
-    /** When it was emitted by the engine's clock, or 0 if not sampled. */
+    /** Returns when it was emitted, by the engine's clock, or 0 if not sampled. */
     public long startNs() {
         return startNs;
     }
@@ -115,31 +115,31 @@ public final class RootTree extends TupleTree {
         return OUTCOMES[outcome];
     }
 
-    /** Whether it has no outcome yet. hot path. */
+    /** Returns whether it has no outcome yet. hot path. */
     public boolean isPending() {
         return outcome == PENDING;
     }
 
-    /** Whether every tuple was acked. hot path. */
+    /** Returns whether every tuple was acked. hot path. */
     public boolean isAcked() {
         return outcome == ACKED;
     }
 
     /**
-     * The spout task has moved to another executor. While all cores stand still, or before anybody
-     * else knows the tree; it is in no list.
+     * Moves the tree to another executor, because its spout task has moved. While all cores stand
+     * still, or before any other thread knows the tree; the tree is pending nowhere.
      */
     public void moveTo(TreeOwner owner, RootListener nextListener) {
         giveTo(owner);
         listener = nextListener;
     }
 
-    /** Who is told of the outcome; changes only with {@link #moveTo}. */
+    /** Returns the listener that is notified of the outcome; changes only with {@link #moveTo}. */
     public RootListener listener() {
         return listener;
     }
 
-    /** An id for {@code MessageId}, made when first asked for; any thread may ask. */
+    /** Returns an id for {@code MessageId}, created at the first call. Any thread. */
     public long id() {
         if (id == 0) {
             synchronized (this) {
@@ -151,7 +151,7 @@ public final class RootTree extends TupleTree {
         return id;
     }
 
-    /** Ends the message unless it has ended before. */
+    /** Completes the message unless it is complete. */
     public void complete(Outcome how) {
         if (outcome == PENDING) {
             outcome = number(how);

@@ -3,13 +3,15 @@ package io.eyewall.engine.acking;
 import java.util.Arrays;
 
 /**
- * Makes the trees of one spout executor, and makes them again of those whose messages were acked.
- * So they come to lie side by side in memory, apart from the tuples that other cores read and
- * write: a core that counts in a line of which another has a copy waits for that copy to be given
- * up (decision 39). For the executor's core thread alone.
+ * Creates the trees of one spout executor, and reuses those whose messages were acked. So the trees
+ * lie side by side in memory, apart from the tuples that other cores read and write: a core that
+ * counts in a cache line of which another core has a copy waits until that copy is given up
+ * (decision 39). For the owner thread of the executor's core only.
  */
 public final class RootTreePool {
-    /** Kept at most: more have been pending at once only where nothing limits them. */
+    /**
+     * Maximum number of trees kept: more have been pending at once only where nothing limits them.
+     */
     private static final int CAPACITY = 1 << 14;
 
     private final RootListener listener;
@@ -17,21 +19,21 @@ public final class RootTreePool {
     private int count;
 
     /**
-     * @param listener told once of each message, when its tree completes
+     * @param listener notified once per message, when its tree completes
      */
     public RootTreePool(RootListener listener) {
         this.listener = listener;
     }
 
     /**
-     * A tree for a message. hot path: EmitToExecuteBenchmark
+     * Returns a tree for a message. hot path: EmitToExecuteBenchmark
      *
      * @param owner core of the spout executor: always the same
      * @param taskId the spout task
      * @param streamId the stream of the message's tuples
      * @param messageId the spout's own id of the message, not null
      * @param startNs when it was emitted, or 0 if its latency is not sampled
-     * @param open tuples that the emit is about to deliver
+     * @param open number of tuples that the emit is about to deliver
      */
     public RootTree take(
             TreeOwner owner,
@@ -50,10 +52,10 @@ public final class RootTreePool {
     }
 
     /**
-     * The spout has been told how the message ended: nobody asks for the tree any more if it was
-     * acked, since all its tuples are finished then. Those of a message that failed may still be
-     * under way; its tree is not used again. Neither is one that ended at another executor, from
-     * which its task has come since.
+     * Returns a tree to the pool after the spout has been notified of the completion. Only the tree
+     * of an acked message is reused: all its tuples are finished, so that nothing refers to it any
+     * more. Tuples of a failed message may still be in flight. A tree that completed at another
+     * executor, from which its task has moved here since, is not reused either.
      */
     public void giveBack(RootTree tree) {
         if (!tree.isAcked() || tree.listener() != listener) {

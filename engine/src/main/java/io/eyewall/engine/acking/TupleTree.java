@@ -3,9 +3,9 @@ package io.eyewall.engine.acking;
 import java.util.function.Consumer;
 
 /**
- * The unfinished tuples of a spout message that were created on one core: the root's own core, or a
- * branch on another. Owned by one core; only that core's thread counts. {@link #owner()} and {@link
- * #forEachRoot} read fields that change only while all cores stand still.
+ * The unfinished tuples of a spout message that were created on one core: the root's own core, or
+ * the core of a branch. Owned by one core; only that core's owner thread counts. {@link #owner()}
+ * and {@link #forEachRoot} read fields that change only while all cores stand still.
  */
 public abstract class TupleTree {
     private TreeOwner owner;
@@ -13,24 +13,26 @@ public abstract class TupleTree {
 
     /**
      * @param owner the core that counts
-     * @param open unfinished tuples at the beginning
+     * @param open number of unfinished tuples at the beginning
      */
     TupleTree(TreeOwner owner, int open) {
         this.owner = owner;
         this.open = open;
     }
 
-    /** The core that counts. For that core: see {@link TreeOwner#finish}. */
+    /** Returns the core that counts. For that core: see {@link TreeOwner#finish}. */
     public final TreeOwner owner() {
         return owner;
     }
 
-    /** While all cores stand still, or before anybody else knows the tree. */
+    /**
+     * Changes the owner. While all cores stand still, or before any other thread knows the tree.
+     */
     final void giveTo(TreeOwner next) {
         owner = next;
     }
 
-    /** Unfinished tuples at this moment. */
+    /** Returns the number of unfinished tuples. */
     public final int openCount() {
         return open;
     }
@@ -40,7 +42,7 @@ public abstract class TupleTree {
         open += tuples;
     }
 
-    /** One tuple of this tree, or one branch, is finished. hot path: EmitToExecuteBenchmark */
+    /** Counts one tuple or branch of this tree as finished. hot path: EmitToExecuteBenchmark */
     public final void finishOne() {
         assert open > 0 : "more tuples finished than opened: " + this;
         if (--open == 0) {
@@ -48,9 +50,9 @@ public abstract class TupleTree {
         }
     }
 
-    /** All tuples counted here are finished. */
+    /** Called when all tuples counted here are finished. */
     abstract void finished();
 
-    /** Visits the message, or with several anchors the messages, that this belongs to. */
+    /** Visits the message that this tree belongs to, or with several anchors the messages. */
     public abstract void forEachRoot(Consumer<RootTree> visitor);
 }

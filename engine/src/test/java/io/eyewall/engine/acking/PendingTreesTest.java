@@ -149,7 +149,7 @@ class PendingTreesTest {
                 1,
                 next,
                 OptionalLong.of(nextRotationNs + TIMEOUT_NS),
-                tree -> assertThat(tree.place).isEqualTo(PendingTrees.NOWHERE));
+                tree -> assertThat(tree.index).isEqualTo(PendingTrees.NOT_PENDING));
 
         assertThat(pending.size()).isEqualTo(2);
         assertThat(next.size()).isEqualTo(2);

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as the receiver of tuples. What is here changes only while all cores stand still, or
- * seldom: any core may read it.
+ * A task as the receiver of tuples. Any core may read its fields: they change seldom, or only while
+ * all cores stand still.
  */
 public abstract class Endpoint extends Padded {
     private final int taskId;
@@ -32,39 +32,43 @@ public abstract class Endpoint extends Padded {
         return taskId;
     }
 
-    /** Just this task's id, as {@code emit} returns it. */
+    /** Returns a list of just this task's id, as {@code emit} returns it. */
     public final List<Integer> asList() {
         return asList;
     }
 
-    /** The executor that runs the task. */
+    /** Returns the executor that runs the task. */
     public final Tasklet tasklet() {
         return tasklet;
     }
 
     /**
-     * The executor's core. Kept here so that senders on other cores needn't read the executor,
-     * whose cache lines its own core writes all the time.
+     * Returns the executor's core. Kept here so that senders on other cores need not read the
+     * executor, whose cache lines its own core writes all the time.
      */
     public final Core core() {
         return core;
     }
 
-    /** Whether it runs on a thread of its own, so that no core is nearer to it than another. */
+    /**
+     * Returns whether the task's executor is dedicated, so that no core is nearer to it than
+     * another.
+     */
     public final boolean isDedicated() {
         return tasklet.isBlocked(Tasklet.DEDICATED);
     }
 
     /**
-     * How long one of its tuples usually takes, with what it calls directly, in nanoseconds; 0
-     * while that is not known. Any thread; may be a moment old.
+     * Returns how long one of its tuples usually takes, including what it calls directly, in
+     * nanoseconds; 0 while unknown. Any thread; may be slightly stale.
      */
     public final long callNs() {
         return callNs;
     }
 
     /**
-     * A tuple has taken so long. Written only where it differs much, since others' caches hold it.
+     * Records how long a tuple has taken. Writes only a large difference, because other cores cache
+     * the field.
      */
     protected final void seeCall(long ns) {
         long usualNs = callNs == 0 ? ns : callNs + (ns - callNs) / 4;
@@ -73,7 +77,7 @@ public abstract class Endpoint extends Padded {
         }
     }
 
-    /** Another executor runs the task from now on. While all cores stand still. */
+    /** Assigns the task to another executor. While all cores stand still. */
     protected final void placeOn(Tasklet executor) {
         tasklet = executor;
         core = executor.core();
@@ -81,13 +85,15 @@ public abstract class Endpoint extends Padded {
     }
 
     /**
-     * A task emits to this one; called on the thread that drives the emitter's core. What is the
-     * tuple comes in parts: where it is executed at once and user code keeps none of it, the JIT
-     * compiler then makes no object of it, although it must be one where it waits or crosses over.
+     * Delivers a tuple that a task emits to this one; called on the owner thread of the emitter's
+     * core. The parts of the tuple are separate parameters: if the tuple is executed at once and
+     * user code keeps none of it, the JIT compiler then allocates no object for it. An object is
+     * necessary only where the tuple waits or crosses to another core.
      *
-     * @param source who emits it, on which stream
+     * @param source the emitting task and its stream
      * @param values the emitted list itself
-     * @param tree the tree in which it has been counted already, or null if it is not tracked
+     * @param tree the tree in which the tuple has been counted already, or null if it is not
+     *     tracked
      * @param from the emitter's core
      * @param own the claim of the calling thread
      */
@@ -99,24 +105,24 @@ public abstract class Endpoint extends Padded {
             CoreOwner own);
 
     /**
-     * The same with a tuple that is an object already, since it is traced.
+     * Delivers a tuple that exists as an object already because it is traced.
      *
-     * @param tuple of this task, from the core named
+     * @param tuple a tuple for this task, emitted on core {@code from}
      */
     public abstract void deliver(EngineTuple tuple, Core from, CoreOwner own);
 
     /**
-     * The tree for tuples that another core, or another task's collector on whatever thread, emits
-     * anchored to a tuple of this task. From now on an ack of the tuple that comes after this call
-     * leaves it unfinished until they are finished.
+     * Returns the tree for tuples that another core, or the collector of another task on any
+     * thread, emits anchored to a tuple of this task. An ack of the anchor after this call leaves
+     * the anchor unfinished until those tuples are finished.
      *
      * @param emitter the core that counts them
-     * @return null if the tuple is untracked or finished
+     * @return null if the anchor is untracked or finished
      */
     public abstract @Nullable TupleTree graft(EngineTuple anchor, TreeOwner emitter);
 
     /**
-     * A tuple for this task has come; called on the thread that drives {@code tasklet().core()}.
+     * Receives a tuple for this task; called on the owner thread of {@code tasklet().core()}.
      *
      * @param own the claim of that thread
      */

@@ -20,9 +20,9 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that has
- * the tuple (Storm: tuple/TupleImpl.java). As long as nothing is traced it is the only class of its
- * kind that is loaded, so that the JIT compiler takes it for final.
+ * A tuple on its way to one task. Immutable for user code; {@link #tree} is for the core that holds
+ * the tuple (Storm: tuple/TupleImpl.java). As long as nothing is traced, this is the only loaded
+ * class of its hierarchy, so that the JIT compiler treats it as final.
  */
 @DefaultSerializer(EngineTupleSerializer.class)
 public sealed class EngineTuple extends CrossCoreMessage implements Tuple permits TracedTuple {
@@ -32,21 +32,24 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     private final StreamSource source;
     private final Endpoint destination;
 
-    /** Where this tuple is counted; null if untracked, acked or failed. */
+    /** The tree in which this tuple is counted; null if untracked, acked or failed. */
     private @Nullable TupleTree tree;
 
-    /** Who counts it there, as far as is known without a look at the tree; null if nobody. */
+    /**
+     * The core that counts it there, as far as is known without reading the tree; null if there is
+     * none.
+     */
     private @Nullable TreeOwner treeOwner;
 
     /** Its number among the tuples that are timed, or 0. */
     private int sample;
 
     /**
-     * @param source who emitted it, on which stream
+     * @param source the emitting task and its stream
      * @param values the emitted list itself, not a copy; the emitter must not change it any more
      * @param destination the receiving task
      * @param tree the tree in which it has been counted already, or null if it is not tracked
-     * @param emitter the emitter's core: has counted it, if it is tracked
+     * @param emitter the emitter's core, which has counted it if it is tracked
      */
     public EngineTuple(
             StreamSource source,
@@ -72,7 +75,8 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
             boolean readable = values.getClass() == Values.class && !values.isEmpty();
             return readable && values.get(0) instanceof String first ? first.length() : 0;
         } catch (IndexOutOfBoundsException e) {
-            return 0; // the emitter still changes it, which is for its receiver to suffer
+            return 0; // the emitter is still mutating the list; the receiver sees the resulting
+            // error
         }
     }
 
@@ -99,17 +103,20 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
         return source;
     }
 
-    /** Whether it is traced: a constant to the JIT compiler until one has been. hot path. */
+    /**
+     * Returns whether it is traced: a constant to the JIT compiler until a tuple has been traced.
+     * hot path.
+     */
     public boolean isTraced() {
         return false;
     }
 
-    /** Marks a tuple that is timed. */
+    /** Marks the tuple as timed, with a number. */
     public void setSample(int number) {
         sample = number;
     }
 
-    /** Takes the number given when it was chosen to be timed, or 0. A second call gives 0. */
+    /** Returns the number of {@link #setSample}, or 0, and resets it: a second call returns 0. */
     public int takeSample() {
         int taken = sample;
         if (taken != 0) {
@@ -118,23 +125,24 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
         return taken;
     }
 
-    /** The tree as it is; may belong to another core. */
+    /** Returns the tree as it is; may belong to another core. */
     public @Nullable TupleTree tree() {
         return tree;
     }
 
     /**
-     * Who counts {@link #tree}, as {@link TreeOwner#finish} wants to be told; null if the tuple is
-     * in no tree. This is what tells that: when a tree is compared with null, C2 may look at it
-     * (decision 127).
+     * Returns the core that counts {@link #tree}, as {@link TreeOwner#finish} expects it; null if
+     * the tuple is in no tree. Test this for null, not the tree: when a tree is compared with null,
+     * C2 may read the tree (decision 127).
      */
     public @Nullable TreeOwner treeOwner() {
         return treeOwner;
     }
 
     /**
-     * The tuple that an anchor, or what is acked or failed, stands for: itself or the original of a
-     * copy; null if it is in no tree of this engine, as one that was read back from a bolt's state.
+     * Returns the engine's tuple for a tuple that user code anchors to, acks or fails: itself, or
+     * the original of a copy; null if it is in no tree of this engine, such as one that was read
+     * back from a bolt's state.
      */
     public static @Nullable EngineTuple of(Tuple tuple) {
         return tuple instanceof EngineTuple own ? own : originalOf(tuple);
@@ -147,8 +155,9 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * The tree for tuples that follow from this one, if the given core counts them in {@link #tree}
-     * itself; else null. For that core, though another one may have the tuple, and ack it.
+     * Returns the tree for tuples that follow from this one, if the given core counts them in
+     * {@link #tree} itself; else null. For that core, though another one may hold the tuple and ack
+     * it.
      */
     public @Nullable TupleTree treeCountedBy(TreeOwner core) {
         if (treeOwner != core) {
@@ -159,9 +168,9 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * The tree for tuples that follow from this one, counted by the given core, which has the
-     * tuple; null if untracked. A tuple that came from another core gets a branch of its own first,
-     * and so does one whose message has moved to another core.
+     * Returns the tree for tuples that follow from this one, counted by the given core, which holds
+     * the tuple; null if untracked. A tuple that came from another core gets a branch of its own
+     * first, and so does a tuple whose message has moved to another core.
      */
     public @Nullable TupleTree treeOn(TreeOwner core) {
         TupleTree counted = treeCountedBy(core);
@@ -169,7 +178,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
         return counted != null || owner == null ? counted : branch(core, owner);
     }
 
-    @SuppressWarnings("NullAway") // what has an owner has a tree
+    @SuppressWarnings("NullAway") // a tuple with an owner has a tree
     private BranchTree branch(TreeOwner core, TreeOwner parentOwner) {
         BranchTree branch = new BranchTree(core, tree, parentOwner);
         tree = branch;
@@ -177,8 +186,11 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
         return branch;
     }
 
-    /** Takes a tuple that has a {@link #treeOwner} out of its tree: it is acked or failed. */
-    @SuppressWarnings("NullAway") // what has an owner has a tree
+    /**
+     * Removes a tuple that has a {@link #treeOwner} from its tree because it is acked or failed,
+     * and returns the tree.
+     */
+    @SuppressWarnings("NullAway") // a tuple with an owner has a tree
     public TupleTree takeTree() {
         TupleTree taken = tree;
         tree = null;
@@ -311,7 +323,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
         return (byte[]) values.get(fieldIndex(field));
     }
 
-    /** Unmodifiable, as in Storm's local mode. */
+    /** Returns an unmodifiable view, as Storm's local mode does. */
     @Override
     public List<Object> getValues() {
         return Collections.unmodifiableList(values);
@@ -338,8 +350,8 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
     }
 
     /**
-     * The messages that this tuple belongs to. The ids of the messages are real, those of the edges
-     * are not: the engine counts tuples instead of XORing their ids.
+     * Returns the messages that this tuple belongs to. The ids of the messages are real, those of
+     * the edges are not: the engine counts tuples instead of XORing their ids.
      */
     @Override
     public MessageId getMessageId() {

@@ -8,9 +8,10 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.TupleImpl;
 
 /**
- * Writes tuples as Storm's own: bolts keep tuples in their state, in persistent windows for one,
- * and Storm's states know how to write TupleImpl only (Storm: state/DefaultStateSerializer.java).
- * What is read is a {@link TupleImpl}, which is in no tree.
+ * Serializes tuples as Storm's own {@link TupleImpl}: bolts keep tuples in their state, for
+ * instance in persistent windows, and Storm's states can write only TupleImpl (Storm:
+ * state/DefaultStateSerializer.java). Deserializing yields a {@link TupleImpl}, which is in no
+ * tree.
  */
 public final class EngineTupleSerializer extends Serializer<Tuple> {
     @Override

@@ -8,12 +8,12 @@ import org.apache.storm.tuple.Fields;
  * What all tuples of one task and stream have in common.
  *
  * @param context the topology with Storm's system components
- * @param componentId who emits
- * @param taskId which task of it
- * @param streamId on which stream
+ * @param componentId the emitting component
+ * @param taskId the emitting task
+ * @param streamId the stream
  * @param fields names of the values
- * @param streamKey small number of the pair (component, stream), which no other pair has that a
- *     component receives as well
+ * @param streamKey small number of the pair (component, stream), unique among the pairs that any
+ *     one component receives
  */
 public record StreamSource(
         GeneralTopologyContext context,
@@ -23,7 +23,7 @@ public record StreamSource(
         Fields fields,
         int streamKey) {
 
-    /** Component and stream in Storm's form; a new object, since Storm's is mutable. */
+    /** Returns component and stream in Storm's form; a new object, since Storm's is mutable. */
     public GlobalStreamId globalStreamId() {
         return new GlobalStreamId(componentId, streamId);
     }

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.apache.storm.tuple.MessageId;
 
 /**
- * The message id of a tuple that also leads back to the tuple. Storm acks by message id, so that a
+ * The message id of a tuple, with a reference to the tuple. Storm acks by message id, so that a
  * copy such as {@code new TupleImpl(tuple)} stands for the tuple itself; here a copy has this id.
- * What is serialized is Storm's own id: a tuple that was read back is in no tree.
+ * The serialized form is Storm's own id: a tuple that was read back is in no tree.
  */
 @DefaultSerializer(TracedMessageId.Untraced.class)
 final class TracedMessageId extends MessageId {
@@ -28,7 +28,7 @@ final class TracedMessageId extends MessageId {
         return tuple;
     }
 
-    /** Writes and reads what any message id is. */
+    /** Writes and reads Storm's own message id, without the tuple. */
     static final class Untraced extends Serializer<MessageId> {
         @Override
         public void write(Kryo kryo, Output output, MessageId id) {

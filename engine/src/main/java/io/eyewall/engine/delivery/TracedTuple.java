@@ -8,14 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tuple that is traced: it carries its span with it, wherever it waits or crosses to, and for as
- * long as anybody anchors to it. A class of its own so that all others carry nothing (decision 60).
+ * A tuple that is traced: it carries its span wherever it waits or crosses to, for as long as
+ * anything is anchored to it. A class of its own so that other tuples need no field for a span
+ * (decision 60).
  */
 @DefaultSerializer(EngineTupleSerializer.class)
 public final class TracedTuple extends EngineTuple {
     private final LiveSpan span;
 
-    /** As of {@link EngineTuple}, and the tuple's span. */
+    /**
+     * Creates a tuple as {@link EngineTuple} does, with a span.
+     *
+     * @param span the tuple's span
+     */
     public TracedTuple(
             StreamSource source,
             List<Object> values,
@@ -32,7 +37,7 @@ public final class TracedTuple extends EngineTuple {
         return true;
     }
 
-    /** What is known of it so far. */
+    /** Returns the tuple's span, with what has been recorded so far. */
     public LiveSpan span() {
         return span;
     }

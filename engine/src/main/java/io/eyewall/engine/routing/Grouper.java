@@ -14,14 +14,18 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("unused") // padding
 public abstract class Grouper extends Padded {
     /**
-     * Returned by {@link #choose} when {@link #chooseMany} decides, or where the thread has lost
-     * its core to user code that was to choose: it is then asked as a foreign thread.
+     * Returned by {@link #choose} when {@link #chooseMany} decides, or when the thread has lost its
+     * core inside user code that was to choose: the grouper is then called again as by a foreign
+     * thread.
      */
     public static final int MANY = -1;
 
     private static final int PADDING = 16;
 
-    /** Beyond this many targets only their sum is counted, to bound memory. */
+    /**
+     * Maximum number of targets that are counted separately; beyond it only their sum is counted,
+     * to bound memory.
+     */
     public static final int COUNTED_TARGETS = 1024;
 
     private long sentToFixed;
@@ -49,7 +53,7 @@ public abstract class Grouper extends Padded {
 
     /**
      * @param targets the subscriber's tasks in ascending order
-     * @param fixedIndex the task that gets every tuple, or -1
+     * @param fixedIndex index of the task that gets every tuple, or -1
      */
     protected Grouper(Endpoint[] targets, int fixedIndex) {
         this.targets = targets;
@@ -60,31 +64,37 @@ public abstract class Grouper extends Padded {
     }
 
     /**
-     * The index of the one task that gets the tuple, or {@link #MANY}. hot path:
+     * Returns the index of the one task that gets the tuple, or {@link #MANY}. hot path:
      * EmitToExecuteBenchmark
      */
     protected abstract int choose(List<Object> values);
 
-    /** The indexes of all tasks that get the tuple; called only after {@link #MANY}. */
+    /**
+     * Returns the indexes of all tasks that get the tuple; called only after {@link #choose} has
+     * returned {@link #MANY}.
+     */
     protected int[] chooseMany(List<Object> values) {
         throw new IllegalStateException(getClass() + " chooses one task");
     }
 
-    /** Whether every tuple goes to exactly one task. */
+    /** Returns whether every tuple goes to exactly one task. */
     protected abstract boolean choosesOne();
 
-    /** Whether user code wants to be told how loaded the tasks are. */
+    /** Returns whether the grouping is user code that takes the load of the tasks into account. */
     public boolean isLoadAware() {
         return false;
     }
 
-    /** Whether telling the other one tells the same user code, see {@link #refreshLoad}. */
+    /**
+     * Returns whether both groupers call the same user code, so that one {@link #refreshLoad}
+     * suffices.
+     */
     public boolean isSharedWith(Grouper other) {
         return other == this;
     }
 
     /**
-     * Tells it. User code.
+     * Passes the load of the tasks to the grouping. Calls user code.
      *
      * @param load 0 to 1 of each task, by id
      */
@@ -92,38 +102,38 @@ public abstract class Grouper extends Padded {
         throw new IllegalStateException(getClass() + " is not load-aware");
     }
 
-    /** How many tasks there are. */
+    /** Returns the number of target tasks. */
     public final int targetCount() {
         return targets.length;
     }
 
-    /** The task at an index. */
+    /** Returns the task at an index. */
     public final Endpoint target(int index) {
         return targets[index];
     }
 
-    /** The task at an index, which is sent a tuple now. */
+    /** Counts a tuple for the task at an index and returns the task. */
     final Endpoint send(int index) {
         sent[countEach ? PADDING + index : PADDING]++;
         return targets[index];
     }
 
-    /** The task that gets every tuple, or null if there is a choice. */
+    /** Returns the task that gets every tuple, or null if there is a choice. */
     final @Nullable Endpoint fixed() {
         return fixedIndex < 0 ? null : targets[fixedIndex];
     }
 
-    /** The fixed task is sent a tuple now. hot path: EmitToExecuteBenchmark */
+    /** Counts a tuple for the fixed task. hot path: EmitToExecuteBenchmark */
     final void countFixed() {
         sentToFixed++;
     }
 
-    /** Whether tuples are counted per target; if not, {@code sent(0)} is the sum of all. */
+    /** Returns whether tuples are counted per target; if not, {@code sent(0)} is the sum of all. */
     public final boolean countsEach() {
         return countEach;
     }
 
-    /** Tuples sent to any task since the start. */
+    /** Returns the number of tuples sent to all tasks since the start. */
     final long sentToAll() {
         long sum = sentToFixed;
         for (long count : sent) {
@@ -132,7 +142,7 @@ public abstract class Grouper extends Padded {
         return sum;
     }
 
-    /** Tuples sent to the task at an index since the start. */
+    /** Returns the number of tuples sent to the task at an index since the start. */
     public final long sent(int index) {
         boolean fixed = index == fixedIndex || (!countEach && fixedIndex >= 0);
         return sent[PADDING + index] + (fixed ? sentToFixed : 0);

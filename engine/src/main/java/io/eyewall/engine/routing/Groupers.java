@@ -9,20 +9,20 @@ import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.grouping.LoadAwareCustomStreamGrouping;
 import org.apache.storm.grouping.LoadMapping;
 
-/** Storm's groupings but the shuffles (Storm: daemon/GrouperFactory.java). */
+/** Storm's groupings except the shuffles (Storm: daemon/GrouperFactory.java). */
 final class Groupers {
     private Groupers() {}
 
     /**
-     * The target for keys of a hash, as Storm chooses it: {@code Math.floorMod}, without a division
-     * where there is none to be done (Storm: utils/TupleUtils.java). hot path.
+     * Returns the target for a hash code of keys, as Storm chooses it: {@code Math.floorMod},
+     * without a division where none is needed (Storm: utils/TupleUtils.java). hot path.
      */
     static int index(int hash, int count) {
         boolean powerOfTwo = (count & (count - 1)) == 0;
         return powerOfTwo ? hash & (count - 1) : Math.floorMod(hash, count);
     }
 
-    /** Every tuple to one task: global grouping, and any grouping over a single task. */
+    /** Sends every tuple to one task: global grouping, and any grouping over a single task. */
     static final class One extends Grouper {
         private final int index;
 
@@ -42,15 +42,15 @@ final class Groupers {
         }
     }
 
-    /** Fields grouping on one field, by far the most frequent. */
+    /** Fields grouping on one field, by far the most frequent case. */
     static final class OneField extends Grouper {
-        private final UserCodeScope passage;
+        private final UserCodeScope scope;
         private final int field;
         private final int count;
 
         OneField(Endpoint[] targets, Endpoint emitter, int field) {
             super(targets);
-            this.passage = new UserCodeScope(emitter);
+            this.scope = new UserCodeScope(emitter);
             this.field = field;
             this.count = targets.length;
         }
@@ -67,7 +67,7 @@ final class Groupers {
                 return index(31 + text.hashCode(), count); // Arrays.deepHashCode of the one key
             }
             if (!Keys.isPlain(key)) {
-                return askUser(passage, new Object[] {key}, count);
+                return indexInUserCode(scope, new Object[] {key}, count);
             }
             boolean simple = key != null && !key.getClass().isArray();
             return simple ? index(31 + key.hashCode(), count) : indexOf(new Object[] {key}, count);
@@ -81,13 +81,13 @@ final class Groupers {
 
     /** Fields grouping on several fields, in the order of the grouping. */
     static final class ManyFields extends Grouper {
-        private final UserCodeScope passage;
+        private final UserCodeScope scope;
         private final int[] fields;
         private final int count;
 
         ManyFields(Endpoint[] targets, Endpoint emitter, int[] fields) {
             super(targets);
-            this.passage = new UserCodeScope(emitter);
+            this.scope = new UserCodeScope(emitter);
             this.fields = fields;
             this.count = targets.length;
         }
@@ -105,7 +105,7 @@ final class Groupers {
                 keys[i] = values.get(fields[i]);
                 plain &= Keys.isPlain(keys[i]);
             }
-            return plain ? indexOf(keys, count) : askUser(passage, keys, count);
+            return plain ? indexOf(keys, count) : indexInUserCode(scope, keys, count);
         }
 
         @Override
@@ -121,17 +121,17 @@ final class Groupers {
     }
 
     /**
-     * The same where the hash code of a key is user code.
+     * Returns the target where the hash code of a key is user code.
      *
      * @return {@link Grouper#MANY} if the thread has lost its core in it
      */
-    private static int askUser(UserCodeScope passage, Object[] keys, int count) {
-        CoreOwner own = passage.enter();
+    private static int indexInUserCode(UserCodeScope scope, Object[] keys, int count) {
+        CoreOwner own = scope.enter();
         int index = indexOf(keys, count);
-        return passage.leave(own) ? index : Grouper.MANY;
+        return scope.leave(own) ? index : Grouper.MANY;
     }
 
-    /** Every tuple to all tasks. */
+    /** All grouping: sends every tuple to all tasks. */
     static final class All extends Grouper {
         private final int[] indexes;
 
@@ -157,7 +157,7 @@ final class Groupers {
         }
     }
 
-    /** A task at random: Storm's none grouping. */
+    /** Storm's none grouping: sends every tuple to a random task. */
     static final class Random extends Grouper {
         private final int count;
         private final SplittableRandom random;
@@ -180,18 +180,18 @@ final class Groupers {
     }
 
     /**
-     * The user's grouping; it may choose any number of tasks. Tasks that began in one executor
-     * share it, on whatever threads they run now, so that it is called under its lock.
+     * A user's grouping, which may choose any number of tasks. Tasks that began in one executor
+     * share the grouping object, whatever threads they run on now, so it is called under its lock.
      */
     static final class Custom extends Grouper {
-        private final UserCodeScope passage;
+        private final UserCodeScope scope;
         private final CustomStreamGrouping grouping;
         private final int sourceTask;
         private final int[] taskIds;
 
         Custom(Endpoint[] targets, Endpoint emitter, CustomStreamGrouping grouping) {
             super(targets);
-            this.passage = new UserCodeScope(emitter);
+            this.scope = new UserCodeScope(emitter);
             this.grouping = grouping;
             this.sourceTask = emitter.taskId();
             this.taskIds = Arrays.stream(targets).mapToInt(Endpoint::taskId).toArray();
@@ -210,11 +210,11 @@ final class Groupers {
         @Override
         protected int[] chooseMany(List<Object> values) {
             List<Integer> chosen;
-            CoreOwner own = passage.enter();
-            synchronized (grouping) { // waits where it takes its time for another task
+            CoreOwner own = scope.enter();
+            synchronized (grouping) { // waits while the grouping runs for another task
                 chosen = grouping.chooseTasks(sourceTask, values);
             }
-            passage.leave(own); // whoever emits asks whether the core was lost
+            scope.leave(own); // the emitting code checks whether the core was lost
             if (chosen == null) {
                 return new int[0];
             }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Which keys can be hashed without calling code of the user's, that may take any time. */
+/** Knows which keys can be hashed without calling user code, which may take any time. */
 final class Keys {
     private static final Set<Class<?>> PLAIN =
             Set.of(
@@ -30,7 +30,7 @@ final class Keys {
                 @Override
                 protected Boolean computeValue(Class<?> type) {
                     return PLAIN.contains(type)
-                            || Enum.class.isAssignableFrom(type) // its hashCode is final
+                            || Enum.class.isAssignableFrom(type) // Enum.hashCode is final
                             || type.getName().startsWith("java.time.")
                             || (type.isArray() && type.getComponentType().isPrimitive());
                 }
@@ -38,7 +38,10 @@ final class Keys {
 
     private Keys() {}
 
-    /** Whether hashing the key, or an array that is one, calls no code of the user's. hot path. */
+    /**
+     * Returns whether hashing a key, including a key that is an array, calls no user code. hot
+     * path.
+     */
     static boolean isPlain(@Nullable Object key) {
         return key instanceof String || key == null || IS_PLAIN.get(key.getClass());
     }

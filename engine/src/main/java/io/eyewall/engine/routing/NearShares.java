@@ -5,30 +5,33 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How many tuples the tasks on each core have got only because those who emitted them were there,
- * too, for one subscription. Shuffle grouping promises that all tasks get the same; as long as each
- * core's tasks are given equally much by their neighbours, it is kept although no tuple crosses.
- * Shared by all emitters of the stream, on whatever threads.
+ * Counts, for one subscription, the tuples that the tasks on each core have got only because their
+ * emitters were on the same core. Shuffle grouping promises that all tasks get the same number of
+ * tuples. As long as the tasks of every core get equally many from their neighbours, the promise is
+ * kept although no tuple crosses. Shared by all emitters of the stream; any thread may call the
+ * methods.
  *
- * <p>Storm's shuffle grouping prefers near tasks, too, if these are not loaded too much (Storm:
+ * <p>Storm's shuffle grouping prefers near tasks, too, if these are not overloaded (Storm:
  * grouping/LoadAwareShuffleGrouping.java).
  */
 final class NearShares {
     /**
-     * How many takes the tasks of one core may be ahead of those on any other, if that takes, too:
-     * cores don't keep step.
+     * Maximum lead of one core's tasks over those of any other core that takes tuples as well, in
+     * multiples of one take: cores don't run in lockstep.
      */
     private static final int MOST_AHEAD = 64;
 
-    /** Places from one number to the next, so that cores share no cache line: 128 bytes. */
+    /**
+     * Array elements from one counter to the next, so that cores share no cache line: 128 bytes.
+     */
     private static final int STRIDE = 16;
 
     private final AtomicReference<Taken> current = new AtomicReference<>();
 
     /**
-     * Since the tasks were last on other cores: those that have moved take nothing along.
+     * The counts since a task last moved to another core: tasks that have moved keep no count.
      *
-     * @param version the layout for which it counts
+     * @param version the layout version for which the counts are valid
      * @param perTask tuples for each of a core's tasks, by core
      */
     private record Taken(long version, AtomicLongArray perTask) {
@@ -46,11 +49,13 @@ final class NearShares {
     }
 
     /**
-     * Takes tuples for all tasks on a core, unless they would be too far ahead of the others.
+     * Claims tuples for all tasks on a core, unless these would then be too far ahead of the other
+     * tasks.
      *
-     * @param core the emitter's, on which there are tasks
+     * @param core the emitter's core, which runs some of the tasks
      * @param others the cores of the other tasks
-     * @param tuplesPerTask how many each is to get
+     * @param tuplesPerTask number of tuples that each task is to get
+     * @return whether the tuples were claimed
      */
     boolean take(Core core, Core[] others, long tuplesPerTask) {
         Taken taken = taken(core);
@@ -66,7 +71,7 @@ final class NearShares {
         return true;
     }
 
-    /** Some of those that were taken have not been sent. */
+    /** Returns claimed tuples that have not been sent. */
     void giveBack(Core core, long tuplesPerTask) {
         taken(core).add(core, -tuplesPerTask);
     }

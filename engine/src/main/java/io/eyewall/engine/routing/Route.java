@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the tuples of one task and stream go. For one thread.
+ * The tasks that the tuples of one task and stream go to. For one thread.
  *
  * @param source task and stream
  * @param groupers one per subscription that is not direct, in Storm's order
  * @param directSubscribers components that subscribe with direct grouping
- * @param only the only subscription, or null if there is none or several
+ * @param only the grouper of the only subscription, or null if there is none or several
  * @param fixed the task that gets every tuple, or null if there is a choice
- * @param fieldCount values of a tuple
+ * @param fieldCount number of values of a tuple
  * @param counts emits that are not counted by {@code only}
  */
 public record Route(
@@ -27,9 +27,9 @@ public record Route(
         @Nullable Endpoint fixed,
         int fieldCount,
         Counts counts) {
-    private static final Endpoint[] NOWHERE = {};
+    private static final Endpoint[] NONE = {};
 
-    /** Emits that are not counted by a grouper alone. */
+    /** Counters of the emits that no grouper counts. */
     @SuppressWarnings("unused") // padding
     static final class Counts extends Padded {
         private long emittedToMany;
@@ -47,6 +47,8 @@ public record Route(
     }
 
     /**
+     * Creates the route of a task and stream.
+     *
      * @param source task and stream
      * @param groupers one per subscription that is not direct, in Storm's order
      * @param directSubscribers components that subscribe with direct grouping
@@ -65,7 +67,10 @@ public record Route(
                 new Counts());
     }
 
-    /** Tuples emitted since the start, each counted once however many tasks got it. */
+    /**
+     * Returns the number of tuples emitted since the start, each counted once however many tasks
+     * got it.
+     */
     public long emitted() {
         // emits to one task are counted by the grouper alone
         if (only != null && only.choosesOne()) {
@@ -74,7 +79,7 @@ public record Route(
         return counts.emittedDirect + counts.emittedToMany;
     }
 
-    /** Tuples sent to tasks since the start. */
+    /** Returns the number of tuples sent to tasks since the start. */
     public long transferred() {
         long sent = counts.sentDirect;
         for (Grouper grouper : groupers) {
@@ -84,11 +89,11 @@ public record Route(
     }
 
     /**
-     * The one task that gets these values, if it is one; counts the emit then. Else, or where the
-     * thread has lost its core to user code, null: ask {@link #chooseAll}. hot path:
-     * EmitToExecuteBenchmark
+     * Returns the one task that gets these values, and counts the emit. Returns null if it may be
+     * another number of tasks, or if the thread has lost its core to user code: then call {@link
+     * #chooseAll}. hot path: EmitToExecuteBenchmark
      */
-    @SuppressWarnings("NullAway") // a fixed task is that of the only subscription
+    @SuppressWarnings("NullAway") // `only` is not null if `fixed` is not
     public @Nullable Endpoint chooseOne(List<Object> values) {
         if (fixed != null) {
             checkSize(values);
@@ -107,8 +112,8 @@ public record Route(
     }
 
     /**
-     * All tasks that get these values, and counts the emit. May call user code, in which the thread
-     * may lose its core.
+     * Returns all tasks that get these values, and counts the emit. May call user code, in which
+     * the thread may lose its core.
      *
      * @throws IllegalArgumentException if a component subscribes with direct grouping, or the
      *     number of values is not that of the declared fields
@@ -127,7 +132,7 @@ public record Route(
         if (count > 0) {
             checkSize(values);
         }
-        Endpoint[] chosen = count == 0 ? NOWHERE : new Endpoint[count]; // nothing throws any more
+        Endpoint[] chosen = count == 0 ? NONE : new Endpoint[count]; // nothing throws from here on
         int next = 0;
         for (int i = 0; i < groupers.size(); i++) {
             for (int index : indexes[i]) {
@@ -139,9 +144,10 @@ public record Route(
     }
 
     /**
-     * The task of a direct emit, or nothing if its component does not subscribe; counts the emit.
+     * Returns the task of a direct emit, or an empty array if its component does not subscribe;
+     * counts the emit.
      *
-     * @param targetComponent of the target; null if there is none
+     * @param targetComponent the target's component; null if there is none
      * @param target the task named by the user; null if there is none
      * @throws IllegalArgumentException if its component subscribes with another grouping
      */
@@ -158,7 +164,7 @@ public record Route(
         }
         if (!subscribed) {
             counts.emittedDirect++;
-            return NOWHERE;
+            return NONE;
         }
         checkSize(values);
         counts.emittedDirect++;
@@ -186,7 +192,7 @@ public record Route(
         }
     }
 
-    /** The ids of chosen tasks, as {@code emit} returns them. */
+    /** Returns the ids of chosen tasks, as {@code emit} returns them. */
     public static List<Integer> ids(Endpoint[] chosen) {
         if (chosen.length == 0) {
             return Collections.emptyList();
@@ -201,7 +207,7 @@ public record Route(
         return Collections.unmodifiableList(ids);
     }
 
-    /** Whether it is the same route, with the same counts. */
+    /** Compares by identity: a route has its own counts. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;

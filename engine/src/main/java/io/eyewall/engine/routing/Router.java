@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of one task, by stream. For one thread. A record, as {@link Route} is, because the JIT
- * compiler trusts the final fields of records: where the router is a constant its routes are.
+ * compiler trusts the final fields of records: if the router is a constant, its routes are, too.
  *
  * @param byStream all routes
  * @param main the route of the default stream, or null if it is not declared
- * @param last remembers a lookup
+ * @param last cache of the last lookup
  */
 public record Router(Map<String, Route> byStream, @Nullable Route main, Last last) {
     /** The route that was looked up last. */
@@ -25,12 +25,13 @@ public record Router(Map<String, Route> byStream, @Nullable Route main, Last las
     }
 
     /**
-     * The route of a stream.
+     * Returns the route of a stream.
      *
      * @throws IllegalArgumentException if the component does not declare the stream. hot path:
      *     EmitToExecuteBenchmark
      */
-    // only shortcuts: another string is looked up; stream and route are remembered together
+    // References are only shortcuts: any other string is looked up. Stream and route are set
+    // together.
     @SuppressWarnings({"ReferenceEquality", "NullAway"})
     public Route route(String streamId) {
         if (streamId == Utils.DEFAULT_STREAM_ID && main != null) {
@@ -48,17 +49,17 @@ public record Router(Map<String, Route> byStream, @Nullable Route main, Last las
         return route;
     }
 
-    /** Whether the component declares the stream. */
+    /** Returns whether the component declares the stream. */
     public boolean has(String streamId) {
         return byStream.containsKey(streamId);
     }
 
-    /** All routes. */
+    /** Returns all routes. */
     public Collection<Route> routes() {
         return byStream.values();
     }
 
-    /** Whether it is the same router; comparing its routes would visit every stream. */
+    /** Compares by identity; comparing the routes would visit every stream. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;

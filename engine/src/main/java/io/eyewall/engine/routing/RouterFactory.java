@@ -19,7 +19,10 @@ import org.apache.storm.grouping.CustomStreamGrouping;
 import org.apache.storm.task.WorkerTopologyContext;
 import org.apache.storm.tuple.Fields;
 
-/** Makes the routers of a topology's tasks. Used by one thread, while the topology is built. */
+/**
+ * Creates the routers of a topology's tasks. {@link #create} may be called by any thread, the rest
+ * while the topology is built.
+ */
 public final class RouterFactory {
     private final TopologyPlan plan;
     private final WorkerTopologyContext context;
@@ -30,16 +33,20 @@ public final class RouterFactory {
     private final Map<CustomKey, CustomStreamGrouping> custom = new HashMap<>();
     private final Map<SubscriptionKey, NearShares> nearShares = new HashMap<>();
 
-    /** All emitters of a stream share what they know of one subscriber's tasks. */
+    /**
+     * Key of {@link #nearShares}: all emitters of a stream share the counts of one subscriber's
+     * tasks.
+     */
     private record SubscriptionKey(GlobalStreamId stream, String targetComponentId) {}
 
-    /** Whose grouping it is: the tasks of an executor share one, as on Storm. */
+    /** Key of {@link #custom}: the tasks of an executor share a grouping object, as on Storm. */
     private record CustomKey(int firstTask, String streamId, String targetComponentId) {}
 
     /**
-     * @param context given to custom groupings, with system components
-     * @param endpoints the task of an id; null for tasks that the engine does not run (ackers)
-     * @param customGroupings makes a fresh copy of a user's grouping
+     * @param context passed to custom groupings; has the system components
+     * @param endpoints returns the task of an id; null for tasks that the engine does not run
+     *     (ackers)
+     * @param customGroupings creates a fresh copy of a user's grouping
      */
     public RouterFactory(
             TopologyPlan plan,
@@ -53,18 +60,21 @@ public final class RouterFactory {
         this.streamKeys = new StreamKeys(plan);
     }
 
-    /** Above the numbers of all streams that tasks of a component receive. */
+    /** Returns a number above the keys of all streams that tasks of a component receive. */
     public int streamKeyCount(String componentId) {
         return streamKeys.countFor(componentId);
     }
 
-    /** The number of a stream, which no other has that a component receives as well. */
+    /**
+     * Returns the key of a stream, which is unique among the streams that any one component
+     * receives.
+     */
     public int streamKey(String componentId, String streamId) {
         return streamKeys.of(componentId, streamId);
     }
 
     /**
-     * A router for one task. A task that emits from other threads than its own has a second one.
+     * Creates a router for one task. A task that also emits from foreign threads gets a second one.
      *
      * @param emitter the task
      */

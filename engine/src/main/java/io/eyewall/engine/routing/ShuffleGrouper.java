@@ -10,37 +10,43 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shuffle grouping: the tasks in turn, so that each gets the same number (Storm:
- * grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the next
- * does, so that whole batches cross to other cores and nothing is asked for each tuple. Where a
- * tuple takes long that saves nothing, and what is behind it waits: runs are bounded by time, too
- * (decision 115). A run's length changes between rounds only, or shares would differ.
+ * Shuffle grouping: chooses the tasks in rotation, so that each gets the same number of tuples
+ * (Storm: grouping/ShuffleGrouping.java). On a busy core one task gets a run of tuples before the
+ * next task does, so that whole batches cross to other cores and no choice has to be made per
+ * tuple. If a tuple takes long, runs save nothing, and the tuples behind them wait: so runs are
+ * bounded by time, too (decision 115). The length of a run changes only between rounds, a round
+ * being one run for every task; otherwise the tasks' shares would differ.
  *
  * <p>While all cores that run tasks are busy, rounds go to the tasks on the emitter's own core as
- * long as the others, who do the same, keep up (decision 125). Local-or-shuffle prefers them
- * always, except while its core can do no more and a core with other tasks can: then the work is
- * spread over all.
+ * long as the other emitters, which do the same, keep up (decision 125). Local-or-shuffle grouping
+ * always prefers the tasks on its own core, except while that core has no capacity left and another
+ * core with tasks has: then the work is spread over all tasks.
  */
 @SuppressWarnings("unused") // padding
 final class ShuffleGrouper extends Grouper {
     private static final MethodHandle START_RUN = startRunHandle();
 
     static {
-        call(MethodHandles.empty(START_RUN.type()), null); // linked while there is stack enough
+        call(MethodHandles.empty(START_RUN.type()), null); // linked while there is enough stack
     }
 
     private static final long LONGEST_RUN = 64;
 
-    /** What a run may take its task: those behind it wait so long. */
+    /** Maximum time that a run may take its task: the tuples behind it wait that long. */
     private static final long LONGEST_RUN_NS = 50_000;
 
-    /** So many tuples go to near tasks before the others are looked at again. */
+    /**
+     * Number of tuples that near tasks get before the state of the other cores is checked again.
+     */
     private static final long NEAR_TUPLES = 1_024;
 
-    /** Where a round of near tasks takes more, other cores would be idle for long. */
+    /**
+     * Maximum number of tuples in a round of near tasks: with more, other cores would be idle for
+     * long.
+     */
     private static final long MOST_NEAR_TUPLES = 4_096;
 
-    /** How many tuples more the current task gets. */
+    /** Number of tuples that the current task still gets in its run. */
     private long left;
 
     private long q1;
@@ -60,15 +66,16 @@ final class ShuffleGrouper extends Grouper {
     private int current;
     private long runLength = 1;
 
-    /** How long a tuple takes the slowest task that has had a run in this round; 0 if unknown. */
+    /** Time per tuple of the slowest task that has had a run in this round; 0 if unknown. */
     private long slowestNs;
 
-    /** Rounds that the tasks near are still to get alone. */
+    /** Remaining rounds that go to near tasks only. */
     private long nearRounds;
 
     /**
-     * {@link #startRun}; not final, so that it is no constant to the compiler, which then can't
-     * inline it. It is seldom called, and would make {@link #choose} too large to be inlined.
+     * Handle of {@link #startRun}. Not final, so that it is no constant to the JIT compiler, which
+     * then can't inline the method. The method is seldom called, and would make {@link #choose} too
+     * large to be inlined itself.
      */
     private MethodHandle startsRun = START_RUN;
 
@@ -84,17 +91,18 @@ final class ShuffleGrouper extends Grouper {
     }
 
     /**
-     * Shuffle grouping.
+     * Creates a shuffle grouping.
      *
-     * @param emitter whose core counts as local
-     * @param shares those of the subscription
-     * @param start any number: where to begin; should differ among the tasks of a component
+     * @param emitter the task whose core counts as near
+     * @param shares the near shares of the subscription
+     * @param start any number, which determines the first task; should differ among the tasks of a
+     *     component
      */
     static ShuffleGrouper even(Targets targets, Endpoint emitter, NearShares shares, int start) {
         return new ShuffleGrouper(targets, emitter, shares, start);
     }
 
-    /** Local-or-shuffle grouping. */
+    /** Creates a local-or-shuffle grouping. */
     static ShuffleGrouper local(Targets targets, Endpoint emitter, int start) {
         return new ShuffleGrouper(targets, emitter, null, start);
     }
@@ -129,7 +137,7 @@ final class ShuffleGrouper extends Grouper {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e); // it declares none
+            throw new IllegalStateException(e); // startRun declares no exception
         }
     }
 
@@ -153,7 +161,7 @@ final class ShuffleGrouper extends Grouper {
         boolean busy = own.isBusy();
         if (nearRounds > 0 && --nearRounds > 0) {
             if (busy && !targets.anyIdleBut(own)) {
-                return; // as many to each as was said
+                return; // every near task gets as many as were claimed
             }
             Objects.requireNonNull(shares).giveBack(own, nearRounds * runLength);
             nearRounds = 0;
@@ -164,13 +172,13 @@ final class ShuffleGrouper extends Grouper {
         }
         slowestNs = 0;
         if (shares != null) {
-            nearRounds = busy ? takeNear(own, shares) : 0;
+            nearRounds = busy ? claimNearRounds(own, shares) : 0;
             current = nearRounds > 0 ? targets.nextOn(own, 0) : 0;
         }
     }
 
-    /** How many rounds the tasks near get alone. */
-    private long takeNear(Core own, NearShares shares) {
+    /** Claims rounds for the near tasks; returns how many they get. */
+    private long claimNearRounds(Core own, NearShares shares) {
         long round = runLength * targets.countOn(own);
         if (round == 0
                 || round > MOST_NEAR_TUPLES

@@ -14,16 +14,16 @@ import org.apache.storm.Constants;
 import org.apache.storm.generated.GlobalStreamId;
 
 /**
- * Small numbers of streams, by which a task finds the counters of a tuple's stream in an array. No
- * two streams that a component receives have the same number; streams without a common receiver may
- * have, so that arrays are about as long as a component has inputs, however many streams the
- * topology has. Immutable.
+ * Keys of streams: small numbers by which a task finds the counters of a tuple's stream in an
+ * array. No two streams that a component receives have the same key. Streams without a common
+ * receiver may share one, so that arrays are about as long as a component has inputs, however many
+ * streams the topology has. Immutable.
  */
 final class StreamKeys {
     private final Map<GlobalStreamId, Integer> keys = new HashMap<>();
     private final Map<String, BitSet> received = new HashMap<>();
 
-    /** Of the streams that come to every component. */
+    /** Number of keys of the streams that every component receives. */
     private final int systemKeys;
 
     StreamKeys(TopologyPlan plan) {
@@ -49,7 +49,7 @@ final class StreamKeys {
         keys.putIfAbsent(new GlobalStreamId(componentId, streamId), key);
     }
 
-    /** The smallest number that no stream to one of its receivers has. */
+    /** Assigns the smallest key that no stream to one of the same receivers has. */
     private void addStream(String componentId, StreamPlan stream) {
         List<BitSet> receivers = new ArrayList<>();
         BitSet taken = new BitSet();
@@ -69,13 +69,16 @@ final class StreamKeys {
         return received.computeIfAbsent(componentId, id -> new BitSet());
     }
 
-    /** The number of a stream of the topology. */
+    /** Returns the key of a stream of the topology. */
     int of(String componentId, String streamId) {
         return Objects.requireNonNull(
                 keys.get(new GlobalStreamId(componentId, streamId)), streamId);
     }
 
-    /** How long an array must be for the streams that a component receives. */
+    /**
+     * Returns the length of an array that is indexed by the keys of the streams that a component
+     * receives.
+     */
     int countFor(String componentId) {
         BitSet own = received.get(componentId);
         return own == null ? systemKeys : Math.max(systemKeys, own.length());

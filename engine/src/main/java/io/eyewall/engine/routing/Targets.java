@@ -7,22 +7,23 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
- * The tasks of a component as those who send to them see them. Shared by all that do, so that what
- * a core has to know of ten thousand tasks is found out once per core and move.
+ * The tasks of a component as its senders see them: which of them are near. Shared by all senders,
+ * so that the positions of ten thousand tasks, say, are determined only once per core and move. Any
+ * thread may call its methods.
  */
 final class Targets {
     private final Endpoint[] endpoints;
     private final AtomicReferenceArray<View> views;
 
     /**
-     * How the tasks lie for one core. Where all have threads of their own they are as near as one
-     * another.
+     * The position of the tasks relative to one core. If all tasks belong to dedicated executors,
+     * all count as near.
      *
-     * @param version the layout that it was made from
+     * @param version the layout version that the view was made from
      * @param local indexes of the tasks that are near, ascending
      * @param others the cores that run the other tasks
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record View(long version, int[] local, Core[] others) {}
 
     /**
@@ -33,12 +34,15 @@ final class Targets {
         this.views = new AtomicReferenceArray<>(endpoints[0].core().coreCount());
     }
 
-    /** The tasks themselves; not to be changed. */
+    /** Returns the tasks; must not be modified. */
     Endpoint[] endpoints() {
         return endpoints;
     }
 
-    /** The first task on a core at an index or, counted around, after it; -1 if there is none. */
+    /**
+     * Returns the index of the first task on a core at or, wrapping around, after an index; -1 if
+     * the core has none.
+     */
     int nextOn(Core core, int from) {
         int[] local = view(core).local();
         if (local.length == 0) {
@@ -49,22 +53,24 @@ final class Targets {
         return local[next == local.length ? 0 : next];
     }
 
-    /** How many tasks are on a core. */
+    /** Returns the number of tasks on a core. */
     int countOn(Core core) {
         return view(core).local().length;
     }
 
-    /** The cores that run the tasks which are not on the given one; not to be changed. */
+    /**
+     * Returns the cores that run the tasks which are not on the given one; must not be modified.
+     */
     Core[] coresBut(Core core) {
         return view(core).others();
     }
 
-    /** Whether a task is on another core than the given one. */
+    /** Returns whether a task is on another core than the given one. */
     boolean anyNotOn(Core core) {
         return view(core).others().length > 0;
     }
 
-    /** Whether another core than the given one runs a task and has nothing to do. */
+    /** Returns whether another core than the given one runs a task and is not busy. */
     boolean anyIdleBut(Core core) {
         for (Core other : view(core).others()) {
             if (!other.isBusySeenFromOutside()) {
@@ -74,18 +80,21 @@ final class Targets {
         return false;
     }
 
-    /** Of two threads that make one at the same time either may win: both are right. */
+    /**
+     * Returns the view of a core, and creates it if it is outdated. If two threads create it at the
+     * same time either may win: both views are correct.
+     */
     private View view(Core core) {
-        long version = core.layoutVersion(); // before the look at the tasks
+        long version = core.layoutVersion(); // read before the tasks' cores
         View view = views.get(core.index());
         if (view == null || view.version() != version) {
-            view = look(core, version);
+            view = createView(core, version);
             views.set(core.index(), view);
         }
         return view;
     }
 
-    private View look(Core core, long version) {
+    private View createView(Core core, long version) {
         IntStream all = IntStream.range(0, endpoints.length);
         if (Arrays.stream(endpoints).allMatch(Endpoint::isDedicated)) {
             return new View(version, all.toArray(), new Core[0]);

@@ -6,17 +6,18 @@ import io.eyewall.engine.delivery.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from an emit into user code, a grouping or the hash code of a key, and back: so that the
- * watcher may take the core away from it as from any other. To the watcher it is a part of the call
- * that emits.
+ * The scope in which an emit calls user code, which is a grouping or the hash code of a key: there
+ * the watcher may take the core away as in any other user code. To the watcher the scope is a part
+ * of the call that emits.
  *
  * @param emitter the task that emits
  */
 record UserCodeScope(Endpoint emitter) {
     /**
-     * The thread goes into user code.
+     * Enters user code.
      *
-     * @return what {@link #leave} is to be given: its claim, or null if it drives no core here
+     * @return the calling thread's claim, to be passed to {@link #leave}; null if it does not own
+     *     the emitter's core
      */
     @Nullable CoreOwner enter() {
         CoreOwner own = emitter.core().driverIfAny();
@@ -28,11 +29,11 @@ record UserCodeScope(Endpoint emitter) {
     }
 
     /**
-     * The thread is back. Not called where user code throws: whoever emits sees the exception and
-     * is in user code.
+     * Leaves user code. Not called where user code throws: the code that emits sees the exception,
+     * and is itself in user code.
      *
-     * @return whether the thread still has the core if it had it before; if not, the emit must go
-     *     the way of a foreign thread's
+     * @return whether the thread still owns the core if it owned it before; if not, the emit must
+     *     continue as a foreign thread's
      */
     boolean leave(@Nullable CoreOwner own) {
         Core core = emitter.core();

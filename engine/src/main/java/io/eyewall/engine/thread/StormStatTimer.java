@@ -9,9 +9,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The timer on which Storm's statistics renew their buckets (Storm:
- * metric/internal/MetricStatTimer.java), one for all topologies that share Storm's classes. It
- * keeps what has been cancelled until it is due, half a minute later: with many short topologies
- * that is many megabytes. Nobody ends its thread, which keeps those classes. Any thread may call.
+ * metric/internal/MetricStatTimer.java), shared by all topologies that share Storm's classes. The
+ * timer keeps a cancelled task until it is due, half a minute later: with many short topologies
+ * these are many megabytes. Storm never ends the timer's thread, which keeps Storm's classes in
+ * memory. Any thread may call the methods.
  */
 public final class StormStatTimer {
     private static final Logger LOG = LoggerFactory.getLogger(StormStatTimer.class);
@@ -19,25 +20,28 @@ public final class StormStatTimer {
 
     private StormStatTimer() {}
 
-    /** Drops what has been cancelled. */
+    /** Removes the tasks that have been cancelled. */
     public static void purge() {
         withTimer(Timer::purge);
     }
 
-    /** Ends its thread: these classes of Storm run no topology any more. */
+    /** Ends the timer's thread. Called when these classes of Storm run no topology any more. */
     public static void end() {
         withTimer(Timer::cancel);
     }
 
-    private static void withTimer(Consumer<Timer> deed) {
+    private static void withTimer(Consumer<Timer> action) {
         try {
             Class<?> holder = Class.forName(HOLDER);
             VarHandle timer =
                     MethodHandles.privateLookupIn(holder, MethodHandles.lookup())
                             .findStaticVarHandle(holder, "timer", Timer.class);
-            deed.accept((Timer) timer.get());
+            action.accept((Timer) timer.get());
         } catch (ReflectiveOperationException e) {
-            LOG.debug("{}.timer is not as expected; it keeps statistics for a while", HOLDER, e);
+            LOG.debug(
+                    "cannot access {}.timer: cancelled statistics stay in memory until they are due",
+                    HOLDER,
+                    e);
         }
     }
 }

@@ -6,17 +6,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of ours, which does its work in rounds until it is told to stop:
+ * A thread of Eyewall's, which does its work in rounds until it is stopped:
  *
  * <ul>
  *   <li>Whatever a round throws, {@link OutOfMemoryError} and {@link StackOverflowError} included,
- *       does not end it silently. It is logged, and the next round begins, after a pause that grows
- *       while they go on failing; or it is handed to whoever wants to decide, again and again until
- *       they have managed to: an exhausted heap keeps them from it for a while only.
- *   <li>It is ended by {@link #stop} alone. An interrupt, which only user code that has got hold of
- *       the thread can send, ends at most the round that it meets.
- *   <li>It is a daemon, and takes nothing over from the thread that makes it, whose class loader,
- *       priority and inheritable locals may be those of a topology.
+ *       does not end the thread silently. It is logged, and the next round begins, after a pause
+ *       that grows while rounds keep failing; or it is passed to a handler, again and again until
+ *       the handler returns normally: an exhausted heap prevents that only for a while.
+ *   <li>Only {@link #stop}, the work itself or the handler ends the thread. An interrupt, which can
+ *       come only from user code that has got hold of the thread, ends at most the current round.
+ *   <li>It is a daemon, and inherits nothing from the thread that creates it, whose class loader,
+ *       priority and inheritable thread locals may be a topology's.
  * </ul>
  */
 public final class SupervisedThread {
@@ -25,42 +25,51 @@ public final class SupervisedThread {
 
     private final Thread thread;
     private final Work work;
-    private final ThrottledFailureLog attempts;
+    private final ThrottledFailureLog failureLog;
     private final @Nullable Predicate<Throwable> onThrown;
     private volatile boolean stopped;
 
-    /** What it does. */
+    /** The work of a supervised thread. */
     public interface Work {
         /**
-         * One round, which also waits for there to be work.
+         * Runs one round, which includes waiting for work.
          *
-         * @return whether another one is to follow; else the thread ends
+         * @return whether another round follows; if not, the thread ends
          */
         boolean round() throws Exception;
     }
 
-    /** Tells our threads from others. */
+    /** Distinguishes Eyewall's threads from others. */
     private static final class OwnThread extends Thread {
         OwnThread(Runnable run, String name, long stackBytes) {
             super(null, run, name, stackBytes, false);
         }
     }
 
-    /** A thread that goes on, whatever is thrown. */
+    /**
+     * Creates a thread that continues whatever is thrown.
+     *
+     * @param name name of the thread
+     * @param work the work of each round
+     */
     public SupervisedThread(String name, Work work) {
         this(name, work, 0, null);
     }
 
     /**
-     * @param stackBytes size of its stack; 0: the JVM's default
-     * @param onThrown given what a round has thrown, instead of the log, again and again until it
-     *     returns: whether the thread is to go on
+     * Creates a thread with a stack size and a handler.
+     *
+     * @param name name of the thread
+     * @param work the work of each round
+     * @param stackBytes size of its stack; 0 for the JVM's default
+     * @param onThrown handles what a round has thrown, instead of the log; called again and again
+     *     until it returns normally; returns whether the thread continues
      */
-    @SuppressWarnings("ThreadPriorityCheck") // not the one of the thread that makes it
+    @SuppressWarnings("ThreadPriorityCheck") // not the priority of the creating thread
     public SupervisedThread(
             String name, Work work, long stackBytes, @Nullable Predicate<Throwable> onThrown) {
         this.work = work;
-        this.attempts = new ThrottledFailureLog("thread " + name);
+        this.failureLog = new ThrottledFailureLog("thread " + name);
         this.onThrown = onThrown;
         this.thread = new OwnThread(this::run, name, stackBytes);
         this.thread.setDaemon(true);
@@ -69,66 +78,69 @@ public final class SupervisedThread {
     }
 
     /**
-     * The calling thread, which is one of ours and has done its own work, takes over another one.
+     * Gives other work to the calling thread, which is one of Eyewall's and has done its own.
      *
-     * @param work what {@link #runHere} does
-     * @param onThrown as of the other constructor
+     * @param work the work of each round of {@link #runHere}
+     * @param onThrown as for the other constructor
      */
     public SupervisedThread(Work work, Predicate<Throwable> onThrown) {
         this.work = work;
         this.thread = Thread.currentThread();
-        this.attempts = new ThrottledFailureLog("thread " + thread.getName());
+        this.failureLog = new ThrottledFailureLog("thread " + thread.getName());
         this.onThrown = onThrown;
     }
 
-    /** Does its work on the calling thread, which has been given to it, until it is stopped. */
+    /**
+     * Runs the work on the calling thread, for which this object was created, until it is stopped.
+     */
     public void runHere() {
         run();
     }
 
     /**
-     * Starts it.
+     * Starts the thread.
      *
-     * @throws OutOfMemoryError if the machine has no room for another thread; it can be tried again
+     * @throws OutOfMemoryError if the machine has no room for another thread; the caller may try
+     *     again
      */
     public void start() {
         thread.start();
     }
 
-    /** The thread itself: to be unparked, joined, looked at. */
+    /** Returns the thread itself, so that others can unpark, join or inspect it. */
     public Thread thread() {
         return thread;
     }
 
-    /** Whether the calling thread is one of these, maybe in user code. */
+    /** Returns whether the calling thread is a supervised one, maybe in user code. */
     public static boolean isCaller() {
         return Thread.currentThread() instanceof OwnThread;
     }
 
-    /** Whether it has been told to stop. */
+    /** Returns whether {@link #stop} has been called. */
     public boolean isStopped() {
         return stopped;
     }
 
-    /** Lets it end after the round that it is in, which is woken if it is parked. Any thread. */
+    /** Ends the thread after its current round; unparks it. Any thread. */
     public void stop() {
         stopped = true;
         LockSupport.unpark(thread);
     }
 
     private void run() {
-        boolean goesOn = true;
-        while (goesOn && !stopped) {
+        boolean continues = true;
+        while (continues && !stopped) {
             Thread.interrupted();
-            goesOn = round();
+            continues = round();
         }
     }
 
     private boolean round() {
         try {
-            boolean goesOn = work.round();
-            attempts.succeeded();
-            return goesOn;
+            boolean continues = work.round();
+            failureLog.succeeded();
+            return continues;
         } catch (InterruptedException e) {
             return true;
         } catch (Throwable thrown) {
@@ -138,15 +150,15 @@ public final class SupervisedThread {
 
     private boolean onThrown(Throwable thrown) {
         if (onThrown == null) {
-            attempts.failed(thrown);
-            pause(attempts.failures() - 1);
+            failureLog.failed(thrown);
+            pause(failureLog.failures() - 1);
             return true;
         }
         for (int tries = 1; ; tries++) {
             try {
                 return onThrown.test(thrown);
             } catch (Throwable again) {
-                attempts.failed(again);
+                failureLog.failed(again);
                 pause(tries);
             }
         }
@@ -154,7 +166,7 @@ public final class SupervisedThread {
 
     private void pause(long failuresBefore) {
         if (failuresBefore > 0 && !stopped) {
-            Thread.interrupted(); // it would not pause
+            Thread.interrupted(); // a set interrupt flag would end the pause at once
             LockSupport.parkNanos(
                     this, FIRST_PAUSE_NS << Math.min(failuresBefore - 1, MOST_DOUBLINGS));
         }

@@ -11,17 +11,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The thread-local values of the calling thread that some code has stored with {@link
  * ThreadLocal#set} and can't compute again on another thread. A variable with an {@code
- * initialValue} is a cache: any thread makes its own value; unless it is a collection into which
- * code has put something since, or a counter. Caches are also buffers, formats, soft references,
- * and what logging and network libraries keep for themselves.
+ * initialValue} is a cache, since any thread creates its own value; unless the value is a
+ * collection that is not empty, or a counter that is not zero. Other caches are buffers, formats,
+ * soft references, and what logging and network libraries keep for themselves.
  *
- * <p>The JDK has no API for this. The fields {@code threadLocals} and {@code
- * inheritableThreadLocals} of {@link Thread} are read by {@link HeapReader}, which needs no options
- * of the JVM; nothing is ever written. Where a JVM has other fields, {@link #isReadable} returns
- * false and no value is found.
+ * <p>The JDK has no API for this. {@link HeapReader}, which needs no JVM options, reads the fields
+ * {@code threadLocals} and {@code inheritableThreadLocals} of {@link Thread}; nothing is ever
+ * written. If a JVM has other fields, {@link #isReadable} returns false and no value is found.
  */
 final class ThreadLocals {
-    /** Beginnings of class names whose values any thread can make anew. */
+    /** Prefixes of the names of classes whose values any thread can create again. */
     private static final List<String> CACHES =
             List.of(
                     "ch.qos.logback.",
@@ -40,7 +39,7 @@ final class ThreadLocals {
 
     private static final @Nullable Reader READER = Reader.create();
 
-    /** Whether a class computes its own values, and is no more than a cache. */
+    /** Whether a class of variables computes its values, so that it is no more than a cache. */
     private static final ClassValue<Boolean> COMPUTES_VALUES =
             new ClassValue<>() {
                 @Override
@@ -51,12 +50,14 @@ final class ThreadLocals {
 
     private ThreadLocals() {}
 
-    /** Whether this JVM lets the values be read. */
+    /** Returns whether this JVM lets the values be read. */
     static boolean isReadable() {
         return READER != null;
     }
 
-    /** The stored values of the calling thread by variable; a copy, compared by identity. */
+    /**
+     * Returns the stored values of the calling thread by variable; a copy, compared by identity.
+     */
     static IdentityHashMap<ThreadLocal<?>, Object> stored() {
         IdentityHashMap<ThreadLocal<?>, Object> stored = new IdentityHashMap<>();
         if (READER != null) {
@@ -78,7 +79,10 @@ final class ThreadLocals {
                                 || (value instanceof Map<?, ?> map && map.isEmpty())));
     }
 
-    /** Whether the value's methods are the JDK's own, so that calling them runs no user code. */
+    /**
+     * Returns whether the value's methods are the JDK's own, so that calling them runs no user
+     * code.
+     */
     private static boolean isOfJdk(Object value, String prefix) {
         Class<?> type = value.getClass();
         return type.getClassLoader() == null
@@ -92,7 +96,7 @@ final class ThreadLocals {
                 || (value instanceof Object[] several && areCaches(several));
     }
 
-    /** Whether code has put something into a value that was computed, or has counted with it. */
+    /** Returns whether code has put something into a computed value, or has counted with it. */
     private static boolean isFilled(Object value) {
         if (value instanceof Number number) {
             return isOfJdk(value, "java.util.concurrent.atomic.") && number.doubleValue() != 0;
@@ -110,7 +114,10 @@ final class ThreadLocals {
                 || isCacheClass(value.getClass());
     }
 
-    /** As Log4j has an encoder and its buffers in an array, at the first line that it writes. */
+    /**
+     * Returns whether an array holds only caches, such as Log4j's array of an encoder and its
+     * buffers, which it creates at the first line that it writes.
+     */
     private static boolean areCaches(Object[] several) {
         boolean any = false;
         for (Object one : several) {
@@ -145,20 +152,20 @@ final class ThreadLocals {
         return false;
     }
 
-    /** Given each variable that has a value. */
+    /** Receives each variable that has a value. */
     private interface Visitor {
         void visit(ThreadLocal<?> variable, Object value);
     }
 
     /**
-     * Reads the JDK's maps of thread-local values, by the places of their fields.
+     * Reads the JDK's maps of thread-local values, by the locations of their fields.
      *
      * @param maps the two fields of a thread that refer to its maps
      * @param table the field of a map that refers to its entries, whose keys are weak references
      * @param value the field of an entry that refers to its value
      */
     private record Reader(List<Object> maps, Object table, Object value) {
-        /** Null where the JVM has no such fields, or does not let them be read. */
+        /** Returns a reader, or null if the JVM has no such fields or does not let them be read. */
         static @Nullable Reader create() {
             try {
                 Class<?> map = Class.forName("java.lang.ThreadLocal$ThreadLocalMap");
@@ -183,7 +190,9 @@ final class ThreadLocals {
             return place;
         }
 
-        /** Visits all values of the calling thread: no other thread's maps hold still. */
+        /**
+         * Visits all values of the calling thread; the maps of other threads may change meanwhile.
+         */
         void forEach(Thread caller, Visitor visitor) {
             maps.forEach(map -> visit(HeapReader.read(caller, map), visitor));
         }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What user code may have left in the calling thread: thread-local values, context class loader,
  * priority, handler of uncaught exceptions. On Storm an executor has a thread of its own, and may
- * rely on finding all of it again at its next call. Two captures before and after a call tell
- * whether the call left anything. Immutable.
+ * rely on finding all of it again at its next call. Comparing a capture before a call with one
+ * after it shows whether the call left anything. Immutable.
  */
 public final class ThreadState {
     private final IdentityHashMap<ThreadLocal<?>, Object> locals;
@@ -23,18 +23,18 @@ public final class ThreadState {
         this.handler = thread.getUncaughtExceptionHandler();
     }
 
-    /** The state of the calling thread. */
+    /** Captures the state of the calling thread. */
     public static ThreadState capture() {
         return new ThreadState(ThreadLocals.stored(), Thread.currentThread());
     }
 
-    /** Whether thread-local values can be found on this JVM. */
+    /** Returns whether thread-local values can be found on this JVM. */
     public static boolean findsThreadLocals() {
         return ThreadLocals.isReadable();
     }
 
     /**
-     * What has been left in the thread since an earlier capture, in words for the log.
+     * Describes, for the log, what has been left in the thread since an earlier capture.
      *
      * @return null if nothing was left
      */
@@ -58,11 +58,11 @@ public final class ThreadState {
     }
 
     /**
-     * Moves what a call has left in the calling thread to another one: takes it out of this thread,
+     * Moves what a call has left in the calling thread to another one: removes it from this thread,
      * which gets back what it had before.
      *
      * @param before captured on this thread before the call; this object was captured after it
-     * @return to be run on the other thread
+     * @return the action to run on the other thread
      */
     public Runnable moveAway(ThreadState before) {
         IdentityHashMap<ThreadLocal<?>, Object> moving = localsSince(before);
@@ -75,12 +75,12 @@ public final class ThreadState {
     }
 
     /**
-     * Hands the values of the calling thread on to another one that keeps its own, and its
-     * attributes.
+     * Copies the values of the calling thread to another one, which keeps its attributes and those
+     * values that it already has.
      *
      * @param before captured on this thread before anything was left in it; this object was
      *     captured now
-     * @return to be run on the other thread
+     * @return the action to run on the other thread
      */
     public Runnable handOn(ThreadState before) {
         IdentityHashMap<ThreadLocal<?>, Object> left = localsSince(before);

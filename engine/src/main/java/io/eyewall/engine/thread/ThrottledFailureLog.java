@@ -5,43 +5,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something that is done again and again, and may fail: says so in the log, but less and less often
- * while it goes on failing. Whatever is thrown is caught, an exhausted heap included; where even
- * the log has no room for it, it is told of later. For one thread at a time.
+ * Runs an action that is repeated and may fail, and logs its failures less and less often while it
+ * keeps failing. Catches whatever is thrown, an exhausted heap included; if there is no memory even
+ * for the log, the failure is logged later. For one thread at a time.
  */
 public final class ThrottledFailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(ThrottledFailureLog.class);
     private static final long SHORTEST_SILENCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_SILENCE_NS = TimeUnit.MINUTES.toNanos(10);
 
-    private final String what;
+    private final String activity;
     private long failures;
     private long silenceNs;
-    private long toldNs;
-    private boolean told;
+    private long loggedNs;
+    private boolean logged;
 
-    /** What is done; may throw anything. */
+    /** The repeated action; may throw anything. */
     public interface Action {
         void run() throws Exception;
     }
 
     /**
-     * @param what is done, for the log
+     * @param activity what is done, for the log
      */
-    public ThrottledFailureLog(String what) {
-        this.what = what;
+    public ThrottledFailureLog(String activity) {
+        this.activity = activity;
     }
 
     /**
-     * Does it once. An interrupt that ends it is no failure; it is over then.
+     * Runs the action once. An interrupt that ends it is not a failure, but ends this run.
      *
-     * @return whether it was done
+     * @return whether the action ended normally
      */
     public boolean run(Action action) {
         try {
             action.run();
         } catch (InterruptedException e) {
-            return false; // whose flag has been cleared: threads of ours are ended in other ways
+            return false; // the flag stays cleared: Eyewall's threads are ended in other ways
         } catch (Throwable thrown) {
             failed(thrown);
             return false;
@@ -50,7 +50,7 @@ public final class ThrottledFailureLog {
         return true;
     }
 
-    /** It has been done. */
+    /** Records a success. */
     void succeeded() {
         if (failures > 0) {
             recovered();
@@ -61,42 +61,42 @@ public final class ThrottledFailureLog {
         long before = failures;
         failures = 0;
         silenceNs = 0;
-        told = false;
+        logged = false;
         try {
-            LOG.info("{}: works again, after {} failures", what, before);
+            LOG.info("{}: succeeded after {} failures", activity, before);
         } catch (Throwable noRoom) {
-            // The failures have been told of.
+            // The failures themselves have been logged.
         }
     }
 
-    /** It has failed. Throws nothing. */
+    /** Records a failure. Throws nothing. */
     void failed(Throwable thrown) {
         failures++;
         long nowNs = System.nanoTime();
-        if (told && nowNs - toldNs < silenceNs) {
+        if (logged && nowNs - loggedNs < silenceNs) {
             return;
         }
         try {
-            LOG.error("{}: failed, {} times in a row; it is tried again", what, failures, thrown);
-            told = true;
-            toldNs = nowNs;
+            LOG.error("{}: failed {} times in a row; retrying", activity, failures, thrown);
+            logged = true;
+            loggedNs = nowNs;
             silenceNs = Math.min(Math.max(SHORTEST_SILENCE_NS, 2 * silenceNs), LONGEST_SILENCE_NS);
         } catch (Throwable noRoom) {
-            told = false; // the next failure is told of, with the number of all
-            tellBriefly(thrown);
+            logged = false; // the next failure is logged, with the number of all failures
+            logBriefly(thrown);
         }
     }
 
-    /** By an exception of user code that can't be printed, say. */
-    private void tellBriefly(Throwable thrown) {
+    /** Logs without the exception itself, which may be one of user code that can't be printed. */
+    private void logBriefly(Throwable thrown) {
         try {
-            LOG.error("{}: failed, {} times in a row: {}", what, failures, thrown.getClass());
+            LOG.error("{}: failed {} times in a row: {}", activity, failures, thrown.getClass());
         } catch (Throwable noRoom) {
-            // Nobody can be told now.
+            // Not even a short line can be logged now.
         }
     }
 
-    /** How many failed since one did not. */
+    /** Returns the number of failures since the last success. */
     public long failures() {
         return failures;
     }

@@ -1,7 +1,7 @@
 /**
- * How threads of ours are run, so that nothing that they meet with ends them silently or makes them
- * spin; a thread of Storm's that nobody else ends; and what is done at the end of the process.
- * Depends on {@code memory}.
+ * Runs Eyewall's own threads so that nothing they throw ends them silently or makes them spin;
+ * reads what user code has left in a thread; ends a thread of Storm's that Storm never ends; and
+ * runs actions at the end of the process. Depends on {@code memory}.
  */
 @NullMarked
 package io.eyewall.engine.thread;

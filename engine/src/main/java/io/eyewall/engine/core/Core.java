@@ -100,9 +100,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /** Makes the calling thread the owner, which then calls {@link #step()} itself. For tests. */
     public CoreOwner driveByCaller() {
-        CoreOwner own = new CoreOwner(Thread.currentThread());
-        setDriver(own);
-        return own;
+        CoreOwner owner = new CoreOwner(Thread.currentThread());
+        setDriver(owner);
+        return owner;
     }
 
     /** Adds a tasklet and returns its number. Any thread. */
@@ -417,9 +417,9 @@ public final class Core extends CorePadding implements TreeOwner {
         overflowed.onOverflow(thrown);
     }
 
-    private void setCongested(boolean now) {
+    private void setCongested(boolean congested) {
         blockReasons =
-                now
+                congested
                         ? blockReasons | CoreBlockReasons.CONGESTED
                         : blockReasons & ~CoreBlockReasons.CONGESTED;
     }

@@ -57,7 +57,7 @@ final class CoreObservation {
     private final int observationsUntilStuck;
 
     /** The core's owner at the last observation. */
-    private @Nullable CoreOwner driver;
+    private @Nullable CoreOwner lastOwner;
 
     private long stepNumber;
     private int stepObservations;
@@ -97,36 +97,36 @@ final class CoreObservation {
      */
     boolean observe() {
         boolean parked = core.isParked();
-        CoreOwner now = core.driverIfAny();
-        if (now == null || parked) {
+        CoreOwner owner = core.driverIfAny();
+        if (owner == null || parked) {
             waits.skip();
         } else {
-            waits.sample(now, now.ticket());
+            waits.sample(owner, owner.ticket());
         }
-        if (now == null) {
+        if (owner == null) {
             return parked;
         }
-        long began = core.stepNumber();
-        if (parked || now != driver || began != stepNumber) {
-            driver = now;
-            stepNumber = began;
+        long currentStep = core.stepNumber();
+        if (parked || owner != lastOwner || currentStep != stepNumber) {
+            lastOwner = owner;
+            stepNumber = currentStep;
             stepObservations = 0;
             waitingObservations = 0;
             callObservations = 0;
-            ticket = now.ticket();
+            ticket = owner.ticket();
             return parked;
         }
         stepObservations++;
-        observeCall(now);
+        observeCall(owner);
         if (stepObservations == 1) {
-            stepCpuNs = now.cpuNs();
+            stepCpuNs = owner.cpuNs();
         } else if (stepObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD) {
-            askToHurry(now);
+            askToHurry(owner);
         }
-        if (isCallBlocked() || isStepBlocked() || isStepComputing(now)) {
-            takeAwayFrom(now);
+        if (isCallBlocked() || isStepBlocked() || isStepComputing(owner)) {
+            takeAwayFrom(owner);
         } else if (stepObservations == observationsUntilStuck) {
-            reportStuckCore(now);
+            reportStuckCore(owner);
         }
         return false;
     }
@@ -141,19 +141,19 @@ final class CoreObservation {
         return busyNs != before;
     }
 
-    private void observeCall(CoreOwner now) {
-        long current = now.ticket();
+    private void observeCall(CoreOwner owner) {
+        long current = owner.ticket();
         boolean same = current == ticket && CoreOwner.taskletOf(current) != 0;
         ticket = current;
         callObservations = same ? callObservations + 1 : 0;
         boolean maybeBlocked =
                 callObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD - 1
                         || stepObservations >= Watcher.OBSERVATIONS_PER_THRESHOLD;
-        waitingObservations = maybeBlocked && now.isWaiting() ? waitingObservations + 1 : 0;
+        waitingObservations = maybeBlocked && owner.isWaiting() ? waitingObservations + 1 : 0;
     }
 
-    private void askToHurry(CoreOwner now) {
-        boolean blamed = core.isBlamed(stepNumber) || isAtFault(now);
+    private void askToHurry(CoreOwner owner) {
+        boolean blamed = core.isBlamed(stepNumber) || isAtFault(owner);
         if (core.stepNumber() != stepNumber) {
             return; // the step has ended while this thread found that out
         }
@@ -168,11 +168,11 @@ final class CoreObservation {
      * Returns whether the owner waits or uses its processor, as opposed to having been without a
      * processor for most of the time.
      */
-    private boolean isAtFault(CoreOwner now) {
-        long cpuNs = now.cpuNs();
+    private boolean isAtFault(CoreOwner owner) {
+        long cpuNs = owner.cpuNs();
         return cpuNs < 0
                 || cpuNs - stepCpuNs >= thresholdNs / THRESHOLD_PARTS_AT_FAULT
-                || now.isWaiting();
+                || owner.isWaiting();
     }
 
     private boolean isCallBlocked() {
@@ -185,11 +185,11 @@ final class CoreObservation {
                 && waitingObservations >= WAITING_OBSERVATIONS;
     }
 
-    private boolean isStepComputing(CoreOwner now) {
+    private boolean isStepComputing(CoreOwner owner) {
         if (stepObservations < 2 * Watcher.OBSERVATIONS_PER_THRESHOLD) {
             return false; // the step has just been asked to end
         }
-        long cpuNs = now.cpuNs();
+        long cpuNs = owner.cpuNs();
         return cpuNs < 0
                 ? stepObservations >= COMPUTING_STEP_OBSERVATIONS
                 : cpuNs - stepCpuNs >= THRESHOLDS_TO_COMPUTE * thresholdNs;
@@ -199,10 +199,10 @@ final class CoreObservation {
      * Takes the core away from its owner if that thread is in user code. {@link CoreOwner} explains
      * why this is safe.
      */
-    private void takeAwayFrom(CoreOwner now) {
+    private void takeAwayFrom(CoreOwner owner) {
         boolean isWaiting = waitingObservations >= WAITING_OBSERVATIONS;
         synchronized (core.driverLock()) {
-            if (core.driver() != now) {
+            if (core.driver() != owner) {
                 return; // the owner has handed the core over meanwhile
             }
             core.setDriver(null);
@@ -211,32 +211,33 @@ final class CoreObservation {
             List<Tasklet> running;
             CoreThread next;
             try {
-                stack = ThreadProbe.stackOf(now.thread(), 1); // its safepoint orders both threads
-                tasklet = awaitUserCode(now);
+                stack = ThreadProbe.stackOf(owner.thread(), 1); // its safepoint orders both threads
+                tasklet = awaitUserCode(owner);
                 boolean hasEnded = tasklet == 0 || core.stepNumber() != stepNumber;
                 running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
             } catch (Throwable noRoom) {
-                core.setDriver(now); // no memory for another thread, say: the owner keeps the core
+                core.setDriver(owner); // e.g. no memory for another thread: the owner stays
                 throw noRoom;
             }
             if (next == null) {
-                core.setDriver(now); // the next observation tries again, if the step still lasts
+                core.setDriver(owner); // the next observation tries again, if the step still lasts
                 return;
             }
             try {
                 core.forgetStack();
-                for (Tasklet one : running) {
-                    RunQueue.countAsSlow(one);
-                    notifyAway(one, now.thread(), isWaiting && one.number() == tasklet);
+                for (Tasklet each : running) {
+                    RunQueue.countAsSlow(each);
+                    notifyAway(each, owner.thread(), isWaiting && each.number() == tasklet);
                 }
-                nested.add(now, running);
+                nested.add(owner, running);
             } finally {
                 next.takeOver();
             }
             if (LOG.isDebugEnabled()) {
                 LOG.debug(
-                        "core {}: {} has run for over {} ms, now at {}; another thread continues the core",
+                        "core {}: {} has run for over {} ms, now at {}; another thread continues the"
+                                + " core",
                         core.index(),
                         running,
                         thresholdNs / 1_000_000,
@@ -257,18 +258,18 @@ final class CoreObservation {
      * Returns the number of the tasklet whose code the thread is in, or enters within moments; 0 if
      * none.
      */
-    private int awaitUserCode(CoreOwner now) {
-        int tasklet = CoreOwner.taskletOf(now.ticket());
+    private int awaitUserCode(CoreOwner owner) {
+        int tasklet = CoreOwner.taskletOf(owner.ticket());
         for (int i = 0; tasklet == 0 && i < USER_CODE_ATTEMPTS; i++) {
             Thread.onSpinWait();
-            tasklet = CoreOwner.taskletOf(now.ticket());
+            tasklet = CoreOwner.taskletOf(owner.ticket());
         }
         return tasklet;
     }
 
-    private void reportStuckCore(CoreOwner now) {
+    private void reportStuckCore(CoreOwner owner) {
         StringBuilder where = new StringBuilder();
-        for (StackTraceElement frame : ThreadProbe.stackOf(now.thread(), STUCK_FRAMES)) {
+        for (StackTraceElement frame : ThreadProbe.stackOf(owner.thread(), STUCK_FRAMES)) {
             where.append("\n\tat ").append(frame);
         }
         LOG.warn(
@@ -277,7 +278,7 @@ final class CoreObservation {
                         + " at:{}",
                 core.index(),
                 STUCK_NS / 1_000_000_000,
-                now.thread().getName(),
+                owner.thread().getName(),
                 where);
     }
 }

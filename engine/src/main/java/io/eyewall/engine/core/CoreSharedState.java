@@ -60,8 +60,8 @@ abstract class CoreSharedState extends Padded {
     }
 
     /**
-     * Records that a task has moved to this core, while all cores stand still, or that claim of its
-     * executors has become dedicated.
+     * Records that a task has moved to this core, while all cores stand still, or that a task's
+     * executor has become dedicated.
      */
     public final void changeLayout() {
         layout.change();
@@ -86,8 +86,8 @@ abstract class CoreSharedState extends Padded {
      */
     @SuppressWarnings("NullAway") // the first owner has been set
     public final CoreOwner driver() {
-        CoreOwner now = driver;
-        return now != null ? now : decidedDriver();
+        CoreOwner current = driver;
+        return current != null ? current : decidedDriver();
     }
 
     /** Returns the owner, as {@link #driver()} does; null before the first owner was set. */
@@ -98,8 +98,8 @@ abstract class CoreSharedState extends Padded {
 
     /** Returns whether a claim is the owner's; waits as {@link #driver()} does. hot path. */
     final boolean isDrivenBy(CoreOwner claim) {
-        CoreOwner now = driver;
-        return now == claim || (now == null && decidedDriver() == claim);
+        CoreOwner current = driver;
+        return current == claim || (current == null && decidedDriver() == claim);
     }
 
     private @Nullable CoreOwner decidedDriver() {
@@ -108,6 +108,7 @@ abstract class CoreSharedState extends Padded {
         }
     }
 
+    /** Sets the owner, or null while the watcher decides; see {@link #driverLock}. */
     final void setDriver(@Nullable CoreOwner next) {
         VarHandle.releaseFence();
         driver = next;
@@ -189,11 +190,11 @@ abstract class CoreSharedState extends Padded {
     }
 
     /** Records whether the owner sleeps. For the owner. */
-    final void setParked(boolean now) {
-        if (now) {
+    final void setParked(boolean nowParked) {
+        if (nowParked) {
             wakeRequestedNs = 0;
         }
-        parked = now;
+        parked = nowParked;
     }
 
     /**
@@ -213,9 +214,9 @@ abstract class CoreSharedState extends Padded {
     }
 
     /** Publishes {@link Core#isBusy}; writes only a change. For the owner. */
-    final void publishBusy(boolean now) {
-        if (busy != now) {
-            busy = now;
+    final void publishBusy(boolean nowBusy) {
+        if (busy != nowBusy) {
+            busy = nowBusy;
         }
     }
 

@@ -25,7 +25,7 @@ final class CoreThread {
     private final CoreGroup group;
     private @Nullable Thread predecessor; // hands the core over and ends; null: none, or has ended
     private final SupervisedThread thread;
-    private final CoreOwner driver;
+    private final CoreOwner owner;
     private volatile boolean takenOver;
 
     /** Whether to check {@link #stopped} and {@link #retired} after the current step. */
@@ -57,7 +57,7 @@ final class CoreThread {
         this.group = group;
         this.predecessor = predecessor;
         this.thread = new SupervisedThread(name, this::drive, stackBytes, this::onDefect);
-        this.driver = new CoreOwner(thread.thread(), this::leave);
+        this.owner = new CoreOwner(thread.thread(), this::leave);
     }
 
     /**
@@ -72,13 +72,13 @@ final class CoreThread {
 
     /** Makes this thread, which has been started, the core's owner. Never fails. */
     void takeOver() {
-        core.setDriver(driver);
+        core.setDriver(owner);
         takenOver = true;
         LockSupport.unpark(thread.thread());
     }
 
     CoreOwner driver() {
-        return driver;
+        return owner;
     }
 
     /**
@@ -127,8 +127,8 @@ final class CoreThread {
             predecessor.join(); // all that it holds is released before this thread starts to work
             predecessor = null;
         }
-        driver.identify();
-        ThreadProbe.sharpenTimers(driver.nativeId());
+        owner.identify();
+        ThreadProbe.sharpenTimers(owner.nativeId());
         long idleSince = 0;
         boolean slept = false;
         while (!endRequested || shouldContinue()) {
@@ -182,7 +182,7 @@ final class CoreThread {
      */
     private boolean onDefect(Throwable defect) {
         group.onDefect(core, defect);
-        if (!driver.toEngine(core)) {
+        if (!owner.toEngine(core)) {
             return false; // another thread owns the core
         }
         CoreThread successor = group.startSuccessor(core);
@@ -244,8 +244,7 @@ final class CoreThread {
         }
         long untilTimerNs = core.timers().untilNextNs(core.clock().nanoTime());
         long atMostNs = pollsClock ? untilPollNs(untilTimerNs) : untilTimerNs;
-        boolean hasUnsent =
-                core.links().haveUnsent(); // a step ends with a flush: what is left lacks room
+        boolean hasUnsent = core.links().haveUnsent(); // lacks room: a step ends with a flush
         core.park(hasUnsent ? Math.min(atMostNs, NO_ROOM_PARK_NS) : atMostNs);
         return true;
     }

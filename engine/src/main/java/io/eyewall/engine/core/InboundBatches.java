@@ -93,14 +93,14 @@ final class InboundBatches extends Padded {
 
     /** Receives the remaining tuples of {@link #batch}. */
     private int receiveBatch(@Nullable Object[] tuples) {
-        CoreOwner own = core.driver();
+        CoreOwner owner = core.driver();
         int first = (int) batchNext;
         int next = first;
         while (next < tuples.length && tuples[next] != null) {
             CrossCoreMessage arriving = (CrossCoreMessage) tuples[next++];
             batchNext = next; // the next owner continues behind this one
             arriving.arrive();
-            if (core.driver() != own) {
+            if (core.driver() != owner) {
                 return Core.LOST;
             }
             core.afterArrival();

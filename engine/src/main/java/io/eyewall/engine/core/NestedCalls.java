@@ -31,7 +31,7 @@ final class NestedCalls {
 
     /** A thread that has lost its core, with the tasklets on its stack. */
     private static final class Lost {
-        final CoreOwner driver;
+        final CoreOwner owner;
         final List<Tasklet> tasklets;
 
         /**
@@ -47,10 +47,10 @@ final class NestedCalls {
         /** The last tasklet whose call was interrupted on this thread, or null. */
         @Nullable Tasklet interrupted;
 
-        Lost(CoreOwner driver, List<Tasklet> tasklets) {
-            this.driver = driver;
+        Lost(CoreOwner owner, List<Tasklet> tasklets) {
+            this.owner = owner;
             this.tasklets = new ArrayList<>(tasklets);
-            recordCall(driver.ticket(), System.nanoTime());
+            recordCall(owner.ticket(), System.nanoTime());
         }
 
         private void recordCall(long call, long nowNs) {
@@ -62,12 +62,12 @@ final class NestedCalls {
 
         /** Checks the thread; returns whether it need not be checked again. */
         boolean check(long nowNs) {
-            Thread thread = driver.thread();
+            Thread thread = owner.thread();
             tasklets.removeIf(each -> !each.isAwayOn(thread));
             if (tasklets.isEmpty() || (tasklets.size() == 1 && interrupted == null)) {
                 return true; // the remaining call is not nested in another one
             }
-            long call = driver.ticket();
+            long call = owner.ticket();
             if (call != ticket) {
                 recordCall(call, nowNs);
                 return false;
@@ -127,9 +127,9 @@ final class NestedCalls {
      *
      * @param running the tasklets on the thread's stack
      */
-    void add(CoreOwner driver, List<Tasklet> running) {
+    void add(CoreOwner owner, List<Tasklet> running) {
         if (running.size() > 1) {
-            threads.add(new Lost(driver, running));
+            threads.add(new Lost(owner, running));
         }
     }
 

@@ -21,7 +21,7 @@ final class WaitSampler {
 
     private final Core core;
     private final long intervalNs;
-    private @Nullable CoreOwner driver;
+    private @Nullable CoreOwner lastOwner;
     private long sampledNs;
     private long cpuNs;
     private long lastTicket;
@@ -37,28 +37,28 @@ final class WaitSampler {
     /**
      * Takes a sample.
      *
-     * @param driver the core's owner
+     * @param owner the core's owner
      * @param ticket the owner's ticket, read at this observation
      */
-    void sample(CoreOwner driver, long ticket) {
+    void sample(CoreOwner owner, long ticket) {
         long nowNs = System.nanoTime();
-        long usedNs = driver.cpuNs();
+        long usedNs = owner.cpuNs();
         long passedNs = nowNs - sampledNs;
         long waitedNs = passedNs - (usedNs - cpuNs);
-        boolean sameDriver = driver == this.driver;
-        this.driver = driver;
+        boolean sameOwner = owner == lastOwner;
+        lastOwner = owner;
         sampledNs = nowNs;
         cpuNs = usedNs;
         int number = CoreOwner.taskletOf(ticket);
-        if (!sameDriver || number == 0 || ticket == lastTicket) {
+        if (!sameOwner || number == 0 || ticket == lastTicket) {
             return; // a call counts once, however long it takes: CoreObservation handles long calls
         }
         if (usedNs >= 0 && waitedNs * MIN_WAIT_DIVISOR < passedNs) {
             return;
         }
-        if (driver.isWaitingByItself()) {
+        if (owner.isWaitingByItself()) {
             Tasklet tasklet = core.tasklet(number);
-            if (tasklet != null && driver.ticket() == ticket) {
+            if (tasklet != null && owner.ticket() == ticket) {
                 lastTicket = ticket;
                 tasklet.onWaiting(Math.min(passedNs, intervalNs));
             }
@@ -67,6 +67,6 @@ final class WaitSampler {
 
     /** Skips a sample because the owner sleeps for lack of work, or the core has no owner. */
     void skip() {
-        driver = null;
+        lastOwner = null;
     }
 }

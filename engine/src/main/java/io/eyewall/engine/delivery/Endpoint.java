@@ -95,21 +95,21 @@ public abstract class Endpoint extends Padded {
      * @param tree the tree in which the tuple has been counted already, or null if it is not
      *     tracked
      * @param from the emitter's core
-     * @param own the claim of the calling thread
+     * @param owner the claim of the calling thread
      */
     public abstract void deliver(
             StreamSource source,
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            CoreOwner own);
+            CoreOwner owner);
 
     /**
      * Delivers a tuple that exists as an object already because it is traced.
      *
      * @param tuple a tuple for this task, emitted on core {@code from}
      */
-    public abstract void deliver(EngineTuple tuple, Core from, CoreOwner own);
+    public abstract void deliver(EngineTuple tuple, Core from, CoreOwner owner);
 
     /**
      * Returns the tree for tuples that another core, or the collector of another task on any
@@ -124,7 +124,7 @@ public abstract class Endpoint extends Padded {
     /**
      * Receives a tuple for this task; called on the owner thread of {@code tasklet().core()}.
      *
-     * @param own the claim of that thread
+     * @param owner the claim of that thread
      */
-    public abstract void receive(EngineTuple tuple, CoreOwner own);
+    public abstract void receive(EngineTuple tuple, CoreOwner owner);
 }

@@ -145,7 +145,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
      * back from a bolt's state.
      */
     public static @Nullable EngineTuple of(Tuple tuple) {
-        return tuple instanceof EngineTuple own ? own : originalOf(tuple);
+        return tuple instanceof EngineTuple original ? original : originalOf(tuple);
     }
 
     private static @Nullable EngineTuple originalOf(Tuple tuple) {

@@ -126,9 +126,9 @@ final class Groupers {
      * @return {@link Grouper#MANY} if the thread has lost its core in it
      */
     private static int indexInUserCode(UserCodeScope scope, Object[] keys, int count) {
-        CoreOwner own = scope.enter();
+        CoreOwner owner = scope.enter();
         int index = indexOf(keys, count);
-        return scope.leave(own) ? index : Grouper.MANY;
+        return scope.leave(owner) ? index : Grouper.MANY;
     }
 
     /** All grouping: sends every tuple to all tasks. */
@@ -210,11 +210,11 @@ final class Groupers {
         @Override
         protected int[] chooseMany(List<Object> values) {
             List<Integer> chosen;
-            CoreOwner own = scope.enter();
+            CoreOwner owner = scope.enter();
             synchronized (grouping) { // waits while the grouping runs for another task
                 chosen = grouping.chooseTasks(sourceTask, values);
             }
-            scope.leave(own); // the emitting code checks whether the core was lost
+            scope.leave(owner); // the emitting code checks whether the core was lost
             if (chosen == null) {
                 return new int[0];
             }

@@ -142,28 +142,28 @@ final class ShuffleGrouper extends Grouper {
     }
 
     private void startRun() {
-        Core own = emitter.core();
+        Core ownCore = emitter.core();
         int last = current;
-        int next = prefersNear(own) ? targets.nextOn(own, last + 1) : -1;
+        int next = prefersNear(ownCore) ? targets.nextOn(ownCore, last + 1) : -1;
         current = next >= 0 ? next : last + 1 == count ? 0 : last + 1;
         if (current <= last) {
-            startRound(own);
+            startRound(ownCore);
         }
         slowestNs = Math.max(slowestNs, targets.endpoints()[current].callNs());
         left = runLength - 1;
     }
 
-    private boolean prefersNear(Core own) {
-        return preferLocal ? !(own.isFull() && targets.anyIdleBut(own)) : nearRounds > 0;
+    private boolean prefersNear(Core ownCore) {
+        return preferLocal ? !(ownCore.isFull() && targets.anyIdleBut(ownCore)) : nearRounds > 0;
     }
 
-    private void startRound(Core own) {
-        boolean busy = own.isBusy();
+    private void startRound(Core ownCore) {
+        boolean busy = ownCore.isBusy();
         if (nearRounds > 0 && --nearRounds > 0) {
-            if (busy && !targets.anyIdleBut(own)) {
+            if (busy && !targets.anyIdleBut(ownCore)) {
                 return; // every near task gets as many as were claimed
             }
-            Objects.requireNonNull(shares).giveBack(own, nearRounds * runLength);
+            Objects.requireNonNull(shares).giveBack(ownCore, nearRounds * runLength);
             nearRounds = 0;
         }
         runLength = busy ? Math.min(LONGEST_RUN, runLength * 2) : 1;
@@ -172,21 +172,21 @@ final class ShuffleGrouper extends Grouper {
         }
         slowestNs = 0;
         if (shares != null) {
-            nearRounds = busy ? claimNearRounds(own, shares) : 0;
-            current = nearRounds > 0 ? targets.nextOn(own, 0) : 0;
+            nearRounds = busy ? claimNearRounds(ownCore, shares) : 0;
+            current = nearRounds > 0 ? targets.nextOn(ownCore, 0) : 0;
         }
     }
 
     /** Claims rounds for the near tasks; returns how many they get. */
-    private long claimNearRounds(Core own, NearShares shares) {
-        long round = runLength * targets.countOn(own);
+    private long claimNearRounds(Core ownCore, NearShares shares) {
+        long round = runLength * targets.countOn(ownCore);
         if (round == 0
                 || round > MOST_NEAR_TUPLES
-                || !targets.anyNotOn(own)
-                || targets.anyIdleBut(own)) {
+                || !targets.anyNotOn(ownCore)
+                || targets.anyIdleBut(ownCore)) {
             return 0;
         }
         long rounds = Math.max(1, Math.min(runLength, NEAR_TUPLES / round));
-        return shares.take(own, targets.coresBut(own), rounds * runLength) ? rounds : 0;
+        return shares.take(ownCore, targets.coresBut(ownCore), rounds * runLength) ? rounds : 0;
     }
 }

@@ -55,13 +55,13 @@ final class StreamKeys {
         BitSet taken = new BitSet();
         if (!stream.isToAckers()) {
             for (SubscriptionPlan subscription : stream.subscriptions()) {
-                BitSet own = receivedBy(subscription.targetComponentId());
-                receivers.add(own);
-                taken.or(own);
+                BitSet keysOfReceiver = receivedBy(subscription.targetComponentId());
+                receivers.add(keysOfReceiver);
+                taken.or(keysOfReceiver);
             }
         }
         int key = taken.nextClearBit(systemKeys);
-        receivers.forEach(own -> own.set(key));
+        receivers.forEach(used -> used.set(key));
         add(componentId, stream.streamId(), key);
     }
 
@@ -80,7 +80,7 @@ final class StreamKeys {
      * receives.
      */
     int countFor(String componentId) {
-        BitSet own = received.get(componentId);
-        return own == null ? systemKeys : Math.max(systemKeys, own.length());
+        BitSet used = received.get(componentId);
+        return used == null ? systemKeys : Math.max(systemKeys, used.length());
     }
 }

@@ -20,12 +20,12 @@ record UserCodeScope(Endpoint emitter) {
      *     the emitter's core
      */
     @Nullable CoreOwner enter() {
-        CoreOwner own = emitter.core().driverIfAny();
-        if (own == null || !own.isCaller()) {
+        CoreOwner owner = emitter.core().driverIfAny();
+        if (owner == null || !owner.isCaller()) {
             return null;
         }
-        own.toUser(emitter.tasklet().number());
-        return own;
+        owner.toUser(emitter.tasklet().number());
+        return owner;
     }
 
     /**
@@ -35,8 +35,8 @@ record UserCodeScope(Endpoint emitter) {
      * @return whether the thread still owns the core if it owned it before; if not, the emit must
      *     continue as a foreign thread's
      */
-    boolean leave(@Nullable CoreOwner own) {
+    boolean leave(@Nullable CoreOwner owner) {
         Core core = emitter.core();
-        return own == null || own.toEngine(core);
+        return owner == null || owner.toEngine(core);
     }
 }

@@ -183,9 +183,9 @@ public final class CoreGroup implements Safepoint {
             next = startThread(core, name, stackBytes, predecessor);
         } catch (OutOfMemoryError e) {
             LOG.warn(
-                    "cannot start a thread with a stack of {} MB for core {}: using the JVM's default"
-                            + " stack size, which deep recursion in several executors may overflow;"
-                            + " allow more virtual memory, or lower eyewall.direct.depth",
+                    "cannot start a thread with a stack of {} MB for core {}: using the JVM's"
+                            + " default stack size, which deep recursion in several executors may"
+                            + " overflow; allow more virtual memory, or lower eyewall.direct.depth",
                     stackBytes >> 20,
                     core.index(),
                     e);

@@ -236,8 +236,8 @@ final class CoreObservation {
             }
             if (LOG.isDebugEnabled()) {
                 LOG.debug(
-                        "core {}: {} has run for over {} ms, now at {}; another thread continues the"
-                                + " core",
+                        "core {}: {} has run for over {} ms, now at {}; the core gets another"
+                                + " thread",
                         core.index(),
                         running,
                         thresholdNs / 1_000_000,

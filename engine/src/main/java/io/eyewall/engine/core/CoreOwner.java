@@ -131,8 +131,8 @@ public final class CoreOwner extends Padded {
     }
 
     /**
-     * Returns the number of calls into user code so far; a caller can tell by it whether calls were
-     * nested in its own. For the thread itself.
+     * Returns the number of calls into user code so far. By comparing it, a caller can tell whether
+     * calls were nested in its own. For the thread itself.
      */
     public long calls() {
         return calls;

@@ -42,10 +42,10 @@ final class InboundBatches extends Padded {
     }
 
     /**
-     * Receives everything that has arrived, up to {@link #BATCHES_PER_STEP} batches of each link of
-     * tuples.
+     * Receives everything that has arrived: all finished tuples, and up to {@link
+     * #BATCHES_PER_STEP} batches of tuples of each link.
      *
-     * @return how many tuples, arrived and finished ones, or {@link Core#LOST}
+     * @return the number of tuples and finished tuples, or {@link Core#LOST}
      */
     int receive() {
         Object[] unfinished = batch;
@@ -80,8 +80,8 @@ final class InboundBatches extends Padded {
 
     /**
      * Reads through a batch, so that the core waits for the cache lines of all its tuples at once
-     * and not one after the other. Not done where this core waits for its senders: they would wait
-     * for lines beside those (decision 116).
+     * and not one after the other. Not done where this core waits for its senders: it would disturb
+     * the sender that writes the next batch, a few cache lines on (decision 116).
      */
     private void readAhead(@Nullable Object[] tuples) {
         int sum = 0;

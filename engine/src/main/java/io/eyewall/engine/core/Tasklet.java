@@ -37,7 +37,8 @@ public abstract class Tasklet extends Padded {
     public static final int TOO_DEEP = 128;
 
     /**
-     * Its first calls must not be nested in a caller's: nothing is known yet of what it waits for.
+     * The first calls to it must not be nested in a caller's: nothing is known yet of what it waits
+     * for.
      */
     public static final int UNPROVEN = 256;
 
@@ -74,34 +75,34 @@ public abstract class Tasklet extends Padded {
         this.number = on.adopt(this);
     }
 
-    /** Returns its number among all tasklets that its core has ever had, from 1. */
+    /** Returns the tasklet's number among all tasklets that its core has ever had, from 1. */
     public final int number() {
         return number;
     }
 
-    /** Makes its tuples always go into the mailbox: {@link #TOO_DEEP}. */
+    /** Makes the tasklet's tuples always go into its mailbox: {@link #TOO_DEEP}. */
     public final void neverCallDirectly() {
         blocked |= TOO_DEEP;
     }
 
-    /** Sets or clears a reason not to call it directly. */
+    /** Sets or clears a reason not to call the tasklet directly. */
     public final void setBlocked(int reason, boolean now) {
         blocked = now ? blocked | reason : blocked & ~reason;
     }
 
-    /** Returns whether at least one of some reasons forbids calling it directly. */
+    /** Returns whether at least one of some reasons not to call the tasklet directly holds. */
     public final boolean isBlocked(int reasons) {
         return (blocked & reasons) != 0;
     }
 
-    /** Returns whether it runs and no other reason forbids calling it. hot path. */
+    /** Returns whether the tasklet runs and no other reason forbids calling it. hot path. */
     protected final boolean isJustRunning() {
         return blocked == RUNNING;
     }
 
     /**
-     * Puts it on the owner thread's stack for a direct call, unless it is blocked; returns whether
-     * it did. hot path.
+     * Puts the tasklet on the owner thread's stack for a direct call, unless it is blocked; returns
+     * whether it did. hot path.
      */
     public final boolean startIfFree() {
         if (blocked != 0) {
@@ -111,17 +112,19 @@ public abstract class Tasklet extends Padded {
         return true;
     }
 
-    /** Returns whether {@link #UNPROVEN} is the only reason not to call it. */
+    /** Returns whether {@link #UNPROVEN} is the only reason not to call the tasklet. */
     protected final boolean isJustUnproven() {
         return blocked == UNPROVEN;
     }
 
-    /** Records that it is on the owner thread's stack. */
+    /** Records that the tasklet is on the owner thread's stack. */
     public final void startRunning() {
         blocked |= RUNNING;
     }
 
-    /** Records that it has left the stack of a thread that still owns the core. hot path. */
+    /**
+     * Records that the tasklet has left the stack of a thread that still owns the core. hot path.
+     */
     public final void stopRunning() {
         blocked &= ~RUNNING;
     }
@@ -170,7 +173,8 @@ public abstract class Tasklet extends Padded {
     protected abstract void onLongNestedCall(List<Tasklet> callers, StackTraceElement[] stack);
 
     /**
-     * Returns how long such a call may take before it is interrupted, in nanoseconds. The watcher.
+     * Returns how long a nested call may take before it is interrupted, in nanoseconds. The
+     * watcher.
      */
     protected abstract long longestNestedCallNs();
 
@@ -191,9 +195,10 @@ public abstract class Tasklet extends Padded {
     protected abstract void onInterruptNearby(Thread thread);
 
     /**
-     * Interrupts its call. The watcher.
+     * Interrupts the tasklet's current call. The watcher.
      *
-     * @param callers the tasklets whose code continues when it returns
+     * @param thread the thread that the call runs on
+     * @param callers the tasklets whose code continues when the call returns
      * @param elapsedNs how long the call has lasted
      */
     protected abstract void interruptCall(Thread thread, List<Tasklet> callers, long elapsedNs);

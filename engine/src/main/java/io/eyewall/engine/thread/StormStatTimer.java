@@ -39,7 +39,7 @@ public final class StormStatTimer {
             action.accept((Timer) timer.get());
         } catch (ReflectiveOperationException e) {
             LOG.debug(
-                    "cannot access {}.timer: cancelled statistics stay in memory until they are due",
+                    "cannot access {}.timer: cancelled statistics stay in memory until due",
                     HOLDER,
                     e);
         }

@@ -174,8 +174,7 @@ public final class PendingTrees {
         for (RootTree tree : all()) {
             if (tree.index != NOT_PENDING && due.contains(tree.generation)) {
                 tree.complete(RootTree.Outcome.TIMED_OUT);
-                remove(tree); // after its completion is counted, so that a sum of both misses no
-                // message
+                remove(tree); // only after its completion is counted: a sum of both misses none
                 count++;
             }
         }

@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class LinkSender<T> extends Padded {
     private static final int MIN_COUNT = 1;
 
-    /**
-     * A batch occupies at most this fraction of the bytes that may be in flight; one part in so
-     * many.
-     */
+    /** Divisor of the bytes that may be in flight: a batch occupies at most that part of them. */
     private static final int BATCHES_IN_FLIGHT = 4;
 
     private long stagedCount;
@@ -211,7 +208,7 @@ public final class LinkSender<T> extends Padded {
         otherHalf.awaitRoom();
     }
 
-    /** Returns whether the receiver has polled enough batches to wake a waiting sender. */
+    /** Returns whether there is enough room for the receiver to wake a waiting sender. */
     boolean hasEnoughRoom() {
         return otherHalf.isHalfEmpty() && hasRoom();
     }

@@ -32,7 +32,7 @@ final class ShuffleGrouper extends Grouper {
 
     private static final long LONGEST_RUN = 64;
 
-    /** Maximum time that a run may take its task: the tuples behind it wait that long. */
+    /** Maximum time for which a run may occupy its task: the tuples behind it wait that long. */
     private static final long LONGEST_RUN_NS = 50_000;
 
     /**

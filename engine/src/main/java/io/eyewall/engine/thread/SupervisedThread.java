@@ -78,7 +78,8 @@ public final class SupervisedThread {
     }
 
     /**
-     * Gives other work to the calling thread, which is one of Eyewall's and has done its own.
+     * Creates a supervisor of other work that the calling thread, which is one of Eyewall's and has
+     * ended its own work, takes over.
      *
      * @param work the work of each round of {@link #runHere}
      * @param onThrown as for the other constructor

@@ -14,11 +14,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A message whose tuples are finished on two cores at once: it is complete once, when both have
- * told, and not before.
+ * A message whose tuples are finished on two cores at once: it completes once, when both cores have
+ * reported, and not before.
  */
 @JCStressTest
-@Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "complete after the other core has told")
+@Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "complete after the other core has reported")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "complete while both are at work")
 @Outcome(expect = FORBIDDEN, desc = "never complete, or twice")
 @State

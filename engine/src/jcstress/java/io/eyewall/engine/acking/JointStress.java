@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * A tuple anchored to messages of two spouts, whose cores finish tuples of their own meanwhile:
- * both messages are complete once, after it is acked.
+ * both messages complete once, after the tuple is acked.
  */
 @JCStressTest
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both are complete")
@@ -29,7 +29,7 @@ public class JointStress implements RootListener {
     private final RootTree[] roots = {root(0), root(1)};
     private final int[] completions = new int[2];
 
-    /** Set before the last ack: a plain field, which is seen by who sees the tree complete. */
+    /** Set before the last ack: a plain field, visible to a thread that sees the tree complete. */
     private boolean acked;
 
     private RootTree root(int core) {

@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Two threads ask for the id of a message, which is made when first asked for. */
+/** Two threads request the id of a message, which is created at the first request. */
 @JCStressTest
 @Outcome(id = "true", expect = ACCEPTABLE, desc = "both get the same")
 @Outcome(expect = FORBIDDEN, desc = "none, or two ids of one message")
 @State
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 public class RootIdStress {
     private final RootTree root = new RootTree(null, null, 1, "default", "message", 0, 1);
     private long first;

@@ -10,7 +10,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A foreign thread submits commands to a core while the core itself does, and runs them. */
+/**
+ * A foreign thread submits commands to a core while the core itself does, and the core runs them.
+ */
 @JCStressTest
 @Outcome(id = "3, 3", expect = ACCEPTABLE, desc = "all ran, those of one thread in its order")
 @Outcome(expect = FORBIDDEN, desc = "a command was lost, ran twice or overtook another")
@@ -20,7 +22,7 @@ public class CommandStress {
 
     private final Core core = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
-    /** Commands that have run in order from each thread; plain, for the core. */
+    /** Commands that have run in order, by submitting thread; plain fields of the core. */
     private final int[] ran = new int[2];
 
     private void submit(int thread) {

@@ -11,20 +11,21 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two cores make their links to a third at the same time, and fill their first batches while it
- * takes in the links.
+ * Two cores create their links to a third at the same time, and fill their first batches while the
+ * third core adds the links.
  */
 @JCStressTest
 @Outcome(id = "3, 3", expect = Expect.ACCEPTABLE, desc = "all arrived, in order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a tuple was lost, came twice or out of order")
 @State
 public class FirstBatchStress {
-    private static final int TUPLES = 3; // a full batch, and one that waits for the step's end
+    private static final int TUPLES =
+            3; // a full batch, and a tuple that waits for the end of the step
 
     private final List<Core> cores = Core.create(3, 2, 2, Clock.SYSTEM);
     private final Core receiver = cores.get(2);
 
-    /** Numbers that have arrived in order from each sender; for the receiver's thread. */
+    /** Numbers that have arrived in order, by sender; for the receiver's thread. */
     private final int[] arrived = new int[2];
 
     private final class Numbered extends CrossCoreMessage {
@@ -66,7 +67,7 @@ public class FirstBatchStress {
         send(0);
     }
 
-    /** Drives two cores: jcstress needs a processor for each actor. */
+    /** Owns two cores, because jcstress needs a processor for each actor. */
     @Actor
     public void secondAndReceiver() {
         send(1);

@@ -10,7 +10,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.Signal;
 import org.openjdk.jcstress.annotations.State;
 
-/** The same for a tuple of another core, which is handed over at the end of that core's step. */
+/**
+ * A core that goes to sleep while another core hands over a tuple, at the end of a step, wakes up
+ * or does not fall asleep.
+ */
 @JCStressTest(Mode.Termination)
 @Outcome(id = "TERMINATED", expect = Expect.ACCEPTABLE, desc = "the tuple arrived")
 @Outcome(id = "STALE", expect = Expect.FORBIDDEN, desc = "the wake-up was lost")
@@ -33,7 +36,7 @@ public class LinkWakeUpStress {
 
         @Override
         public void arrive() {
-            // that it has arrived is all
+            // only its arrival counts
         }
     }
 

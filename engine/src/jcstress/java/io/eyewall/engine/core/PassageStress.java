@@ -10,23 +10,26 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * User code emits, which is a passage through the engine, while the watcher takes the core away.
- * The ticket is the same before and after. Where both succeed the passage came first, and the
- * successor sees all that it did.
+ * User code emits, passing through the engine, while the watcher takes the core away. The ticket is
+ * the same before and after. If both succeed, the passage came first, and the successor sees all
+ * that it did.
  */
 @JCStressTest
 @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "the passage was seen; the core given back")
-@Outcome(id = "1, 2, 0", expect = ACCEPTABLE, desc = "the watcher found nobody in user code")
+@Outcome(
+        id = "1, 2, 0",
+        expect = ACCEPTABLE,
+        desc = "the watcher found the thread outside user code")
 @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "taken before the passage")
 @Outcome(id = "1, 1, 1", expect = ACCEPTABLE, desc = "taken after the passage")
 @Outcome(id = "1, 1, 0", expect = FORBIDDEN, desc = "the successor misses what the passage did")
-@Outcome(id = "0, 1, 1", expect = FORBIDDEN, desc = "the passage went on without the core")
+@Outcome(id = "0, 1, 1", expect = FORBIDDEN, desc = "the passage continued without the core")
 @Outcome(expect = FORBIDDEN, desc = "anything else")
 @State
 public class PassageStress {
     private final Core core = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
-    /** State of the core: a plain field, for the thread that drives it. */
+    /** State of the core: a plain field, for the core's owner. */
     private int mailbox;
 
     @Actor

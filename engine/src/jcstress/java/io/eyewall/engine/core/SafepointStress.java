@@ -12,10 +12,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** A core works on its state, two plain fields, until somebody has it stand still. */
+/** A core works on its state, two plain fields, until a safepoint stops it. */
 @JCStressTest
-@Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "it stood still between two steps")
-@Outcome(expect = FORBIDDEN, desc = "it did not, or went on with its state as it was before")
+@Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "the core stood still between two steps")
+@Outcome(expect = FORBIDDEN, desc = "it did not, or continued with its state as it was before")
 @State
 public class SafepointStress {
     private static final Duration LONG = Duration.ofDays(1);
@@ -38,7 +38,7 @@ public class SafepointStress {
         }
     }
 
-    /** Whether it stood still; by how much its state was between two states. */
+    /** Records whether the core stood still, and by how much its state was between two states. */
     @Actor
     public void rebalance(III_Result r) {
         try {
@@ -56,7 +56,7 @@ public class SafepointStress {
         return before + (first - second);
     }
 
-    /** Whether it went on with what the other left. */
+    /** Records whether the core continued with the changed state. */
     @Arbiter
     public void end(III_Result r) {
         r.r3 = first == second && first >= MOVED ? 1 : 0;

@@ -11,21 +11,21 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * The handshake between a thread that comes back from user code and the watcher that takes its core
- * away: exactly one of them has the core afterwards. The watcher's half is written down once more,
- * without the threads that {@link Watcher} starts.
+ * away: exactly one of them has the core afterwards. The watcher's half is repeated here without
+ * the threads that {@link Watcher} starts.
  */
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the thread was back in time")
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the watcher has taken the core")
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "the watcher did not find it in user code")
-@Outcome(id = "1, 1", expect = FORBIDDEN, desc = "two threads drive one core")
-@Outcome(id = "0, 0", expect = FORBIDDEN, desc = "nobody drives the core")
+@Outcome(id = "1, 1", expect = FORBIDDEN, desc = "two threads own one core")
+@Outcome(id = "0, 0", expect = FORBIDDEN, desc = "no thread owns the core")
 @Outcome(expect = FORBIDDEN, desc = "anything else")
 @State
 public class TakeAwayStress {
     private final Core core = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
-    /** Whether the thread has its core after a call into user code. */
+    /** Records whether the thread has its core after a call into user code. */
     @Actor
     public void thread(II_Result r) {
         CoreOwner own = core.driveByCaller();
@@ -38,7 +38,10 @@ public class TakeAwayStress {
         r.r2 = takeAway(core);
     }
 
-    /** 1: taken; 0: tried and given back; 2: found nobody in user code. */
+    /**
+     * Outcomes of the watcher: 1: taken; 0: tried and given back; 2: found the thread outside user
+     * code.
+     */
     static int takeAway(Core core) {
         CoreOwner driver = core.driverIfAny();
         if (driver == null || CoreOwner.taskletOf(driver.ticket()) == 0) {

@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.Signal;
 import org.openjdk.jcstress.annotations.State;
 
-/** A core that goes to sleep while somebody submits a command wakes up, or does not fall asleep. */
+/**
+ * A core that goes to sleep while another thread submits a command wakes up, or does not fall
+ * asleep.
+ */
 @JCStressTest(Mode.Termination)
 @Outcome(id = "TERMINATED", expect = Expect.ACCEPTABLE, desc = "the command ran")
 @Outcome(id = "STALE", expect = Expect.FORBIDDEN, desc = "the wake-up was lost")

@@ -15,14 +15,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two bolts share a tuple, which Storm allows as long as nobody changes it: on its emitter's core
- * one anchors to it, while on another core the one that got it opens a branch, then acks.
+ * Two bolts share a tuple, which Storm allows as long as neither changes it. On its emitter's core
+ * one bolt anchors to it, while on another core the bolt that received it opens a branch, then
+ * acks.
  */
 @JCStressTest
 @Outcome(id = "[01], 1", expect = ACCEPTABLE, desc = "counted in the tree, or in none of its own")
 @Outcome(expect = FORBIDDEN, desc = "one core got a tree that the other one counts")
 @State
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 public class AnchorWhileAckedStress {
     private static final TreeOwner EMITTER = (tree, owner) -> {};
     private static final TreeOwner HOLDER = (tree, owner) -> {};

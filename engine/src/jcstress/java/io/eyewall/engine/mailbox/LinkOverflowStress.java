@@ -10,10 +10,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A link that overflows while its receiver takes batches keeps every item in its place. */
+/** A link that overflows while its receiver polls batches keeps every item in order. */
 @JCStressTest
 @Outcome(id = "true", expect = ACCEPTABLE, desc = "1 to 12 in order")
-@Outcome(expect = FORBIDDEN, desc = "lost, twice or out of order")
+@Outcome(expect = FORBIDDEN, desc = "an item lost, twice or out of order")
 @State
 public class LinkOverflowStress {
     private static final int ITEMS = 12;

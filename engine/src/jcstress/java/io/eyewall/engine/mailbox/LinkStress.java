@@ -33,7 +33,7 @@ public class LinkStress {
     @Actor
     public void sender() {
         link.sender().stage(item(1));
-        link.sender().stage(item(2)); // full: handed over
+        link.sender().stage(item(2)); // the batch is full, so it is handed over
         link.sender().stage(item(3));
     }
 
@@ -46,7 +46,7 @@ public class LinkStress {
         }
     }
 
-    /** How many items are still to come. */
+    /** Counts the items that are still to come. */
     @Arbiter
     public void rest(III_Result r) {
         link.sender().flush();

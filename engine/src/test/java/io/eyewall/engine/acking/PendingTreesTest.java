@@ -17,7 +17,7 @@ import org.apache.storm.utils.RotatingMap;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // what is missing fails the test
+@NullUnmarked // a missing value fails the test
 class PendingTreesTest {
     private static final long TIMEOUT_NS = 10;
     private final PendingTrees pending = new PendingTrees();
@@ -25,7 +25,7 @@ class PendingTreesTest {
 
     private long nowNs;
 
-    /** One message timeout has passed since the last rotation. */
+    /** Rotates after one message timeout. */
     private int rotate() {
         nowNs += TIMEOUT_NS;
         return pending.rotate(nowNs, nowNs + TIMEOUT_NS);
@@ -72,7 +72,7 @@ class PendingTreesTest {
     }
 
     @Test
-    void aRefreshedTreeHasItsFullTimeAgain() {
+    void refreshingRestartsTheTimeout() {
         RootTree tree = tree(1);
         pending.add(tree);
         rotate();
@@ -85,7 +85,7 @@ class PendingTreesTest {
     }
 
     @Test
-    void refreshingOrRemovingWhatIsNotPendingDoesNothing() {
+    void refreshingOrRemovingATreeThatIsNotPendingDoesNothing() {
         RootTree gone = tree(1);
         pending.add(gone);
         pending.remove(gone);
@@ -136,7 +136,7 @@ class PendingTreesTest {
     }
 
     @Test
-    void messagesThatMoveExpireWhenTheyWouldHaveExpiredWhereTheyWere() {
+    void movedMessagesKeepTheirExpiry() {
         pending.add(tree(1, 1));
         pending.add(tree(2, 2));
         rotate();
@@ -163,7 +163,7 @@ class PendingTreesTest {
     }
 
     @Test
-    void messagesThatNeverExpiredAreYoungWhereTheyMove() {
+    void movedMessagesWithoutExpiryAreYoung() {
         pending.add(tree(1));
         PendingTrees next = new PendingTrees();
 
@@ -173,9 +173,9 @@ class PendingTreesTest {
         assertThat(next.rotate(20, 30)).isEqualTo(1);
     }
 
-    /** Gaps are closed, again and again, and the order stays. */
+    /** Gaps are closed again and again, and the order is kept. */
     @Test
-    void oneThatStaysPendingExpiresBeforeYoungerOnesHoweverManyComeAndGo() {
+    void anOldMessageExpiresBeforeYoungerOnesHoweverManyComeAndGo() {
         pending.add(tree(0));
         for (int i = 1; i <= 10_000; i++) {
             RootTree tree = tree(i);
@@ -193,7 +193,7 @@ class PendingTreesTest {
     }
 
     @Test
-    void aFloodLeavesNothingBehind() {
+    void releasesTheMemoryOfAFlood() {
         List<RootTree> flood = new ArrayList<>();
         for (int i = 0; i < 300_000; i++) {
             flood.add(tree(i));
@@ -213,7 +213,9 @@ class PendingTreesTest {
         assertThat(pending.size()).isZero();
     }
 
-    /** Storm keeps pending messages in a rotating map of two buckets; ours must expire the same. */
+    /**
+     * Compares expiry with Storm's, which keeps pending messages in a rotating map of two buckets.
+     */
     @Property(tries = 300)
     void expiresAsStormsRotatingMapDoes(
             @ForAll @Size(max = 60) List<@IntRange(max = 39) Integer> operations) {

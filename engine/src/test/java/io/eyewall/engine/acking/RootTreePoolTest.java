@@ -20,7 +20,7 @@ class RootTreePoolTest {
     }
 
     @Test
-    void theTreeOfAnAckedMessageBecomesThatOfAnotherOne() {
+    void reusesTheTreeOfAnAckedMessage() {
         RootTree first = take("first");
         long firstId = first.id();
         first.finishOne();
@@ -43,7 +43,7 @@ class RootTreePoolTest {
     }
 
     @Test
-    void whatIsFreeHoldsNoMessage() {
+    void aFreeTreeRefersToNoMessage() {
         RootTree tree = take("message");
         tree.finishOne();
         trees.giveBack(tree);
@@ -51,10 +51,10 @@ class RootTreePoolTest {
         assertThat(tree.messageId()).isNull();
     }
 
-    /** Its tuples may still be under way, and must not end another message. */
+    /** Tuples of a lost message may still be in flight, and must not complete another message. */
     @ParameterizedTest
     @EnumSource(names = {"FAILED", "TIMED_OUT"})
-    void theTreeOfALostMessageIsNotUsedAgain(Outcome how) {
+    void doesNotReuseTheTreeOfALostMessage(Outcome how) {
         RootTree lost = take("lost");
         lost.complete(how);
         trees.giveBack(lost);
@@ -67,9 +67,12 @@ class RootTreePoolTest {
         assertThat(lost.outcome()).isEqualTo(how);
     }
 
-    /** A task has come from another executor, on another core, which had not told it of an end. */
+    /**
+     * A task has moved here from another executor, on another core, which had not yet notified it
+     * of a completion.
+     */
     @Test
-    void aTreeThatEndedElsewhereIsNotUsedHere() {
+    void doesNotReuseATreeThatCompletedElsewhere() {
         TreeOwner elsewhere = (tree, owner) -> {};
         RecordingListener there = new RecordingListener();
         RootTree ended = new RootTree(elsewhere, there, 7, "default", "ended", 0, 1);
@@ -80,7 +83,7 @@ class RootTreePoolTest {
     }
 
     @Test
-    void aTreeThatHasMovedHereIsUsedAgain() {
+    void reusesATreeThatHasMovedHere() {
         TreeOwner elsewhere = (tree, owner) -> {};
         RecordingListener there = new RecordingListener();
         RootTree moved = new RootTree(elsewhere, there, 7, "default", "moved", 0, 1);
@@ -98,7 +101,7 @@ class RootTreePoolTest {
     }
 
     @Test
-    void manyAtATimeAreAllDifferent() {
+    void treesInUseAreAllDifferent() {
         for (int round = 0; round < 3; round++) {
             Set<RootTree> taken = Collections.newSetFromMap(new IdentityHashMap<>());
             for (int i = 0; i < 20_000; i++) {

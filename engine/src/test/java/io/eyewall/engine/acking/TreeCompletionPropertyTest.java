@@ -20,15 +20,16 @@ import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Random tuple trees over several owners, with one or several anchors per tuple. Tuples and the
- * messages of finished ones travel in order from owner to owner, but which link moves next is
- * random. The last tuple of a branch leaves it, if it is still at hand. Trees move to other owners,
- * whom those who finish their tuples don't know. However all this interleaves, a message is
- * complete exactly when its last tuple is finished and everybody has been told; never before.
+ * Random tuple trees over several owners, with one or several anchors per tuple. Tuples, and
+ * finished tuples on their way to their owners, travel in order from owner to owner, but which link
+ * moves next is random. The last tuple of a branch leaves it, if it has not been sent yet. Trees
+ * move to other owners, unknown to those that finish their tuples. However all this interleaves, a
+ * message is complete exactly when its last tuple is finished and all owners have been notified;
+ * never before.
  */
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 class TreeCompletionPropertyTest {
-    /** A tuple, and the messages that it belongs to as the test knows them. */
+    /** A tuple, and the messages that the test knows it belongs to. */
     private record Live(EngineTuple tuple, Set<RootTree> roots) {}
 
     private final class Owner implements TreeOwner {
@@ -68,7 +69,9 @@ class TreeCompletionPropertyTest {
             tuplesTo.get(random.nextInt(owners.size())).add(live);
         }
 
-        /** As a collector does: one anchor counts in its own tree, several in a joint one. */
+        /**
+         * Emits as a collector does: one anchor counts in its own tree, several in a joint tree.
+         */
         void emitAnchored(List<Live> anchors, int children) {
             Set<RootTree> roots = new HashSet<>();
             TupleTree[] trees = new TupleTree[anchors.size()];
@@ -151,7 +154,7 @@ class TreeCompletionPropertyTest {
         assertThat(listener.completed).containsExactlyInAnyOrderElementsOf(roots);
     }
 
-    /** One random thing that can happen now; false if nothing can. */
+    /** Performs one random action that is possible now; returns false if there is none. */
     private boolean act() {
         List<Runnable> possible = new ArrayList<>();
         for (Owner from : owners) {

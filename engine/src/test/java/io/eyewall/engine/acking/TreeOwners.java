@@ -1,8 +1,8 @@
 package io.eyewall.engine.acking;
 
-/** Who counts in tests without cores. */
+/** Owners of trees for tests without cores. */
 final class TreeOwners {
-    /** Counts at once, whoever owns the tree: all messages arrive immediately. */
+    /** An owner that counts at once, whichever owner a tree has: all items arrive immediately. */
     static final TreeOwner AT_ONCE = (tree, owner) -> tree.finishOne();
 
     private TreeOwners() {}

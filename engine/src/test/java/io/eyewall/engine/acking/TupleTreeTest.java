@@ -124,7 +124,7 @@ class TupleTreeTest {
     }
 
     @Test
-    void ownersAreToldThroughTheBranchsOwnOwner() {
+    void reportsFinishedTuplesThroughTheBranchsOwner() {
         List<TupleTree> told = new ArrayList<>();
         List<TreeOwner> asWhose = new ArrayList<>();
         TreeOwner away =
@@ -143,7 +143,7 @@ class TupleTreeTest {
     }
 
     @Test
-    void idsAreGivenOnceAndNeverTwice() {
+    void assignsEachIdOnce() {
         RootTree first = root(1);
         RootTree second = root(1);
 

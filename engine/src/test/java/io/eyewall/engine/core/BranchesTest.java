@@ -13,8 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-/** A tuple of core 0 is on core 1, which acks it: who counts what follows from it. */
-@NullUnmarked // parts that play no role are null
+/**
+ * Tests which core counts the tuples that follow from a tuple of core 0 which core 1 holds and
+ * acks.
+ */
+@NullUnmarked // unused parts are null
 class BranchesTest {
     private final List<Core> cores = Core.create(3, 4, 4, new ManualClock());
     private final Core home = cores.get(0);
@@ -50,7 +53,7 @@ class BranchesTest {
     }
 
     @Test
-    void theOnlyTupleThatFollowsTakesThePlaceOfItsAnchor() {
+    void replacesAnAckedAnchorByItsOnlySuccessor() {
         here.send(cores.get(2), new TestParcel(() -> {}));
         EngineTuple child = emit(home);
         ack();
@@ -64,14 +67,14 @@ class BranchesTest {
     }
 
     @Test
-    void untilTheAnchorIsAckedMoreMayFollow() {
+    void keepsTheBranchUntilTheAnchorIsAcked() {
         EngineTuple child = emit(home);
 
         assertThat(child.treeOwner()).isSameAs(here);
     }
 
     @Test
-    void ofSeveralTuplesTheBranchIsCounted() {
+    void keepsTheBranchForSeveralSuccessors() {
         EngineTuple first = emit(home);
         EngineTuple second = emit(cores.get(2));
         ack();
@@ -81,9 +84,9 @@ class BranchesTest {
         assertThat(second.tree()).isSameAs(first.tree()).isNotSameAs(root);
     }
 
-    /** The receiver may be looking at it. */
+    /** A tuple that was handed over must not change: its receiver may be reading it. */
     @Test
-    void whatHasLeftStaysAsItIs() {
+    void doesNotChangeATupleThatWasHandedOver() {
         EngineTuple child = emit(home);
         here.step();
         ack();
@@ -92,7 +95,7 @@ class BranchesTest {
     }
 
     @Test
-    void whereSomethingElseWasSentAfterItTheTupleStaysAsItIs() {
+    void doesNotChangeATupleThatWasNotStagedLast() {
         EngineTuple child = emit(home);
         here.send(home, new TestParcel(() -> {}));
         ack();
@@ -101,7 +104,7 @@ class BranchesTest {
     }
 
     @Test
-    void aBranchOfABranchGoesBackToTheFirst() {
+    void aBranchOfABranchReturnsToTheFirstCore() {
         EngineTuple there = emit(cores.get(2));
         here.step();
         Core third = cores.get(2);

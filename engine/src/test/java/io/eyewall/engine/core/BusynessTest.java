@@ -9,7 +9,7 @@ class BusynessTest {
     private final Busyness busyness = new Busyness(0);
     private long nowNs;
 
-    /** A second in which each millisecond is idle for so many tenths. */
+    /** Simulates a second in which each millisecond is idle for a number of tenths. */
     private void work(int idleTenths) {
         for (int tenth = 0; tenth < 10_000; tenth++) {
             long fromNs = nowNs;
@@ -42,7 +42,7 @@ class BusynessTest {
     }
 
     @Test
-    void theNextSleepEndsIt() {
+    void isNotBusyAfterASleep() {
         work(0);
 
         busyness.onSleep();
@@ -52,7 +52,7 @@ class BusynessTest {
     }
 
     @Test
-    void aLongSleepCounts() {
+    void countsALongSleepAsIdleTime() {
         work(0);
         busyness.record(nowNs, nowNs + 100 * MS, true);
 

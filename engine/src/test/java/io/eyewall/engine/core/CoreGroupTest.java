@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cores with threads, and nobody there. */
+/** Cores with threads, and no tasklets. */
 @Timeout(60)
 class CoreGroupTest {
     private static final String THREAD = "eyewall-core-0";
@@ -42,7 +42,7 @@ class CoreGroupTest {
         return cores.get(0).driver().thread();
     }
 
-    /** Sleeps without a limit, so that nothing but work can wake it. */
+    /** The core sleeps without a limit, so that only work can wake it. */
     private boolean isParked() {
         return thread().getState() == Thread.State.WAITING;
     }
@@ -52,8 +52,9 @@ class CoreGroupTest {
     }
 
     @Test
-    void aCoreWithoutWorkSleepsUntilSomebodyHasSome() throws Exception {
-        Engines.until("asleep", () -> isParked() && sleeps() > 0); // not for its core any more
+    void aCoreWithoutWorkSleepsUntilWorkIsSubmitted() throws Exception {
+        Engines.until(
+                "asleep", () -> isParked() && sleeps() > 0); // no longer the owner of its core
         long sleeps = sleeps();
 
         CountDownLatch ran = new CountDownLatch(1);
@@ -64,7 +65,7 @@ class CoreGroupTest {
     }
 
     @Test
-    void aCoreWithATimerSleepsUntilThen() {
+    void aCoreWithATimerSleepsUntilItIsDue() {
         CountDownLatch ran = new CountDownLatch(1);
         Core core = cores.get(0);
         core.submit(() -> core.timers().at(core.nowNs() + 1_000_000, ran::countDown));
@@ -92,7 +93,7 @@ class CoreGroupTest {
 
     @ParameterizedTest
     @EnumSource
-    void aDefectIsToldAndTheCoreGoesOn(Thrown thrown) throws Exception {
+    void reportsADefectAndContinuesTheCore(Thrown thrown) throws Exception {
         Thread before = thread();
 
         cores.get(0).submit(thrown::raise);
@@ -106,7 +107,7 @@ class CoreGroupTest {
     }
 
     @Test
-    void anInterruptIsOverWithTheNextStep() throws Exception {
+    void clearsAnInterruptBeforeTheNextStep() throws Exception {
         Engines.until("parked", this::isParked);
 
         thread().interrupt();
@@ -117,7 +118,7 @@ class CoreGroupTest {
     }
 
     @Test
-    void aFreshThreadTakesOverWithoutWhatTheLastOneHolds() throws Exception {
+    void aFreshThreadInheritsNoThreadLocalsOfItsPredecessor() throws Exception {
         ThreadLocal<String> local = new ThreadLocal<>();
         Thread before = thread();
         cores.get(0).submit(() -> local.set("user code's"));
@@ -135,11 +136,11 @@ class CoreGroupTest {
     }
 
     /**
-     * A watcher that looks without a pause finds each step too long, hand-overs among them. With a
-     * processor of its own it hardly ever lets go of the lock that a hand-over needs.
+     * A watcher that observes without a pause takes each step for too long, hand-overs included. On
+     * a processor of its own it hardly ever releases the lock that a hand-over needs.
      */
     @Test
-    void theWatcherDoesNotGiveACoreBackToAThreadThatHasHandedItOver() throws Exception {
+    void theWatcherDoesNotReturnACoreToAThreadThatHandedItOver() throws Exception {
         List<Core> watched = Core.create(1, 128, 32, Clock.SYSTEM);
         CoreGroup hasty = new CoreGroup(watched, 0, 0, 1, (core, defect) -> defects.add(defect));
         hasty.start();
@@ -155,7 +156,7 @@ class CoreGroupTest {
         assertThat(defects).isEmpty();
     }
 
-    /** One that blocks, and that throws where the watcher takes the core away from it. */
+    /** A tasklet that blocks, and that throws when the watcher takes the core away from it. */
     private final class Blocking extends IdleTasklet {
         private final Thrown thrown;
         private final CountDownLatch released = new CountDownLatch(1);
@@ -175,7 +176,7 @@ class CoreGroupTest {
                 try {
                     released.await();
                 } catch (InterruptedException e) {
-                    // user code that goes on waiting
+                    // user code that continues to wait
                 }
             }
             return own.toEngine(core()) ? 1 : Core.LOST;
@@ -191,7 +192,7 @@ class CoreGroupTest {
 
     @ParameterizedTest
     @EnumSource
-    void theWatcherGoesOnWhateverItMeets(Thrown thrown) throws Exception {
+    void theWatcherSurvivesAnyThrowable(Thrown thrown) throws Exception {
         for (int times = 1; times <= 2; times++) {
             Blocking tasklet = new Blocking(thrown);
             cores.get(0).submit(() -> cores.get(0).makeReady(tasklet));

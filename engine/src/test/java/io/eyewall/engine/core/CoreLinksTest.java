@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Links are made when a core first sends to another one. */
+/** Links are created when a core first sends to another one. */
 @Timeout(60)
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 class CoreLinksTest {
     private static final int BATCH_SIZE = 4;
 
@@ -57,10 +57,10 @@ class CoreLinksTest {
 
     @ParameterizedTest
     @CsvSource({"false, 0", "true, 4"})
-    void aCoreThatHasBeenBusyReadsABatchBeforeItsFirstItemArrives(boolean busy, int readBefore) {
+    void aBusyCoreReadsABatchAheadOfItsFirstArrival(boolean busy, int readBefore) {
         List<Core> cores = cores(2);
         cores.get(0).send(cores.get(1), item(0));
-        stepUntilIdle(cores); // it knows the link
+        stepUntilIdle(cores); // the receiver knows the link
         seen.clear();
         if (busy) {
             cores.get(1).submit(() -> {});
@@ -76,7 +76,7 @@ class CoreLinksTest {
     }
 
     @Test
-    void thereAreAsManyLinksAsPairsThatHaveSent() {
+    void createsOneLinkPerPairThatHasSent() {
         List<Core> cores = cores(64);
         assertThat(links(cores)).isZero();
 
@@ -90,10 +90,12 @@ class CoreLinksTest {
         assertThat(seen).hasSize(3 * 64);
     }
 
-    /** 2 arrive before the receiver knows of the link, 4 in a full batch, 100 in many steps. */
+    /**
+     * Sends 2 messages before the receiver knows of the link, 4 in a full batch, 100 in many steps.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, BATCH_SIZE, 3 * BATCH_SIZE + 1, 100})
-    void whatIsSentFirstArrivesFirst(int count) {
+    void deliversFirstMessagesInOrder(int count) {
         List<Core> cores = cores(2);
         for (int i = 0; i < count; i++) {
             cores.get(0).send(cores.get(1), item(i));
@@ -104,9 +106,12 @@ class CoreLinksTest {
         assertThat(seen).isEqualTo(upTo(count));
     }
 
-    /** Nobody would wake the core that has them: it must not sleep until somebody does. */
+    /**
+     * A core that has finished tuples without room must not sleep without a limit: nothing would
+     * wake it.
+     */
     @Test
-    void endsOfTuplesThatFindNoRoomAreNotForgotten() {
+    void keepsFinishedTuplesThatFindNoRoom() {
         List<Core> cores = cores(2);
         RootTree tree = new RootTree(cores.get(0), null, 1, "default", "message", 0, 101);
         for (int i = 0; i < 100; i++) {
@@ -122,9 +127,12 @@ class CoreLinksTest {
         assertThat(cores.get(1).links().haveUnsent()).isFalse();
     }
 
-    /** Who finishes a tuple doesn't look at its tree, so it may tell the one that had it. */
+    /**
+     * A core that finishes a tuple doesn't read its tree, so it may send it to the tree's former
+     * owner.
+     */
     @Test
-    void theEndOfATupleFollowsItsMessageToAnotherCore() {
+    void forwardsAFinishedTupleToTheCoreThatItsMessageMovedTo() {
         List<Core> cores = cores(3);
         RecordingListener listener = new RecordingListener();
         RootTree tree = new RootTree(cores.get(0), listener, 1, "default", "message", 0, 2);
@@ -141,7 +149,7 @@ class CoreLinksTest {
     }
 
     @Test
-    void aLinkWaitsForTheCommandsBeforeIt() {
+    void addsALinkAfterEarlierCommands() {
         List<Core> cores = cores(2);
         int commands = 10_000; // several steps of the receiver
         for (int i = 0; i < commands; i++) {
@@ -160,12 +168,12 @@ class CoreLinksTest {
     }
 
     @Test
-    void whatMakesItsFirstLinksAtAStandstillArrivesToo() {
+    void deliversOverLinksCreatedAtASafepoint() {
         List<Core> cores = cores(3);
         Core first = cores.get(0);
         Core second = cores.get(1);
         Core third = cores.get(2);
-        third.submit( // last in the first round, and sends to one that comes before
+        third.submit( // last in the first round; sends to a core that is earlier in it
                 () ->
                         third.send(
                                 first,
@@ -182,7 +190,7 @@ class CoreLinksTest {
     }
 
     @Test
-    void aCongestedLinkDoesNotHoldUpAnother() {
+    void aCongestedLinkDoesNotDelayAnother() {
         List<Core> cores = cores(3);
         for (int i = 0; i < 10 * BATCH_SIZE; i++) { // 4 batches fit
             cores.get(0).send(cores.get(1), new TestParcel(() -> {}));
@@ -199,9 +207,12 @@ class CoreLinksTest {
         assertThat(cores.get(0).isCongested()).isFalse();
     }
 
-    /** Each sleep would end by itself after 20 microseconds, and cost almost as much. */
+    /**
+     * Without a wake-up each sleep would end by itself after 20 microseconds, and cost almost as
+     * much.
+     */
     @Test
-    void aCoreThatWaitsForRoomSleepsUntilItIsToldOfSome() throws Exception {
+    void aCoreThatWaitsForRoomSleepsUntilItIsWoken() throws Exception {
         List<Core> cores = Core.create(2, BATCH_SIZE, 4, Clock.SYSTEM);
         CoreGroup group = new CoreGroup(cores, 10_000, 0, 0, (core, e) -> {});
         CountDownLatch room = new CountDownLatch(1);
@@ -245,7 +256,9 @@ class CoreLinksTest {
         arrived.countDown();
     }
 
-    /** Numbers sent from one core to another: by the sender's thread, checked by the receiver's. */
+    /**
+     * Numbers sent from one core to another, on the sender's thread, and checked on the receiver's.
+     */
     private static final class Sequence {
         private final Core from;
         private final Core to;
@@ -264,7 +277,7 @@ class CoreLinksTest {
             arrived.register();
         }
 
-        /** A command of the sending core: a few at a time, so that it also receives. */
+        /** A command of the sending core: sends a few at a time, so that the core also receives. */
         void sendSome() {
             for (int i = 0; i < 7 && sent < last; i++) {
                 int number = sent++;
@@ -287,7 +300,7 @@ class CoreLinksTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 5})
-    void linksAreMadeWhileOthersCarryTuples(int count) throws Exception {
+    void createsLinksWhileOthersCarryTuples(int count) throws Exception {
         List<Core> cores = Core.create(count, BATCH_SIZE, 4, Clock.SYSTEM);
         AtomicReference<Throwable> defect = new AtomicReference<>();
         AtomicReference<String> wrong = new AtomicReference<>();
@@ -310,7 +323,7 @@ class CoreLinksTest {
                             sequence.sendSome();
                             begun.countDown();
                         });
-                begun.await(); // the next link is made while this one is at work
+                begun.await(); // the next link is created while this one carries tuples
             }
             arrived.awaitAdvanceInterruptibly(arrived.arrive(), 30, TimeUnit.SECONDS);
         } finally {

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class CoreStackTest {
     @Test
-    void hasTheStackOfAThreadForEachExecutorOnItAndOneForTheEngine() {
+    void hasOneDefaultStackPerNestedExecutorAndOneForTheEngine() {
         assertThat(CoreStack.bytes(3)).isEqualTo(4 * CoreStack.bytes(0));
     }
 
-    /** To unwind what an endless recursion has filled takes 5 ms and some megabytes for each. */
+    /** Unwinding what an endless recursion has filled takes 5 ms and some megabytes per stack. */
     @Test
-    void holdsNoMoreThanTenTimesTheStackOfAThreadByDefault() {
+    void isAtMostTenDefaultStacksByDefault() {
         int depth = EngineSettings.from(Map.of()).directDepth();
 
         assertThat(CoreStack.bytes(depth)).isLessThanOrEqualTo(10 * CoreStack.bytes(0));

@@ -27,7 +27,7 @@ class CoreTest {
         cores.forEach(Core::driveByCaller);
     }
 
-    /** A tasklet that counts its slices, and stays ready as often as it is told. */
+    /** A tasklet that counts its slices, and stays ready a given number of times. */
     private static class CountingTasklet extends IdleTasklet {
         int slices;
         int more;
@@ -70,9 +70,9 @@ class CoreTest {
         assertThat(core.step()).isZero();
     }
 
-    /** One of them may be the same task's next emit. */
+    /** A command may be a later emit of the same task. */
     @Test
-    void whatALostThreadHasLeftOfItsEmitsComesBeforeCommands() {
+    void runsRemaindersOfALostThreadsEmitsBeforeCommands() {
         core.submit(() -> seen.add(3));
         core.emits.begin(() -> seen.add(1));
         core.emits.begin(() -> seen.add(2));
@@ -110,7 +110,7 @@ class CoreTest {
     }
 
     @Test
-    void aHurriedStepLeavesCommandsForTheNext() {
+    void aHurriedStepLeavesCommandsToTheNextStep() {
         core.submit(() -> core.blame(core.stepNumber()));
         core.submit(() -> seen.add("next step"));
 
@@ -136,7 +136,10 @@ class CoreTest {
         assertThat(seen).containsExactly("waited", "submitted");
     }
 
-    /** Makes calls as long as it may, at most so many in a slice; looks at one of them. */
+    /**
+     * A tasklet that makes calls while it may, up to a limit per slice; each call runs {@link
+     * #inCall}.
+     */
     private final class CallingTasklet extends CountingTasklet {
         private final String name;
         private final int most;
@@ -163,7 +166,7 @@ class CoreTest {
     }
 
     @Test
-    void aSliceThatLastsTooLongEndsAfterTheCallInHand() {
+    void aSliceThatLastsTooLongEndsAfterTheCurrentCall() {
         CallingTasklet rude = new CallingTasklet("rude", 256);
         rude.inCall = () -> core.blame(core.stepNumber());
         core.makeReady(rude);
@@ -174,7 +177,7 @@ class CoreTest {
     }
 
     @Test
-    void whoWaitsBehindALongSliceIsTheFirstInTheNextStep() {
+    void aTaskletBehindALongSliceIsFirstInTheNextStep() {
         CallingTasklet first = new CallingTasklet("first", 1);
         CallingTasklet second = new CallingTasklet("second", 1);
         provedQuick(first, second);
@@ -187,7 +190,7 @@ class CoreTest {
     }
 
     @Test
-    void aQuickUnitHasATurnBetweenAnyTwoSlowOnes() {
+    void aQuickTaskletGetsASliceBetweenAnyTwoSlowOnes() {
         CallingTasklet quick = new CallingTasklet("quick", 1);
         CallingTasklet slow = new CallingTasklet("slow", 1);
         CallingTasklet slower = new CallingTasklet("slower", 1);
@@ -217,7 +220,7 @@ class CoreTest {
     }
 
     @Test
-    void whoIsQuickForLongHasATurnInEveryStepAgain() {
+    void aTaskletThatStaysQuickGetsASliceInEveryStepAgain() {
         CallingTasklet once = new CallingTasklet("once", 1);
         CallingTasklet rude = new CallingTasklet("rude", 1);
         provedQuick(once, rude);
@@ -237,7 +240,7 @@ class CoreTest {
     }
 
     @Test
-    void whoHadNoProcessorForAWhileIsStillQuick() {
+    void aTaskletWithoutAProcessorForAWhileStaysQuick() {
         CallingTasklet quick = new CallingTasklet("quick", 1);
         CallingTasklet slow = new CallingTasklet("slow", 1);
         CallingTasklet slower = new CallingTasklet("slower", 1);
@@ -263,9 +266,8 @@ class CoreTest {
     }
 
     @Test
-    void arrivalsThatTakeTooLongWaitInMailboxes() {
-        provedQuick(
-                new CallingTasklet("any", 1)); // whose code's class loader is known from then on
+    void putsArrivalsThatTakeTooLongIntoMailboxes() {
+        provedQuick(new CallingTasklet("any", 1)); // from then on its class loader is known
         List<Boolean> directly = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             other.send(
@@ -283,7 +285,7 @@ class CoreTest {
         assertThat(directly).containsExactly(true, false, false);
     }
 
-    /** Lets tasklets have their first slice, after which something is known of them. */
+    /** Gives tasklets their first slice, after which they are known to be quick. */
     private void provedQuick(CallingTasklet... tasklets) {
         for (CallingTasklet tasklet : tasklets) {
             core.makeReady(tasklet);
@@ -294,12 +296,12 @@ class CoreTest {
     }
 
     @Test
-    void givesEveryReadyUnitOneSliceAStep() {
+    void givesEveryReadyTaskletOneSlicePerStep() {
         CountingTasklet busy = new CountingTasklet(core);
         CountingTasklet quiet = new CountingTasklet(core);
         busy.more = 100;
         core.makeReady(busy);
-        core.makeReady(busy); // once is enough
+        core.makeReady(busy); // a second request changes nothing
         core.makeReady(quiet);
 
         core.step();
@@ -333,7 +335,7 @@ class CoreTest {
     }
 
     @Test
-    void whatCrossesKeepsItsOrderThroughCongestion() {
+    void keepsTheOrderOfMessagesThroughCongestion() {
         List<Object> sent = new ArrayList<>();
         for (int i = 0; i < 100; i++) { // 25 batches; 4 fit
             core.send(other, item(i));
@@ -350,7 +352,7 @@ class CoreTest {
     }
 
     @Test
-    void aCongestedCoreReceivesButRunsNobody() {
+    void aCongestedCoreReceivesButRunsNoTasklet() {
         CountingTasklet tasklet = new CountingTasklet(core);
         for (int i = 0; i < 100; i++) {
             core.send(other, item(-1));
@@ -370,7 +372,7 @@ class CoreTest {
     }
 
     @Test
-    void aCongestedCoreCallsNoneButThoseThatSendNothing() {
+    void aCongestedCoreCallsOnlyTaskletsThatSendNothing() {
         for (int i = 0; i < 100; i++) {
             core.send(other, item(-1));
         }
@@ -379,9 +381,9 @@ class CoreTest {
         assertThat(core.mayCallDirectly(CoreBlockReasons.OF_OTHERS)).isTrue();
     }
 
-    /** A batch holds 4. */
+    /** A batch holds 4 tuples. */
     @Test
-    void turnsEndWithAFullBatch() {
+    void endsSlicesWhenABatchIsFull() {
         CallingTasklet first = new CallingTasklet("first", 5);
         CallingTasklet second = new CallingTasklet("second", 100);
         provedQuick(first, second);
@@ -402,7 +404,7 @@ class CoreTest {
     }
 
     @Test
-    void whoSendsAFewGoesOn() {
+    void continuesASliceThatSendsFewTuples() {
         CallingTasklet tasklet = new CallingTasklet("any", 100);
         provedQuick(tasklet);
         AtomicInteger calls = new AtomicInteger();
@@ -419,7 +421,7 @@ class CoreTest {
     }
 
     @Test
-    void aSlowUnitHasItsTurnHoweverMuchTheQuickHaveSent() {
+    void aSlowTaskletGetsItsSliceHoweverMuchQuickOnesHaveSent() {
         CallingTasklet quick = new CallingTasklet("quick", 100);
         CallingTasklet slow = new CallingTasklet("slow", 1);
         provedQuick(quick);
@@ -473,7 +475,7 @@ class CoreTest {
         assertThat(core.isBusySeenFromOutside()).isFalse();
     }
 
-    /** It can't do more until the others have taken what it has for them. */
+    /** A core can't do more until the others have received what it has for them. */
     @Test
     void isBusyWhileItsLinkIsFull() {
         core.step();
@@ -500,10 +502,11 @@ class CoreTest {
     }
 
     /**
-     * They would call user code, and nobody asks after a command whether its thread lost the core.
+     * Arrivals would call user code, and after a command nothing checks whether the thread has lost
+     * the core.
      */
     @Test
-    void commandsBehindOneThatStoodStillMayNotCallDirectlyEither() {
+    void commandsAfterASafepointMayNotCallDirectlyEither() {
         core.submit(
                 () -> {
                     core.settle(); // as a rebalance does, on its own thread
@@ -517,11 +520,11 @@ class CoreTest {
 
     /**
      * The watcher withdraws a core before it knows whether the thread is still in user code. The
-     * thread may be back in the engine by then; it must wait for the decision and not take itself
-     * for the loser, for the watcher gives the core back.
+     * thread may be back in the engine by then; it must wait for the decision and not conclude that
+     * it has lost the core, because the watcher gives the core back.
      */
     @Test
-    void aThreadThatAsksWhileItsCoreIsWithdrawnWaitsForTheDecision() throws Exception {
+    void aThreadWhoseCoreIsWithdrawnWaitsForTheDecision() throws Exception {
         CoreOwner driver = core.driver();
         Thread driving = Thread.currentThread();
         AtomicReference<Thread.State> asked = new AtomicReference<>();
@@ -551,9 +554,11 @@ class CoreTest {
         assertThat(asked.get()).isEqualTo(Thread.State.BLOCKED);
     }
 
-    /** The same in the middle of a batch: a core that is given back must go on being driven. */
+    /**
+     * As above, in the middle of a batch: a core that is given back must continue to have an owner.
+     */
     @Test
-    void aBatchIsReceivedToTheEndWhenTheCoreIsWithdrawnAndGivenBack() throws Exception {
+    void receivesAWholeBatchWhenTheCoreIsWithdrawnAndGivenBack() throws Exception {
         CoreOwner driver = core.driver();
         Thread driving = Thread.currentThread();
         CountDownLatch withdrawn = new CountDownLatch(1);

@@ -9,7 +9,7 @@ class HandOverPaceTest {
     private long nowNs = 1_000_000;
     private int looks;
 
-    /** Makes calls of one length; how many times something was handed over. */
+    /** Makes calls of one length; returns how many times something was handed over. */
     private int handedOver(int calls, long callNs) {
         int times = 0;
         for (int i = 0; i < calls; i++) {
@@ -23,21 +23,21 @@ class HandOverPaceTest {
     }
 
     @Test
-    void handsOverAfterEachCallThatIsLong() {
+    void handsOverAfterEveryLongCall() {
         pace.beginStep(nowNs);
 
         assertThat(handedOver(10, 80_000)).isEqualTo(10);
     }
 
     @Test
-    void handsOverEveryFiftyMicrosecondsOfCallsThatAreShorter() {
+    void handsOverEveryFiftyMicrosecondsOfShorterCalls() {
         pace.beginStep(nowNs);
 
         assertThat(handedOver(1_000, 10_000)).isBetween(150, 200);
     }
 
     @Test
-    void looksSeldomWhereCallsAreLight() {
+    void checksSeldomWhereCallsAreLight() {
         pace.beginStep(nowNs);
 
         assertThat(handedOver(64_000, 60)).isBetween(60, 77); // 3.84 ms
@@ -53,12 +53,12 @@ class HandOverPaceTest {
     }
 
     @Test
-    void followsCallsThatBecomeLong() {
+    void adaptsToCallsThatBecomeLong() {
         pace.beginStep(nowNs);
         handedOver(10_000, 60);
 
         pace.beginStep(nowNs);
-        handedOver(64, 100_000); // the first look comes too late
+        handedOver(64, 100_000); // the first check comes too late
         assertThat(handedOver(20, 100_000)).isEqualTo(20);
     }
 }

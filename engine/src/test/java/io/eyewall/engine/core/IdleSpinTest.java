@@ -8,7 +8,7 @@ class IdleSpinTest {
     private final IdleSpin spin = new IdleSpin(20_000);
 
     @Test
-    void itLooksLongAtFirstAndAfterWorkThatCameSoon() {
+    void spinsLongAtFirstAndAfterWorkThatCameSoon() {
         assertThat(spin.ns()).isEqualTo(20_000);
         spin.onWork(1_000_000);
         assertThat(spin.ns()).isEqualTo(10_000);
@@ -17,7 +17,7 @@ class IdleSpinTest {
     }
 
     @Test
-    void itSoonGivesUpWhereWorkComesLate() {
+    void spinsShortlyWhereWorkComesLate() {
         for (int i = 0; i < 15; i++) {
             spin.onWork(20_000);
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class IdleTimersTest {
     private static final long HOUR_NS = Duration.ofHours(1).toNanos();
 
-    /** One that somebody sets, and that stands still here. */
+    /** A clock that is set from outside, and stands still here. */
     private static final class SetClock implements Clock {
         @Override
         public long nanoTime() {
@@ -51,7 +51,7 @@ class IdleTimersTest {
     }
 
     @Test
-    void areNoTimersOfASetClock() {
+    void areNotTimersOfAClockThatIsSetFromOutside() {
         Core core = core(new SetClock());
         core.rests().until(core.rests().nowNs(), () -> ended.add("rest"));
 

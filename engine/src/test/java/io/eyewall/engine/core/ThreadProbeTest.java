@@ -23,7 +23,7 @@ class ThreadProbeTest {
     }
 
     @Test
-    void aDeepStackIsLookedAtOnlyAsFarAsAskedFor() throws Exception {
+    void readsOnlyTheRequestedFramesOfADeepStack() throws Exception {
         Thread thread = new Thread(() -> recurse(1_000));
         thread.start();
         deep.await();

@@ -36,7 +36,7 @@ class TimersTest {
     }
 
     @Test
-    void tellsHowLongUntilTheNext() {
+    void returnsTheTimeUntilTheNextTimer() {
         assertThat(timers.untilNextNs(5)).isEqualTo(Long.MAX_VALUE);
         timers.at(100, () -> {});
 
@@ -82,7 +82,7 @@ class TimersTest {
     }
 
     @Test
-    void aCancelledTimerIsGoneBeforeItIsDue() {
+    void releasesACancelledTimerAtOnce() {
         Timers.Timer first = timers.at(10, () -> ran.add("first"));
         Timers.Timer hour = timers.every(0, 3_600_000, () -> ran.add("hour"));
         timers.at(20, () -> ran.add("kept"));
@@ -99,7 +99,7 @@ class TimersTest {
     }
 
     @Test
-    void aTimerThatHasRunCanBeCancelledInVain() {
+    void cancellingATimerThatHasRunDoesNothing() {
         Timers.Timer done = timers.at(10, () -> {});
         timers.fire(10);
         timers.at(20, () -> ran.add("other"));

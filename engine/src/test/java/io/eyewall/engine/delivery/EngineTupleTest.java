@@ -10,12 +10,12 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-/** What the receiving core reads ahead of a tuple. */
-@NullUnmarked // parts that play no role are null
+/** Tests what the receiving core reads ahead of a tuple. */
+@NullUnmarked // unused parts are null
 class EngineTupleTest {
     private final List<String> asked = new ArrayList<>();
 
-    /** A list of the user's own, which may do anything when it is asked. */
+    /** A list class of the user's, whose methods may do anything. */
     private final class Telling extends AbstractList<Object> {
         @Override
         public Object get(int index) {
@@ -30,7 +30,7 @@ class EngineTupleTest {
         }
     }
 
-    /** Storm's list, changed by the user. */
+    /** A subclass of Storm's list, made by the user. */
     private final class TellingValues extends Values {
         private static final long serialVersionUID = 1;
 
@@ -52,12 +52,12 @@ class EngineTupleTest {
     }
 
     @Test
-    void theFirstWordOfStormsListIsRead() {
+    void readsTheFirstStringOfStormsList() {
         assertThat(readAhead(new Values("word", 1))).isEqualTo("word".length());
     }
 
     @Test
-    void anyValuesWillDo() {
+    void acceptsAnyValues() {
         assertThat(readAhead(new Values())).isZero();
         assertThat(readAhead(new Values((Object) null))).isZero();
         assertThat(readAhead(new Values(7L))).isZero();
@@ -65,7 +65,7 @@ class EngineTupleTest {
     }
 
     @Test
-    void codeOfTheUsersIsNotCalled() {
+    void callsNoUserCode() {
         readAhead(new Telling());
         readAhead(new TellingValues());
 

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@NullUnmarked // what is missing fails the test
+@NullUnmarked // a missing value fails the test
 class LinkSendersTest {
     private static final int RECEIVERS = 5;
 
-    /** All that waits in a link, in order. */
+    /** Returns all items that wait in a link, in order. */
     private static List<Object> receive(LinkReceiver receiver) {
         List<Object> items = new ArrayList<>();
         Object[] batch;
@@ -30,7 +30,7 @@ class LinkSendersTest {
     }
 
     @Test
-    void thereIsNoLinkUntilItIsMade() {
+    void hasNoLinkUntilItIsCreated() {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 4, 4);
         assertThat(senders.to(3)).isNull();
         assertThat(senders.count()).isZero();
@@ -43,7 +43,7 @@ class LinkSendersTest {
     }
 
     @Test
-    void flushingTellsOfThoseWhoGotSomethingAndOnlyOnce() {
+    void aFlushReportsEachReceiverOnce() {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 4, 4);
         for (int to = 0; to < RECEIVERS; to++) {
             senders.connect(to, () -> {});
@@ -63,7 +63,7 @@ class LinkSendersTest {
     }
 
     @Test
-    void whatHasNoRoomIsHandedOverLater() {
+    void handsOverLaterWhatHasNoRoom() {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, 1, 4);
         LinkReceiver receiver = senders.connect(2, () -> {}).receiver();
         for (int i = 0; i < 6; i++) {
@@ -83,9 +83,12 @@ class LinkSendersTest {
         assertThat(receive(receiver)).containsExactly(5);
     }
 
-    /** 0 to 4: stage for that receiver; 5: flush; 6 to 10: receive what waits for that one. */
+    /**
+     * Operations: 0 to 4 stage an item for that receiver; 5 flushes; 6 to 10 receive what waits for
+     * receiver 0 to 4.
+     */
     @Property(tries = 500)
-    void handsOverAllInOrderToWhomItIsFor(
+    void handsOverAllItemsInOrderToTheirReceivers(
             @ForAll @IntRange(min = 1, max = 5) int batchSize,
             @ForAll @Size(max = 200) List<@IntRange(min = 0, max = 10) Integer> operations) {
         LinkSenders<Integer> senders = new LinkSenders<>(RECEIVERS, batchSize, 2);
@@ -143,7 +146,7 @@ class LinkSendersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 64, 127, 128})
-    void anArrayIsAboutAsLongAsWhatIsUsuallyHandedOver(int count) {
+    void arraysAreAboutAsLongAsUsualBatches(int count) {
         Link<Integer> link = new LinkSenders<Integer>(1, 128, 32).connect(0, () -> {});
         Object[] batch = {};
         for (int flush = 0; flush < 2; flush++) {
@@ -158,7 +161,7 @@ class LinkSendersTest {
     }
 
     @Test
-    void arraysBecomeShorterAgainWhenFewerItemsCome() {
+    void arraysShrinkWhenFewerItemsCome() {
         Link<Integer> link = new LinkSenders<Integer>(1, 128, 32).connect(0, () -> {});
         for (int i = 0; i < 128; i++) {
             link.sender().stage(i);

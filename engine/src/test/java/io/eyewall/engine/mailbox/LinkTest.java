@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@NullUnmarked // what is missing fails the test
+@NullUnmarked // a missing value fails the test
 class LinkTest {
     private static List<Object> items(Object[] batch) {
         List<Object> items = new ArrayList<>();
@@ -59,7 +59,7 @@ class LinkTest {
     }
 
     @Test
-    void aSenderThatWaitsIsToldOnceWhenHalfHasBeenTaken() {
+    void wakesAWaitingSenderOnceWhenTheQueueIsHalfEmpty() {
         AtomicInteger told = new AtomicInteger();
         Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0, told::incrementAndGet);
         for (int i = 0; i < 6; i++) {
@@ -79,7 +79,7 @@ class LinkTest {
     }
 
     @Test
-    void aSenderThatDoesNotWaitIsToldNothing() {
+    void doesNotWakeASenderThatDoesNotWait() {
         AtomicInteger told = new AtomicInteger();
         Link<Integer> link = new LinkSenders<Integer>(1, 1, 4).connect(0, told::incrementAndGet);
         for (int i = 0; i < 6; i++) {
@@ -117,7 +117,10 @@ class LinkTest {
         }
     }
 
-    /** Positive: stage as many; 0: flush; negative: receive as many batches. */
+    /**
+     * Operations: a positive number stages as many items; 0 flushes; a negative number receives as
+     * many batches.
+     */
     @Property(tries = 500)
     void keepsEveryItemInOrder(
             @ForAll @IntRange(min = 1, max = 7) int batchSize,
@@ -188,7 +191,8 @@ class LinkTest {
             }
         }
         link.sender().flush();
-        while (link.sender().hasUnsent() && !receiver.isDone()) { // it may have found no room
+        while (link.sender().hasUnsent()
+                && !receiver.isDone()) { // the last flush may have found no room
             LockSupport.parkNanos(1_000);
             link.sender().flush();
         }

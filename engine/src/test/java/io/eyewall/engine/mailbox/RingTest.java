@@ -11,10 +11,10 @@ import net.jqwik.api.constraints.Size;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // what is missing fails the test
+@NullUnmarked // a missing value fails the test
 class RingTest {
     @Test
-    void anEmptyRingGivesNull() {
+    void anEmptyRingReturnsNull() {
         Ring<String> ring = new Ring<>();
 
         assertThat(ring.poll()).isNull();
@@ -25,7 +25,8 @@ class RingTest {
 
     /** Each operation moves a run of items, so that rings grow, wrap around and empty again. */
     @Property(tries = 500)
-    void isAQueue(@ForAll @Size(max = 80) List<@IntRange(min = -40, max = 40) Integer> operations) {
+    void keepsItemsInOrder(
+            @ForAll @Size(max = 80) List<@IntRange(min = -40, max = 40) Integer> operations) {
         Ring<Integer> ring = new Ring<>();
         ArrayDeque<Integer> model = new ArrayDeque<>();
         int next = 0;
@@ -52,7 +53,7 @@ class RingTest {
     }
 
     @Test
-    void keepsItsOrderThroughABurstThatIsGivenBack() {
+    void keepsItsOrderWhileItReleasesTheMemoryOfABurst() {
         Ring<Integer> ring = new Ring<>();
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 100_000; i++) {

@@ -26,7 +26,7 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 class GroupersTest {
     private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
     private static final Endpoint EMITTER = new Sink(99, CORE);
@@ -84,7 +84,7 @@ class GroupersTest {
     }
 
     @Test
-    void aNullKeyAloneGoesWhereStormSendsIt() {
+    void sendsANullKeyWhereStormDoes() {
         List<Object> values = Arrays.asList((Object) null);
 
         assertThat(new Groupers.OneField(Sink.on(CORE, 1, 7), EMITTER, 0).choose(values))
@@ -92,12 +92,12 @@ class GroupersTest {
     }
 
     @Test
-    void globalGoesToTheLowestTask() {
+    void globalChoosesTheLowestTask() {
         assertThat(new Groupers.One(Sink.on(CORE, 3, 4), 0).choose(List.of())).isZero();
     }
 
     @Test
-    void allGoesToEveryTask() {
+    void allChoosesEveryTask() {
         Groupers.All all = new Groupers.All(Sink.on(CORE, 3, 4));
 
         assertThat(all.choose(List.of())).isEqualTo(Grouper.MANY);
@@ -105,7 +105,7 @@ class GroupersTest {
     }
 
     @Test
-    void noneGoesToAnyTaskAndLeavesNoneOut() {
+    void noneChoosesEveryTaskSometimes() {
         Groupers.Random none = new Groupers.Random(Sink.on(CORE, 3, 4), 1);
         int[] counts = new int[4];
         for (int i = 0; i < 4_000; i++) {
@@ -116,12 +116,12 @@ class GroupersTest {
     }
 
     @Test
-    void aGrouperThatChoosesOneHasNoMany() {
+    void aGrouperOfOneTaskRejectsChooseMany() {
         assertThatThrownBy(() -> new Groupers.One(Sink.on(CORE, 3, 4), 0).chooseMany(List.of()))
                 .isInstanceOf(IllegalStateException.class);
     }
 
-    /** Returns what it is told to. */
+    /** A grouping that returns given tasks. */
     private static final class Fixed implements CustomStreamGrouping {
         private final List<Integer> tasks;
 

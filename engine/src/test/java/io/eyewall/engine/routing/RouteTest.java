@@ -15,7 +15,7 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 class RouteTest {
     private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
     private static final StreamSource SOURCE =
@@ -33,7 +33,7 @@ class RouteTest {
     }
 
     @Test
-    void oneSubscriberThatGetsOneTupleIsTheShortWay() {
+    void choosesOneForASingleSubscriber() {
         Route route = route(List.of(), new Groupers.One(bolts, 1));
 
         assertThat(route.chooseOne(List.of(1, 2))).isSameAs(bolts[1]);
@@ -43,7 +43,7 @@ class RouteTest {
     }
 
     @Test
-    void otherwiseItAsksForAll() {
+    void choosesAllOtherwise() {
         Route two = route(List.of(), new Groupers.One(bolts, 1), new Groupers.All(others));
         Route all = route(List.of(), new Groupers.All(others));
         Route nobody = route(List.of());
@@ -62,7 +62,7 @@ class RouteTest {
     }
 
     @Test
-    void refusesAWrongNumberOfValuesAsStormDoes() {
+    void rejectsAWrongNumberOfValuesAsStormDoes() {
         Route one = route(List.of(), new Groupers.One(bolts, 1));
         Route all = route(List.of(), new Groupers.All(bolts));
         Route direct = route(List.of("bolt"));
@@ -83,12 +83,12 @@ class RouteTest {
     }
 
     @Test
-    void withoutReceiversAnyNumberOfValuesGoesAsOnStorm() {
+    void acceptsAnyNumberOfValuesWithoutReceiversAsStormDoes() {
         assertThat(route(List.of()).chooseAll(List.of(1))).isEmpty();
     }
 
     @Test
-    void refusesARegularEmitOnADirectStream() {
+    void rejectsARegularEmitOnADirectStream() {
         Route route = route(List.of("bolt"), new Groupers.One(others, 0));
 
         assertThat(route.chooseOne(List.of(1, 2))).isNull();
@@ -98,7 +98,7 @@ class RouteTest {
     }
 
     @Test
-    void sendsADirectEmitToTheTaskThatIsNamed() {
+    void sendsADirectEmitToTheNamedTask() {
         Route route = route(List.of("bolt"));
 
         assertThat(ids(route.chooseDirect("bolt", bolts[2], List.of(1, 2)))).containsExactly(7);
@@ -106,7 +106,7 @@ class RouteTest {
     }
 
     @Test
-    void dropsADirectEmitToWhoDoesNotSubscribe() {
+    void dropsADirectEmitToATaskThatDoesNotSubscribe() {
         Route route = route(List.of("bolt"));
 
         assertThat(route.chooseDirect("other", others[0], List.of(1, 2))).isEmpty();
@@ -116,7 +116,7 @@ class RouteTest {
     }
 
     @Test
-    void refusesADirectEmitToARegularSubscriber() {
+    void rejectsADirectEmitToARegularSubscriber() {
         Route route = route(List.of(), new Groupers.One(bolts, 0));
 
         assertThatThrownBy(() -> route.chooseDirect("bolt", bolts[2], List.of(1, 2)))
@@ -125,7 +125,7 @@ class RouteTest {
     }
 
     @Test
-    void givesTheIdsThatEmitReturns() {
+    void returnsTheIdsThatEmitReturns() {
         assertThat(Route.ids(new Endpoint[0])).isEmpty();
         assertThat(Route.ids(new Endpoint[] {bolts[0]})).containsExactly(5);
         assertThat(Route.ids(bolts)).containsExactly(5, 6, 7);
@@ -133,7 +133,7 @@ class RouteTest {
 
     @Test
     @SuppressWarnings("StringOperationCanBeSimplified") // another object of the same text
-    void aRouterFindsRoutesByNameNotByObject() {
+    void aRouterFindsRoutesByEqualNames() {
         Route a = route(List.of());
         Route b = route(List.of());
         Router router = new Router(Map.of("a", a, "b", b));

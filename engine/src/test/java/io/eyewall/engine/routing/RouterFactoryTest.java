@@ -24,7 +24,7 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // unused parts are null
 class RouterFactoryTest {
     private static final Core CORE = Core.create(1, 1, 2, Clock.SYSTEM).get(0);
 
@@ -73,13 +73,13 @@ class RouterFactoryTest {
     }
 
     @Test
-    void everyGroupingHasItsGrouper() {
+    void createsTheGrouperOfEachGrouping() {
         bolt.fieldsGrouping("spout", new Fields("value"));
         assertThat(only()).isInstanceOf(Groupers.OneField.class);
     }
 
     @Test
-    void globalIsTheLowestTask() {
+    void createsGlobalForTheLowestTask() {
         bolt.globalGrouping("spout");
         Grouper grouper = only();
 
@@ -88,7 +88,7 @@ class RouterFactoryTest {
     }
 
     @Test
-    void shuffleAndLocalOrShuffleAndNoneAndAll() {
+    void createsShuffleLocalOrShuffleNoneAndAll() {
         bolt.shuffleGrouping("spout");
         assertThat(only()).isInstanceOf(ShuffleGrouper.class);
         bolt.localOrShuffleGrouping("spout");
@@ -136,7 +136,7 @@ class RouterFactoryTest {
     }
 
     @Test
-    void directSubscribersHaveNoGrouper() {
+    void createsNoGrouperForDirectSubscribers() {
         bolt.directGrouping("spout", "direct");
         Route route = router().route("direct");
 
@@ -150,7 +150,7 @@ class RouterFactoryTest {
     }
 
     @Test
-    void acksTravelInTreesNotOnStreams() {
+    void createsNoRoutesForAckStreams() {
         bolt.shuffleGrouping("spout");
         Router router = router();
 

@@ -7,9 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RouterTest {
-    /** Tables of routers would visit every stream of each otherwise, for each look-up. */
+    /**
+     * Otherwise hash tables of routers would visit every stream of each router, for each lookup.
+     */
     @Test
-    void isToldFromOthersWithTheSameRoutes() {
+    void differsFromARouterWithEqualRoutes() {
         Router router = new Router(Map.of());
         Router other = new Router(Map.of());
 
@@ -18,7 +20,7 @@ class RouterTest {
     }
 
     @Test
-    void namesAStreamThatIsNotDeclared() {
+    void namesAnUndeclaredStream() {
         assertThatThrownBy(() -> new Router(Map.of()).route("other"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("other");

@@ -26,7 +26,7 @@ class ShuffleGrouperTest {
         cores.forEach(Core::driveByCaller);
     }
 
-    /** Gives a core something to do in every step for more than 10 ms. */
+    /** Keeps a core busy in every step for more than 10 ms. */
     private void makeBusy(Core core) {
         core.step();
         for (int ms = 0; ms < 12; ms++) {
@@ -50,7 +50,7 @@ class ShuffleGrouperTest {
         return ShuffleGrouper.even(targets, emitter, shares, 0);
     }
 
-    /** The same stream's of a task on the other core. */
+    /** The grouper of the same stream for a task on the other core. */
     private ShuffleGrouper evenThere(Targets targets) {
         return ShuffleGrouper.even(targets, new Sink(2, other), shares, 1);
     }
@@ -72,7 +72,7 @@ class ShuffleGrouperTest {
     }
 
     @Property(tries = 200)
-    void sharesEquallyToATuple(
+    void sharesEquallyExceptForOneTuple(
             @ForAll @IntRange(min = 1, max = 9) int tasks,
             @ForAll @IntRange(min = 0, max = 100) int tuples) {
         Endpoint[] targets = new Endpoint[tasks];
@@ -131,7 +131,7 @@ class ShuffleGrouperTest {
     }
 
     @Test
-    void sendsAsManyTuplesInARunAsTheTaskDoesInFiftyMicroseconds() {
+    void limitsARunToFiftyMicrosecondsOfItsTask() {
         makeBusy(own);
         Sink[] tasks = Sink.on(other, 1, 2);
         ShuffleGrouper grouper = even(new Targets(tasks));
@@ -189,7 +189,7 @@ class ShuffleGrouperTest {
     }
 
     @Test
-    void spreadsOverAllWhileItsOwnCoreIsBusyAndAnotherIsNot() {
+    void spreadsOverAllTasksWhileItsOwnCoreIsBusyAndAnotherIsNot() {
         makeBusy(own);
 
         int[] counts = spread(local(half(own, other)), 4, 10_000);
@@ -227,9 +227,9 @@ class ShuffleGrouperTest {
         assertThat(counts[0]).as("runs of 64").isBetween(640 - 64, 640 + 64);
     }
 
-    /** As many emitters on each core. */
+    /** There are as many emitters on each core. */
     @Test
-    void staysNearWhileTheTasksOfOtherCoresGetAsMuch() {
+    void staysNearWhileTasksOfOtherCoresKeepUp() {
         makeBusy(other);
         makeBusy(own);
         Targets targets = half(own, other);
@@ -285,7 +285,7 @@ class ShuffleGrouperTest {
         assertThat(stayed).as("one in four has to cross").isGreaterThan(2_700_000);
     }
 
-    /** A round would keep the other core waiting. */
+    /** A round of near tasks would keep the other core waiting. */
     @Test
     void sharesAmongAllWhereManyTasksAreNear() {
         makeBusy(other);
@@ -348,7 +348,7 @@ class ShuffleGrouperTest {
     }
 
     @Test
-    void threadsOfTheirOwnAreEquallyNear() {
+    void treatsDedicatedExecutorsAsEquallyNear() {
         Sink[] sinks = {new Sink(1, own), new Sink(2, other), new Sink(3, other)};
         ShuffleGrouper local = local(new Targets(sinks));
         assertThat(spread(local, 3, 9)).containsExactly(9, 0, 0);

@@ -38,13 +38,13 @@ class StreamKeysTest {
     }
 
     @Test
-    void arraysGrowWithTheComponentsNotWithTheirSquare() {
+    void totalLengthOfArraysGrowsLinearlyWithComponents() {
         assertThat(places(chain(400))).isLessThan(410 * 10);
         assertThat(places(chain(800))).isLessThan(2 * places(chain(400)));
     }
 
     @Test
-    void streamsThatAComponentReceivesHaveDifferentNumbers() {
+    void assignsDifferentKeysToStreamsOfOneReceiver() {
         Random random = new Random(17);
         for (int run = 0; run < 20; run++) {
             TopologyBuilder builder = new TopologyBuilder();

@@ -29,7 +29,7 @@ class SupervisedThreadTest {
     @AfterEach
     void stop() throws InterruptedException {
         thread.stop();
-        thread.thread().interrupt(); // it may be waiting for work
+        thread.thread().interrupt(); // the thread may be waiting for work
         thread.thread().join();
     }
 
@@ -41,7 +41,7 @@ class SupervisedThreadTest {
 
     @ParameterizedTest
     @EnumSource
-    void goesOnWhateverARoundThrows(Thrown thrown) throws Exception {
+    void continuesWhateverARoundThrows(Thrown thrown) throws Exception {
         CountDownLatch after = new CountDownLatch(1);
         start(
                 () -> {
@@ -59,7 +59,7 @@ class SupervisedThreadTest {
 
     @ParameterizedTest
     @EnumSource
-    void asksWhoeverDecidesUntilTheyHaveManagedTo(Thrown thrown) throws Exception {
+    void callsTheHandlerUntilItReturns(Thrown thrown) throws Exception {
         AtomicInteger asked = new AtomicInteger();
         AtomicReference<Throwable> cause = new AtomicReference<>();
         thread =
@@ -106,7 +106,7 @@ class SupervisedThreadTest {
     }
 
     @Test
-    void anInterruptThatNobodyTakesDoesNotMakeItSpin() throws Exception {
+    void anUnhandledInterruptDoesNotMakeItSpin() throws Exception {
         BlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
         start(
                 () -> {
@@ -124,7 +124,7 @@ class SupervisedThreadTest {
     }
 
     @Test
-    void endsWhenItIsToldTo() throws Exception {
+    void endsWhenItIsStopped() throws Exception {
         start(
                 () -> {
                     rounds.incrementAndGet();
@@ -145,7 +145,7 @@ class SupervisedThreadTest {
     }
 
     @Test
-    void takesNothingOverFromItsMaker() throws Exception {
+    void inheritsNothingFromItsCreator() throws Exception {
         InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
         local.set("the maker's");
         ClassLoader before = Thread.currentThread().getContextClassLoader();

@@ -99,14 +99,14 @@ class ThreadStateTest {
 
     @ParameterizedTest
     @MethodSource("madeAnew")
-    void passesOverWhatAnyThreadCanMakeAnew(Object value) {
+    void ignoresValuesThatAnyThreadCanCreateAgain(Object value) {
         variable.set(value);
 
         assertThat(left()).isNull();
     }
 
     @Test
-    void passesOverVariablesThatComputeTheirValues() {
+    void ignoresVariablesThatComputeTheirValues() {
         ThreadLocal<Object> computed = ThreadLocal.withInitial(Object::new);
         ThreadLocal<Object> overridden =
                 new InheritableThreadLocal<>() {
@@ -124,7 +124,7 @@ class ThreadStateTest {
     }
 
     @Test
-    void findsWhatCodeHasPutIntoAComputedValue() {
+    void findsComputedValuesThatCodeHasFilled() {
         ThreadLocal<List<Object>> list = ThreadLocal.withInitial(ArrayList::new);
         ThreadLocal<Map<Object, Object>> map = ThreadLocal.withInitial(ConcurrentHashMap::new);
         ThreadLocal<AtomicLong> count = ThreadLocal.withInitial(AtomicLong::new);
@@ -181,7 +181,7 @@ class ThreadStateTest {
     }
 
     @Test
-    void movesWhatWasLeftToAnotherThread() throws Exception {
+    void movesLeftValuesToAnotherThread() throws Exception {
         ThreadLocal<Object> older = new ThreadLocal<>();
         older.set("stays");
         ThreadState start = ThreadState.capture();

@@ -12,7 +12,7 @@ class ThrottledFailureLogTest {
 
     @ParameterizedTest
     @EnumSource
-    void catchesWhateverIsThrown(Thrown thrown) {
+    void catchesEveryThrowable(Thrown thrown) {
         assertThat(attempts.run(thrown::raise)).isFalse();
         assertThat(attempts.run(thrown::raise)).isFalse();
         assertThat(attempts.failures()).isEqualTo(2);
@@ -28,7 +28,7 @@ class ThrottledFailureLogTest {
     }
 
     @Test
-    void anInterruptIsNoFailure() {
+    void doesNotCountAnInterruptAsAFailure() {
         boolean done =
                 attempts.run(
                         () -> {

@@ -1,9 +1,9 @@
 package io.eyewall.engine.acking;
 
 /**
- * Is notified when a tuple tree completes: a spout executor, on its own core's owner thread. It
- * must not call the spout's {@code ack} or {@code fail} directly: a tree can complete inside the
- * very emit that created it.
+ * Listener of tuple trees: a spout executor. {@link #onComplete} is called on its own core's owner
+ * thread; it must not call the spout's {@code ack} or {@code fail} directly, because a tree can
+ * complete inside the very emit that created it.
  */
 public interface RootListener {
     /** Called when the tree has its outcome. */

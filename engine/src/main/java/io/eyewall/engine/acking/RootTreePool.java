@@ -46,7 +46,7 @@ public final class RootTreePool {
             return new RootTree(owner, listener, taskId, streamId, messageId, startNs, open);
         }
         RootTree tree = free[--count];
-        assert tree.owner() == owner : "of another core: " + tree;
+        assert tree.owner() == owner : "tree belongs to another core: " + tree;
         tree.begin(taskId, streamId, messageId, startNs, open);
         return tree;
     }

@@ -75,8 +75,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
             boolean readable = values.getClass() == Values.class && !values.isEmpty();
             return readable && values.get(0) instanceof String first ? first.length() : 0;
         } catch (IndexOutOfBoundsException e) {
-            return 0; // the emitter is still mutating the list; the receiver sees the resulting
-            // error
+            return 0; // the emitter is still mutating the list; the receiver gets the error
         }
     }
 

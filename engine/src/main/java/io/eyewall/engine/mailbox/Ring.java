@@ -47,7 +47,7 @@ public final class Ring<T> extends Padded {
         }
     }
 
-    /** Modifies fields only where no call follows that could overflow the stack. */
+    /** Changes no field before a call that could overflow the stack. */
     private void addOther(T item) {
         int count = size - 2;
         if (count == others.length) {

@@ -77,7 +77,7 @@ public final class ThrottledFailureLog {
             return;
         }
         try {
-            LOG.error("{}: failed {} times in a row; retrying", activity, failures, thrown);
+            LOG.error("{}: failure {} in a row; retrying", activity, failures, thrown);
             logged = true;
             loggedNs = nowNs;
             silenceNs = Math.min(Math.max(SHORTEST_SILENCE_NS, 2 * silenceNs), LONGEST_SILENCE_NS);
@@ -90,7 +90,8 @@ public final class ThrottledFailureLog {
     /** Logs without the exception itself, which may be one of user code that can't be printed. */
     private void logBriefly(Throwable thrown) {
         try {
-            LOG.error("{}: failed {} times in a row: {}", activity, failures, thrown.getClass());
+            LOG.error(
+                    "{}: failure {} in a row; retrying: {}", activity, failures, thrown.getClass());
         } catch (Throwable noRoom) {
             // Not even a short line can be logged now.
         }

@@ -6,14 +6,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread's claim to own a core, and the only passage between the engine and user code: {@link
+ * A thread's claim to own a core, and the only way between the engine and user code: {@link
  * #callUser} and {@link #toUser} lead into user code, {@link #toEngine} leads back and reveals
  * whether the thread has lost its core meanwhile. What such a thread does next is up to {@code
  * executor.UserCode} (when a call has ended) or {@code executor.Emitter} (when user code has called
  * the engine). Also records whether the thread is in user code and counts its calls into user code,
  * so that the watcher can tell how long one call lasts.
  *
- * <p>The passage back into the engine is one half of a Dekker handshake with {@link Watcher}: the
+ * <p>The way back into the engine is one half of a Dekker handshake with {@link Watcher}: the
  * thread stores that it is in the engine, then loads the core's owner; the watcher stores that the
  * core has no owner, then loads whether the thread is in user code. At least one of them always
  * sees the other's store, provided that neither store is delayed past the load that follows it. A

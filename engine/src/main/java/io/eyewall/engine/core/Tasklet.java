@@ -4,7 +4,7 @@ import io.eyewall.engine.memory.Padded;
 import java.util.List;
 
 /**
- * What a core runs: an executor. Belongs to one core at a time; all fields and methods are for that
+ * What a core runs: an executor. Belongs to one core for life; all fields and methods are for that
  * core's owner thread unless their Javadoc says otherwise. Methods marked "The watcher" are called
  * on the watcher's thread.
  *

@@ -4,8 +4,9 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.SpoutExecutor;
 
 /**
- * Tells spouts whether they may emit: while their topology is active, once all its tasks are open.
- * Thread-safe; whoever tells them last tells them what holds.
+ * Activates and deactivates the spouts of a topology: they may emit while the topology is active
+ * and all its tasks are open. Thread-safe: each call applies the state that holds at that moment,
+ * so the last call leaves the spouts in the current state.
  */
 final class Activation {
     private final ExecutorRegistry registry;
@@ -16,18 +17,18 @@ final class Activation {
         this.life = life;
     }
 
-    /** Its status has changed. Any thread but the cores'. */
-    void tell() {
+    /** Applies a changed status to all spouts. Called by any thread that does not drive a core. */
+    void apply() {
         registry.whileTasksStay().lock();
         try {
-            tellOnCore();
+            applyOnCore();
         } finally {
             registry.whileTasksStay().unlock();
         }
     }
 
-    /** The same on a thread that drives a core, so that no task moves meanwhile. */
-    synchronized void tellOnCore() {
+    /** As {@link #apply}, but called by a core's owner: no task moves while a core runs a step. */
+    synchronized void applyOnCore() {
         boolean active = life.letsSpoutsEmit();
         for (Executor executor : registry.executors()) {
             if (executor instanceof SpoutExecutor spout) {

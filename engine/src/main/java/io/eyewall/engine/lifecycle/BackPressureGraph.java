@@ -18,24 +18,32 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Who sends to whom, component by component, and which components are on a common cycle (strongly
- * connected, by Tarjan's algorithm). Decides who must hold back for whom, see {@link
- * BackPressureGroup}, and whose tuples must wait in mailboxes lest calls nest too deep.
+ * The graph of who sends to whom, component by component, with its strongly connected components
+ * (Tarjan's algorithm): those on a common cycle. Decides which senders a full receiver holds back
+ * (see {@link BackPressureGroup}), and which components receive their tuples through mailboxes only
+ * so that direct calls do not nest too deep.
  */
 final class BackPressureGraph {
     private final Map<String, Set<String>> targets = new LinkedHashMap<>();
+
+    /** Number of each component in the order of the first visits (Tarjan's index). */
     private final Map<String, Integer> order = new HashMap<>();
+
+    /** Smallest number that is reachable from each component (Tarjan's low link). */
     private final Map<String, Integer> low = new HashMap<>();
+
+    /** All components of the cycle that a component belongs to; set when the cycle is complete. */
     private final Map<String, List<String>> cycle = new HashMap<>();
+
     private final Deque<String> path = new ArrayDeque<>();
 
     /** Components whose visit has not ended. */
     private final Set<String> visiting = new HashSet<>();
 
-    /** Components that are sent to by what they send to themselves: one at least in each cycle. */
+    /** Components with an incoming edge that closes a cycle; every cycle has at least one. */
     private final Set<String> reentered = new HashSet<>();
 
-    /** Senders before their receivers, but for what is sent to those who are reentered. */
+    /** Senders before receivers, except for the edges to {@link #reentered} components. */
     private final Deque<String> downstream = new ArrayDeque<>();
 
     BackPressureGraph(TopologyPlan plan) {
@@ -55,7 +63,7 @@ final class BackPressureGraph {
         targets.keySet().forEach(this::visit);
     }
 
-    /** A component whose targets are being visited; not by recursion, since chains may be long. */
+    /** A component whose targets are being visited; a stack of them avoids deep recursion. */
     private record Visit(String component, Iterator<String> left) {}
 
     private void visit(String root) {
@@ -121,40 +129,40 @@ final class BackPressureGraph {
         return Objects.requireNonNull(targets.get(component), component);
     }
 
-    /** The components on a common cycle with this one, itself included. */
+    /** Returns the components on a common cycle with {@code component}, including itself. */
     List<String> cycleOf(String component) {
         return Objects.requireNonNull(cycle.get(component), component);
     }
 
     /**
-     * Components that must not be called directly by those who send to them, so that calls never
-     * nest deeper than that, spouts included: at least one in each cycle, and in each path one in
-     * so many.
+     * Returns the components that must not be called directly, so that at most {@code depth} calls
+     * nest, that of the spout included. Each cycle contains at least one of them, and so does each
+     * path of more than {@code depth} components.
      *
-     * @param depth 0 and 1: nobody is called directly
+     * @param depth maximum nesting; 0 and 1 exclude all direct calls
      */
     Set<String> tooDeep(int depth) {
-        Set<String> uncalled = new HashSet<>();
+        Set<String> queuedOnly = new HashSet<>();
         Map<String, Integer> depths = new HashMap<>();
         for (String component : downstream) {
-            int own = depths.getOrDefault(component, 1);
-            if (own > depth || depth <= 1 || reentered.contains(component)) {
-                uncalled.add(component);
-                own = 1;
+            int depthHere = depths.getOrDefault(component, 1);
+            if (depthHere > depth || depth <= 1 || reentered.contains(component)) {
+                queuedOnly.add(component);
+                depthHere = 1;
             }
             for (String target : targetsOf(component)) {
-                depths.merge(target, own + 1, Math::max);
+                depths.merge(target, depthHere + 1, Math::max);
             }
         }
-        return uncalled;
+        return queuedOnly;
     }
 
-    /** The components that subscribe to one. */
+    /** Returns the components that subscribe to {@code component}. */
     Set<String> receiversOf(String component) {
         return Set.copyOf(targetsOf(component));
     }
 
-    /** Tells the groups who holds back whom. */
+    /** Registers with each component's group the groups that it holds back while it is full. */
     void connect(Function<String, BackPressureGroup> groups) {
         targets.forEach(
                 (sender, receivers) -> {

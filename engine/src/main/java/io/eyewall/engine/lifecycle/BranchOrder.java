@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Restores the order of the predicates of a {@code branch} of Storm's Streams API. They are
- * "applied in the given order" (Storm: streams/Stream.java), but stand in a {@code HashMap} by
- * their identity (streams/processors/BranchProcessor.java), so that the order is a matter of chance
- * each time that a task is made. Where several predicates match a value it goes to the one that
- * chance puts first: behind a last predicate that matches everything, other branches stay empty.
- * The given order is that of the branches' streams, which are numbered as they are made ({@code
+ * Restores the order of the predicates of a {@code branch} in Storm's Streams API. The predicates
+ * are "applied in the given order" (Storm: streams/Stream.java), but Storm keeps them in a {@code
+ * HashMap} by identity (streams/processors/BranchProcessor.java), so that their order is random
+ * each time a task is created. A value that matches several predicates goes to the one that comes
+ * first at random; behind a last predicate that matches everything, other branches stay empty. The
+ * given order is the order of the branches' streams, which Storm numbers as it creates them ({@code
  * s7-branch}).
  */
 final class BranchOrder {
@@ -26,7 +26,7 @@ final class BranchOrder {
 
     private BranchOrder() {}
 
-    /** Puts the predicates of a processor in order, before it is given any value. */
+    /** Sorts the predicates of {@code processor}. Called before it receives any value. */
     static void restore(BranchProcessor<?> processor) {
         try {
             Field field = BranchProcessor.class.getDeclaredField("predicateToStream");
@@ -37,13 +37,13 @@ final class BranchOrder {
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.warn(
-                    "this Storm's branches can't be put in order; predicates that overlap are"
-                            + " applied in any order",
+                    "cannot sort the branches of this version of Storm; a value that matches"
+                            + " several predicates goes to any of their branches",
                     e);
         }
     }
 
-    /** Null: the streams have other names than Storm's. */
+    /** Returns null if the streams are not named as Storm names them. */
     private static @Nullable Map<?, ?> ordered(Map<?, ?> predicateToStream) {
         TreeMap<Long, Object> predicates = new TreeMap<>();
         for (Map.Entry<?, ?> entry : predicateToStream.entrySet()) {

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells a topology's executors to close, and insists if user code keeps them from it: interrupts,
- * abandons what runs, in the end what cleans up. Any thread; delays are timers of a core, so that a
- * stepped engine needs no other clock.
+ * Closes a topology's executors, and escalates if user code keeps them from closing: interrupts it,
+ * then abandons running calls, then abandons cleanup calls. May be called by any thread. The delays
+ * are timers of a core, so that a stepped engine needs no other clock.
  */
 final class Closing {
     private static final long INTERRUPT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -24,25 +24,25 @@ final class Closing {
     private final Core core;
     private final Queue<CompletableFuture<Void>> alarms = new ConcurrentLinkedQueue<>();
 
-    // For the core's thread.
+    // Used by the owner of the core only.
     private final List<Timers.Timer> timers = new ArrayList<>();
     private boolean ended;
 
     /**
-     * @param core has the timers
+     * @param core runs the timers
      */
     Closing(ExecutorRegistry registry, Core core) {
         this.registry = registry;
         this.core = core;
     }
 
-    /** To be called once; returns at once. */
+    /** Starts closing and returns immediately. Must be called once. */
     void begin() {
         registry.toAll(executor -> executor.proxy().close());
-        insistAfter(
+        escalateAfter(
                 INTERRUPT_AFTER_NS, () -> registry.executors().forEach(Executor::interruptAway));
-        insistAfter(ABANDON_AFTER_NS, () -> abandon(false));
-        insistAfter(RunningTopology.LONGEST_END.toNanos(), () -> abandon(true));
+        escalateAfter(ABANDON_AFTER_NS, () -> abandon(false));
+        escalateAfter(RunningTopology.LONGEST_END.toNanos(), () -> abandon(true));
     }
 
     private void abandon(boolean alsoCleanup) {
@@ -50,10 +50,11 @@ final class Closing {
     }
 
     /**
-     * What is done if user code keeps the topology from ending. It may be waiting for a clock that
-     * nobody sets forward any more, so that this must not.
+     * Runs a command if user code has kept the topology from ending for {@code delayNs}. With a
+     * clock that is set from outside the delay is in real time: user code may wait for a clock that
+     * nobody advances any more.
      */
-    private void insistAfter(long delayNs, Runnable command) {
+    private void escalateAfter(long delayNs, Runnable command) {
         if (core.clock().isSetFromOutside()) {
             CompletableFuture<Void> alarm = new CompletableFuture<>();
             alarms.add(alarm.completeOnTimeout(null, delayNs, TimeUnit.NANOSECONDS));
@@ -63,7 +64,7 @@ final class Closing {
         }
     }
 
-    /** Has the core run something later, unless the topology has ended by then. */
+    /** Runs a command on the core after a delay, unless the topology has ended by then. */
     void after(long delayNs, Runnable command) {
         core.submit(() -> setTimer(delayNs, command));
     }
@@ -74,7 +75,7 @@ final class Closing {
         }
     }
 
-    /** The topology has ended: nothing may hold it any longer. */
+    /** Cancels all timers, so that they do not keep a topology that has ended in memory. */
     void end() {
         alarms.forEach(alarm -> alarm.cancel(false));
         core.submit(this::cancelTimers);

@@ -10,78 +10,82 @@ import java.util.function.Supplier;
 import org.apache.storm.generated.Grouping;
 
 /**
- * Says which components of a topology get copies of the hot classes for each of their tasks, and
- * which one set for all (decision 124).
+ * Decides for each component of a topology whether every task gets its own specialized classes, or
+ * all tasks share one set (decision 124). Used by the thread that assembles the topology.
  *
- * <p>In a copy for one task all that the task works with is constant. But who sends to several
- * copies makes a call with as many classes of receivers, which the compiler does not inline from
- * the third on, and which the processor foresees only where one receiver gets many tuples in a row.
- * And each copy has to be compiled, with all that is inlined into it: a topology of hundreds would
- * run in the interpreter for minutes.
+ * <p>In a copy for one task everything that the task works with is constant. But a sender to
+ * several copies makes a call with as many receiver classes. The JIT compiler does not inline calls
+ * with three or more receiver classes, and the processor predicts them only if one receiver gets
+ * many tuples in a row. Each copy also has to be compiled, with everything that is inlined into it:
+ * with hundreds of copies a topology would run in the interpreter for minutes.
  */
 final class CopiesPerTask {
-    /** Whoever sends, a call with two classes of receivers is inlined. */
-    private static final int ALWAYS = 2;
+    /** Tasks up to which a component always gets copies: two receiver classes are inlined. */
+    private static final int TASKS_WITH_COPIES = 2;
 
     /**
-     * Copies of one kind in a topology, but for the components of {@link #ALWAYS} tasks or less. A
-     * topology of more components has one set for all of them: the compiler would be at work on
-     * their copies for long, and none is called often (decision 131).
+     * Maximum number of copies of one kind in a topology, not counting components of at most {@link
+     * #TASKS_WITH_COPIES} tasks. A topology with more components has one set for all of them: the
+     * compiler would be busy with their copies for long, and none of them is called often (decision
+     * 131).
      */
-    private static final int MOST = 48;
+    private static final int MAX_COPIES = 48;
 
     private final TopologyPlan plan;
     private final long components;
 
-    /** By whether they are for spouts. */
-    private final Map<Boolean, SpecializedClasses> ofAll = new HashMap<>();
+    /** Sets that all components share, by whether they are for spouts. */
+    private final Map<Boolean, SpecializedClasses> sharedByAll = new HashMap<>();
 
     CopiesPerTask(TopologyPlan plan) {
         this.plan = plan;
         this.components = plan.components().values().stream().filter(ComponentPlan::isUser).count();
     }
 
-    /** Gives each task of a component its copies; to be asked once per task. */
+    /**
+     * Returns a supplier of the specialized classes of a component's tasks. Call {@code get} once
+     * per task.
+     */
     Supplier<SpecializedClasses> of(ComponentPlan component) {
         boolean spout = component.kind() == ComponentPlan.Kind.SPOUT;
-        if (hasThem(component)) {
+        if (hasOwnCopies(component)) {
             return spout ? SpecializedClasses::ofOneSpout : SpecializedClasses::ofOneBolt;
         }
         SpecializedClasses shared = shared(spout);
         return () -> shared;
     }
 
-    /** One set for a component, or for all where there are so many. */
+    /** Returns one set for a component, or one for all components if there are too many. */
     private SpecializedClasses shared(boolean spout) {
-        if (components <= MOST) {
-            return made(spout);
+        if (components <= MAX_COPIES) {
+            return create(spout);
         }
-        return ofAll.computeIfAbsent(spout, CopiesPerTask::made);
+        return sharedByAll.computeIfAbsent(spout, CopiesPerTask::create);
     }
 
-    private static SpecializedClasses made(boolean spout) {
+    private static SpecializedClasses create(boolean spout) {
         return spout ? SpecializedClasses.ofSpouts() : SpecializedClasses.ofBolts();
     }
 
-    /** Whether each task of a component has copies of its own. */
-    boolean hasThem(ComponentPlan component) {
+    /** Returns whether each task of a component has its own copies. */
+    boolean hasOwnCopies(ComponentPlan component) {
         int tasks = component.taskIds().size();
-        return (tasks <= ALWAYS && components <= MOST)
+        return (tasks <= TASKS_WITH_COPIES && components <= MAX_COPIES)
                 || (component.kind() == ComponentPlan.Kind.BOLT
-                        && tasks * components <= MOST
-                        && getsRuns(component)
+                        && tasks * components <= MAX_COPIES
+                        && receivesRuns(component)
                         && sendsRuns(component));
     }
 
-    /** Whether all that a bolt gets comes in runs. */
-    private boolean getsRuns(ComponentPlan component) {
+    /** Whether every subscription of a bolt delivers runs of tuples to one task at a time. */
+    private boolean receivesRuns(ComponentPlan component) {
         return plan.components().values().stream()
                 .flatMap(ComponentPlan::subscriptions)
                 .filter(to -> to.targetComponentId().equals(component.componentId()))
                 .allMatch(CopiesPerTask::goesInRuns);
     }
 
-    /** Whether all that a bolt emits goes in runs, if to anybody. */
+    /** Whether a bolt sends runs of tuples on all its streams; true if nobody subscribes. */
     private static boolean sendsRuns(ComponentPlan component) {
         return component.subscriptions().allMatch(CopiesPerTask::goesInRuns);
     }

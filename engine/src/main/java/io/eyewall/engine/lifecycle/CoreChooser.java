@@ -4,8 +4,8 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.topology.ComponentPlan;
 import java.util.List;
 
-/** Gives new executors their cores. */
+/** Assigns new executors to cores. */
 interface CoreChooser {
-    /** Places executors of one component, in the order of their tasks. */
+    /** Places the executors of one component, which are listed in the order of their tasks. */
     void place(ComponentPlan component, List<? extends Executor> executors);
 }

@@ -16,26 +16,27 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Errors of components: all are counted, by task; texts are made and kept of as many per component
- * as Storm throttles them to, 5 per 10 s by default (Storm: executor/error/ReportError.java).
- * Thread-safe; an exception's own methods are called without a lock.
+ * The errors of a topology's components. Every error is counted, by task; the text is rendered and
+ * kept only for as many errors per component as Storm's throttling admits, by default 5 per 10 s
+ * (Storm: executor/error/ReportError.java). Thread-safe; methods of exceptions, which are user
+ * code, are called without a lock.
  */
 final class ErrorLog {
     private static final int KEPT_PER_COMPONENT = 20; // as Storm keeps in ZooKeeper
 
-    private final int mostPerInterval;
+    private final int maxPerInterval;
     private final int intervalSecs;
     private final Map<String, OfComponent> components = new ConcurrentHashMap<>();
 
     ErrorLog(TopologyPlan plan) {
         Map<String, Object> conf = plan.conf();
-        this.mostPerInterval =
+        this.maxPerInterval =
                 ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_ERROR_REPORT_PER_INTERVAL), 5);
         this.intervalSecs =
                 ObjectReader.getInt(conf.get(Config.TOPOLOGY_ERROR_THROTTLE_INTERVAL_SECS), 10);
     }
 
-    /** One component's; guarded by itself. */
+    /** Errors of one component. Guarded by itself. */
     private final class OfComponent {
         private final Map<Integer, Long> counts = new HashMap<>();
         private final Deque<ErrorReport> kept = new ArrayDeque<>();
@@ -43,20 +44,22 @@ final class ErrorLog {
         private int intervalStartSecs;
         private int inInterval;
 
-        /** Its number, counted. */
+        /** Counts an error and returns its number, starting at 1. */
         synchronized long count(int taskId) {
             counts.merge(taskId, 1L, Long::sum);
             return ++reported;
         }
 
-        /** Whether Storm would keep it; after the clock was set back, too. */
+        /**
+         * Whether Storm's throttling admits an error now; robust against a clock that was set back.
+         */
         synchronized boolean isWanted(int nowSecs) {
             int passedSecs = nowSecs - intervalStartSecs;
             if (passedSecs > intervalSecs || passedSecs < 0) {
                 intervalStartSecs = nowSecs;
                 inInterval = 0;
             }
-            if (inInterval >= mostPerInterval) {
+            if (inInterval >= maxPerInterval) {
                 return false;
             }
             inInterval++;
@@ -79,13 +82,16 @@ final class ErrorLog {
         }
     }
 
-    /** A task reports an error; null, as Storm's collectors allow, is one too. */
+    /**
+     * Records an error that a task reported. Null counts as an error, since Storm's collectors
+     * accept it.
+     */
     void report(String componentId, int taskId, @Nullable Throwable error, int nowSecs) {
         OfComponent component = component(componentId);
         keep(component, componentId, taskId, component.count(taskId), error, nowSecs);
     }
 
-    /** What a component threw has failed the topology. */
+    /** Records the exception that failed the topology. Not counted as a reported error. */
     void failure(String componentId, int taskId, Throwable cause, int nowSecs) {
         keep(component(componentId), componentId, taskId, 0, cause, nowSecs);
     }
@@ -110,7 +116,7 @@ final class ErrorLog {
         }
     }
 
-    /** Oldest first. */
+    /** Returns the kept errors, oldest first. */
     List<ErrorReport> reports() {
         List<ErrorReport> all = new ArrayList<>();
         components.values().forEach(component -> all.addAll(component.kept()));
@@ -118,7 +124,7 @@ final class ErrorLog {
         return all;
     }
 
-    /** How many each task has reported; without those that have reported none. */
+    /** Returns the number of errors that each task reported; tasks without errors are missing. */
     Map<Integer, Long> counts() {
         Map<Integer, Long> counts = new TreeMap<>();
         components.values().forEach(component -> component.addCounts(counts));

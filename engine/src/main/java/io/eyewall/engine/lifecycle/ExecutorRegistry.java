@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology's plan, its tasks, and the executors that run them now. Any thread reads; executors
- * are replaced by whoever holds {@link #tasksMove}, while all cores stand still.
+ * A topology's plan, its tasks, and the executors that run them now. Any thread may read. Executors
+ * are replaced by a thread that holds {@link #tasksMove} while all cores stand still.
  */
 final class ExecutorRegistry {
     private final ReentrantReadWriteLock taskMoves = new ReentrantReadWriteLock();
@@ -32,27 +32,30 @@ final class ExecutorRegistry {
     private volatile boolean aboutToMove;
 
     /**
-     * @param plan of a topology that has not been assembled yet
+     * @param plan plan of a topology that has not been assembled yet
      */
     ExecutorRegistry(TopologyPlan plan) {
         this.plan = plan;
     }
 
-    /** The topology has been assembled. */
+    /** Publishes the tasks and executors of the assembled topology. */
     void assembled(TopologyAssembly assembly) {
         tasks = Map.copyOf(assembly.tasks());
         executors = List.copyOf(assembly.executors());
         whenPrepared = () -> assembly.opened(executors);
     }
 
-    /** All tasks have been opened or prepared, and none can move before all executors are open. */
+    /**
+     * Called when all tasks are opened or prepared; tasks cannot move before all executors are
+     * open.
+     */
     void prepared() {
         Runnable then = whenPrepared;
         whenPrepared = () -> {};
         then.run();
     }
 
-    /** The topology is over: nobody runs its tasks any more. */
+    /** Drops tasks and executors when the topology has ended. */
     void clear() {
         executors = List.of();
         tasks = Map.of();
@@ -63,39 +66,39 @@ final class ExecutorRegistry {
         return plan;
     }
 
-    /** The topology has another plan, with the same executors. */
+    /** Replaces the plan, if the executors stay the same. */
     void setPlan(TopologyPlan next) {
         plan = next;
     }
 
-    /** Whether tasks are about to move, as soon as their user code has returned. */
+    /** Returns whether tasks are about to move, as soon as their user code has returned. */
     boolean isAboutToMove() {
         return aboutToMove;
     }
 
-    /** One change at a time begins, or is over. */
+    /** Marks the begin or the end of a change. There is at most one change at a time. */
     void setAboutToMove(boolean now) {
         aboutToMove = now;
     }
 
-    /** Whether user code of an executor waits for a lock that the calling thread holds. */
+    /** Returns whether user code of an executor waits for a lock that the calling thread holds. */
     boolean isCallerAwaited() {
         List<Thread> threads = new ArrayList<>();
         executors.forEach(executor -> executor.addThreadsInUserCode(threads));
         return ThreadProbe.isAnyWaitingFor(Thread.currentThread(), threads);
     }
 
-    /** In the order of their first task. */
+    /** Returns the executors in the order of their first task. */
     List<Executor> executors() {
         return executors;
     }
 
-    /** The task of that id; null if there is none, or it is an acker. */
+    /** Returns a task; null if there is no such task, or it is an acker. */
     @Nullable Task task(int taskId) {
         return tasks.get(taskId);
     }
 
-    /** Executors have others in their place. */
+    /** Replaces executors and the plan. Called while all cores stand still. */
     void replace(TopologyPlan next, List<Executor> old, List<Executor> made) {
         List<Executor> all = new ArrayList<>(executors);
         all.removeAll(new HashSet<>(old));
@@ -105,7 +108,7 @@ final class ExecutorRegistry {
         executors = List.copyOf(all);
     }
 
-    /** Components that need new executors to follow another plan. */
+    /** Returns the components that need new executors under another plan. */
     Set<String> changed(TopologyPlan next) {
         Set<String> changed = new HashSet<>();
         Set<ExecutorPlan> stay = new HashSet<>(next.executors());
@@ -127,7 +130,7 @@ final class ExecutorRegistry {
         return changed;
     }
 
-    /** Hands something to every executor, none of which is replaced at that moment. */
+    /** Applies a command to every executor, none of which is replaced meanwhile. */
     void toAll(Consumer<Executor> command) {
         whileTasksStay().lock();
         try {
@@ -137,19 +140,21 @@ final class ExecutorRegistry {
         }
     }
 
-    /** Held for a moment by those who hand something to an executor from outside of the cores. */
+    /**
+     * Returns the lock to hold briefly while handing something to an executor from outside a core.
+     */
     Lock whileTasksStay() {
         return taskMoves.readLock();
     }
 
-    /** Held while executors are replaced. */
+    /** Returns the lock to hold while executors are replaced. */
     Lock tasksMove() {
         return taskMoves.writeLock();
     }
 
-    /** Whether no tuple is under way or waits. */
+    /** Returns whether no tuple is in transit or queued. */
     boolean isQuiet() {
-        // In this order: what is sent or executed while we look can't make both sums equal.
+        // Order matters: tuples sent or executed during this check cannot make both sums equal.
         List<Executor> now = executors;
         long executed = now.stream().mapToLong(e -> e.taskGroup().executedTuples()).sum();
         return now.stream().allMatch(Executor::isQuiet)

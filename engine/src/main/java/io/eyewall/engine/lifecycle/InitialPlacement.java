@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where executors start. Single executors share the topology's home core, the one with the fewest
- * executors; the executors of a parallel component are spread evenly from there. So the i-th
- * executors of equally parallel components meet on one core: chains are replicated, not cut.
+ * Chooses the cores on which executors start. Single executors share the topology's home core, the
+ * core with the fewest executors; the executors of a parallel component are spread evenly over all
+ * cores from there. So the i-th executors of equally parallel components share a core: chains are
+ * replicated, not cut.
  */
 final class InitialPlacement implements CoreChooser {
     private final List<Core> cores;

@@ -4,13 +4,14 @@ import java.lang.reflect.Field;
 import java.util.Optional;
 import org.apache.storm.utils.Utils;
 
-/** The class loader with which tests have Storm read serialized components. */
+/** Reads the class loader with which tests have Storm deserialize components. */
 final class JavaClassLoader {
     private JavaClassLoader() {}
 
     /**
-     * What {@code Utils.setClassLoaderForJavaDeSerialize} was given; Storm has no other way to ask.
-     * Empty if nothing was, or if it was reset, which Storm does by setting the system's.
+     * Returns the class loader that was given to {@code Utils.setClassLoaderForJavaDeSerialize};
+     * Storm has no getter for it. Empty if none was set, or if it was reset, which Storm does by
+     * setting the system class loader.
      */
     static Optional<ClassLoader> setByTest() {
         try {
@@ -20,7 +21,7 @@ final class JavaClassLoader {
                     .filter(set -> set != ClassLoader.getSystemClassLoader());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(
-                    "org.apache.storm.utils.Utils has no field 'cl' any more, which holds the class"
+                    "org.apache.storm.utils.Utils no longer has the field 'cl', which holds the class"
                             + " loader for Java's serialization; adapt "
                             + JavaClassLoader.class.getName()
                             + " to this version of Storm",

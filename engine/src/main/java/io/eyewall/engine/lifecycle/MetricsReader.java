@@ -30,7 +30,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.storm.metrics2.RateCounter;
 
-/** Reads the counters of a topology's executors; thread-safe. */
+/**
+ * Reads the counters of a topology's executors and feeds them into Storm's statistics. Thread-safe.
+ */
 final class MetricsReader {
     private final WorkerEnvironment environment;
     private final String topologyId;
@@ -55,12 +57,13 @@ final class MetricsReader {
     }
 
     /**
-     * Gives the topology other executors. Those that run the same tasks as one before, perhaps on
-     * another core, keep its statistics; others begin with none, as on Storm after a rebalance;
-     * counters by task go on.
+     * Replaces the topology's executors. An executor with the same tasks as one before, perhaps on
+     * another core, keeps its statistics. Other executors start with empty statistics, as on Storm
+     * after a rebalance; counters per task continue.
      *
-     * @param change gives them; nobody reads meanwhile: a spout's counters go over to another
-     *     executor then, and would be carried over to Storm's statistics twice
+     * @param change makes the change and returns the new executors. No thread reads meanwhile: a
+     *     spout's counters pass to another executor then, and would be counted twice in Storm's
+     *     statistics
      */
     synchronized void replace(Supplier<List<Executor>> change) {
         Map<ExecutorPlan, Integer> before = new HashMap<>();
@@ -69,8 +72,8 @@ final class MetricsReader {
         }
         List<Executor> old = executors;
         List<Executor> next = change.get();
-        Set<StatsFeed> left = Collections.newSetFromMap(new IdentityHashMap<>());
-        left.addAll(feeds);
+        Set<StatsFeed> unused = Collections.newSetFromMap(new IdentityHashMap<>());
+        unused.addAll(feeds);
         List<StatsFeed> nextFeeds = new ArrayList<>();
         List<RateCounter> nextErrors = new ArrayList<>();
         for (Executor executor : next) {
@@ -84,18 +87,18 @@ final class MetricsReader {
             if (executor != old.get(index)) {
                 feed.follow(executor);
             }
-            left.remove(feed);
+            unused.remove(feed);
             nextFeeds.add(feed);
             nextErrors.add(reportedErrors.get(index));
         }
-        for (StatsFeed feed : left) {
-            feed.feed(); // the last time
+        for (StatsFeed feed : unused) {
+            feed.feed(); // for the last time
             feed.close();
         }
-        Set<Executor> gone = Collections.newSetFromMap(new IdentityHashMap<>());
-        gone.addAll(old);
-        next.forEach(gone::remove);
-        gone.forEach(this::takeLatencies);
+        Set<Executor> removed = Collections.newSetFromMap(new IdentityHashMap<>());
+        removed.addAll(old);
+        next.forEach(removed::remove);
+        removed.forEach(this::takeLatencies);
         executors = next;
         feeds = nextFeeds;
         reportedErrors = nextErrors;
@@ -120,9 +123,9 @@ final class MetricsReader {
                                         task));
     }
 
-    /** A task has reported an error through its collector. Any thread. */
+    /** Counts an error that a task reported through its collector. Any thread. */
     synchronized void countReportedError(int taskId) {
-        int low = 0; // they are in the order of their tasks
+        int low = 0; // executors are in the order of their tasks
         int high = executors.size() - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
@@ -138,7 +141,7 @@ final class MetricsReader {
         }
     }
 
-    /** Carries counters over to Storm's statistics; once per second by the monitor. */
+    /** Carries counters over to Storm's statistics. Called once per second by the monitor. */
     synchronized void feed() {
         feeds.forEach(StatsFeed::feed);
         executors.forEach(this::takeLatencies);
@@ -151,7 +154,7 @@ final class MetricsReader {
         }
     }
 
-    /** Whether its spouts have ended; asks user code, so without the lock. */
+    /** Returns whether the spouts have ended. Calls user code, and therefore holds no lock. */
     List<SpoutEnd> spoutEnds() {
         List<Executor> now;
         synchronized (this) {

@@ -18,8 +18,8 @@ import org.apache.storm.trident.topology.TridentBoltExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a topology's executors to open: bolts, then spouts; in standby those that may be early, and
- * the others at the release. Thread-safe.
+ * Opens a topology's executors: first bolts, then spouts. In standby it opens those that may be
+ * opened early, and the remaining executors when the standby is released. Thread-safe.
  */
 final class Opening {
     /** Storm: trident/topology/TridentTopologyBuilder.java. */
@@ -31,7 +31,7 @@ final class Opening {
     private final TopologyLife life;
     private final @Nullable Standby standby;
 
-    /** Executors that are opened early, and are not open. */
+    /** Number of executors that open early and are not open yet. */
     private final AtomicInteger early = new AtomicInteger();
 
     Opening(ExecutorRegistry registry, TopologyLife life, @Nullable Standby standby) {
@@ -40,7 +40,7 @@ final class Opening {
         this.standby = standby;
     }
 
-    /** The topology has been assembled. */
+    /** Reports to the standby, if any, which state each component of the assembled topology has. */
     void assembled() {
         if (standby != null) {
             Map<String, Holds> holds = new HashMap<>();
@@ -65,11 +65,11 @@ final class Opening {
         return state || executor instanceof SpoutExecutor ? Holds.STATE : Holds.NOTHING;
     }
 
-    /** Begins, if that is wanted and has not been done. */
+    /** Starts opening, if the topology wants to be active and opening has not started. */
     void beginIfWanted() {
         if (!life.beginOpening()) {
             if (standby != null && !life.isOpening()) {
-                standby.onReady(); // it is inactive: nothing is opened before it is activated
+                standby.onReady(); // inactive: nothing is opened before the topology is activated
             }
             return;
         }
@@ -95,7 +95,7 @@ final class Opening {
         held.begun(() -> open(isEarly.negate()));
     }
 
-    /** An executor is open, or its user code threw: then nobody waits for this topology. */
+    /** An executor is open, or its user code threw; a topology that has failed never gets ready. */
     void opened(Executor executor) {
         Standby held = standby;
         if (held != null
@@ -106,21 +106,21 @@ final class Opening {
         }
     }
 
-    /** Whether nobody is to get tick tuples. */
-    boolean isHeld() {
+    /** Whether the topology is in standby, so that no task gets tick tuples. */
+    boolean isInStandby() {
         Standby held = standby;
         return held != null && held.isHolding();
     }
 
-    private void open(Predicate<Executor> which) {
-        toAll(which.and(executor -> !(executor instanceof SpoutExecutor)));
-        toAll(which.and(executor -> executor instanceof SpoutExecutor));
+    private void open(Predicate<Executor> filter) {
+        toAll(filter.and(executor -> !(executor instanceof SpoutExecutor)));
+        toAll(filter.and(executor -> executor instanceof SpoutExecutor));
     }
 
-    private void toAll(Predicate<Executor> which) {
+    private void toAll(Predicate<Executor> filter) {
         Consumer<Executor> open =
                 executor -> {
-                    if (which.test(executor)) {
+                    if (filter.test(executor)) {
                         executor.proxy().open();
                     }
                 };

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which tasks are being opened or prepared, so that one that hangs can be named: the whole topology
- * waits for it. Thread-safe; warnings are one thread's, the monitor's.
+ * The tasks that are being opened or prepared at the moment, so that a task that hangs can be
+ * named: the whole topology waits for it. Thread-safe, except that only the monitor's thread may
+ * ask for warnings.
  */
 final class OpeningTasks {
     private static final Logger LOG = LoggerFactory.getLogger(OpeningTasks.class);
@@ -28,10 +29,10 @@ final class OpeningTasks {
     private final Clock clock;
     private final Map<Executor, Opening> openings = new ConcurrentHashMap<>();
 
-    /** Of about the first; 0 before. */
+    /** Time at which about the first task began; 0 before that. */
     private volatile long firstBeginNs;
 
-    /** After the first began. Of the monitor. */
+    /** Time of the next warning, relative to the first begin. Used by the monitor only. */
     private long nextWarningNs = FIRST_WARNING_NS;
 
     OpeningTasks(TopologyPlan plan, Clock clock) {
@@ -51,7 +52,7 @@ final class OpeningTasks {
         }
     }
 
-    /** An executor opens its next task, on the calling thread. */
+    /** Records that an executor opens its next task, on the calling thread. */
     void begin(Executor executor, Task task) {
         Opening opening = new Opening(task.taskId(), Thread.currentThread(), clock.nanoTime());
         if (firstBeginNs == 0) {
@@ -60,12 +61,16 @@ final class OpeningTasks {
         openings.put(executor, opening);
     }
 
-    /** An executor has no task in such a call any more, or nobody waits for it. */
+    /**
+     * Records that an executor has no task in such a call, or that nobody waits for it any more.
+     */
     void end(Executor executor) {
         openings.remove(executor);
     }
 
-    /** The longest first; those of Storm's own components, which wait for others', last. */
+    /**
+     * Returns the calls in progress, longest first; Storm's own components, which wait, come last.
+     */
     List<TaskOpening> now() {
         return openings.entrySet().stream()
                 .sorted(
@@ -77,7 +82,7 @@ final class OpeningTasks {
                 .toList();
     }
 
-    /** Says in the log what {@link #warning} says. */
+    /** Logs {@link #warning}, if there is one. */
     void warn() {
         String warning = warning();
         if (warning != null) {
@@ -86,10 +91,11 @@ final class OpeningTasks {
     }
 
     /**
-     * What to warn of: that one takes 10 s; then each time that as long has passed again, whichever
-     * it is then: a topology of many such tasks is not to fill the log. The monitor.
+     * Returns a warning if a task has taken 10 s or longer. The time until the next warning
+     * doubles, whichever task it names then, so that a topology with many slow tasks does not fill
+     * the log. Called by the monitor's thread.
      *
-     * @return null for nothing
+     * @return null if there is nothing to warn of
      */
     @Nullable String warning() {
         List<TaskOpening> now = now();
@@ -105,7 +111,7 @@ final class OpeningTasks {
             nextWarningNs *= 2;
         }
         String more = now.size() == 1 ? "" : " and " + (now.size() - 1) + " more";
-        return "topology '%s' waits, its spouts too, for %s%s"
+        return "topology '%s' has not started: all its spouts wait for %s%s"
                 .formatted(plan.name(), first.describe(), more);
     }
 

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory in which the processes of multilang components leave a file named by their process
- * id (Storm's supervisor makes it: daemon/supervisor/BasicContainer.java). Most topologies never
- * ask for it, so it is made when one does. Any thread.
+ * The directory in which the child processes of multilang components create files named by their
+ * process ids (Storm's supervisor creates it: daemon/supervisor/BasicContainer.java). Most
+ * topologies never ask for it, so it is created on the first request. Thread-safe.
  */
 final class PidDirectory {
     private final String parent;
@@ -18,21 +18,21 @@ final class PidDirectory {
     private @Nullable TemporaryFolder made;
 
     /**
-     * @param parent the name of its folder in the temporary directory
+     * @param parent name of the directory's parent in the temporary directory
      */
     PidDirectory(String parent) {
         this.parent = parent;
         this.directory = TemporaryFolder.pathOf(parent).resolve("pids");
     }
 
-    /** Its path, whether it exists or not. */
+    /** Returns the path, whether the directory exists or not. */
     @Override
     public String toString() {
         return directory.toString();
     }
 
     /**
-     * Makes it, if it has not been made.
+     * Creates the directory, unless it was created before.
      *
      * @return its path
      */
@@ -43,19 +43,24 @@ final class PidDirectory {
                 Files.createDirectories(directory);
             } catch (IOException e) {
                 throw new UncheckedIOException(
-                        "directory " + directory + " of multilang components' process ids", e);
+                        "cannot create directory "
+                                + directory
+                                + " for the process ids of multilang components",
+                        e);
             }
         }
         return toString();
     }
 
-    /** Removes what was made. What can't be removed now is at the end of the process. */
+    /**
+     * Deletes the directory. Files that cannot be deleted now are deleted when the process ends.
+     */
     synchronized void delete() {
         if (made != null) {
             try {
                 made.close();
             } catch (UncheckedIOException e) {
-                // A child that has just been told to end has just started.
+                // A child process that was told to end has only just started, and creates its file.
             }
             made = null;
         }

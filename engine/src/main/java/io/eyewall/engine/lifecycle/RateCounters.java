@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the rate counters of a topology's metrics (Storm: metrics2/StormMetricRegistry.java {@code
- * RateCounterUpdater}), in the monitor's rounds. Storm has a timer for that, a thread per topology,
- * which ends the process with whatever it meets, an exhausted heap among it.
+ * Updates the rate counters of a topology's metrics on the monitor's thread (Storm:
+ * metrics2/StormMetricRegistry.java {@code RateCounterUpdater}). Storm uses a timer with a thread
+ * per topology, which ends the process on any exception, including an exhausted heap.
  */
 final class RateCounters {
     private static final Logger LOG = LoggerFactory.getLogger(RateCounters.class);
@@ -27,9 +27,9 @@ final class RateCounters {
     }
 
     /**
-     * Ends a registry's own timer and takes its place.
+     * Stops the timer of a registry and takes over its work.
      *
-     * @param started a registry that was started just now
+     * @param started a registry that was started just before
      */
     static RateCounters takeOver(StormMetricRegistry started) {
         int intervalSecs = started.getRateCounterUpdateIntervalSeconds();
@@ -55,12 +55,12 @@ final class RateCounters {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable notAsExpected) {
-            LOG.debug("Storm's metrics keep their own timer", notAsExpected);
+            LOG.debug("cannot take over Storm's metric timer; it keeps its thread", notAsExpected);
         }
         return new RateCounters(intervalSecs, null);
     }
 
-    /** A second has passed. One thread. */
+    /** Counts a second, and updates the counters when their interval has passed. One thread. */
     void tick() {
         if (++secs >= intervalSecs && updater != null) {
             secs = 0;

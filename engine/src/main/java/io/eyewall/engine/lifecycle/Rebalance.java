@@ -18,13 +18,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
 /**
- * Changes the executors of components, or their cores, while the topology runs: new executors take
- * over the tasks of the old ones, with the tuples that wait and the messages that are pending.
- * Tasks are neither closed nor opened, no tuple is lost or overtakes another.
+ * Replaces executors, or moves them to other cores, while the topology runs. New executors take
+ * over the tasks of the old ones, with queued tuples and pending messages. Tasks are neither closed
+ * nor opened; no tuple is lost, and none overtakes another.
  *
- * <p>All cores stand still for it: everything on its way between them is taken in first, so that
- * what is left is in mailboxes only. User code of the executors in question must have come to rest;
- * until it has, they are paused and the rest of the topology goes on. Used once, by one thread.
+ * <p>All cores stand still meanwhile. First they take in everything that is in transit between
+ * them, so that the remaining tuples are in mailboxes only. User code of the affected executors
+ * must be between two calls; until it is, these executors are paused and the rest of the topology
+ * continues. An instance is used once, by one thread.
  */
 final class Rebalance {
     private final TopologyPlan next;
@@ -37,9 +38,9 @@ final class Rebalance {
 
     /**
      * @param next the plan with the new executors
-     * @param affected those that are replaced: all executors of components whose executors change,
-     *     or any that are to have other cores
-     * @param chooser places the new ones
+     * @param affected the executors to replace: all executors of components whose executors change,
+     *     or any executors that are to move to other cores
+     * @param chooser places the new executors
      * @param tasksMove excludes foreign threads
      */
     Rebalance(
@@ -57,33 +58,35 @@ final class Rebalance {
         this.tasksMove = tasksMove;
     }
 
-    /** What is told, while all cores stand still, of the executors in the place of the old ones. */
+    /** Checks and effects of a rebalance, called while all cores stand still. */
     interface Adoption {
         /**
-         * Whether tasks may be moved still.
+         * Returns whether tasks may still be moved.
          *
          * @return false if the topology is ending
          */
         boolean mayMove();
 
-        /** Whether tasks are just being opened, so that they can't be moved before that is done. */
+        /** Returns whether tasks are being opened; they cannot move before all are open. */
         boolean mustWait();
 
         /**
-         * Has the tasks moved.
+         * Moves the tasks, and publishes the new executors.
          *
-         * @param move does it; gives the new executors, which have them and are about to run
+         * @param move moves the tasks and returns the new executors, which own them and are about
+         *     to run
          */
         void adopt(Supplier<List<Executor>> move);
     }
 
     /**
-     * Hands the tasks over to executors of the new layout. Where it doesn't, the old ones go on.
+     * Moves the tasks to the executors of the new plan. If that fails the old executors continue.
      *
-     * @return whether it was done, or the topology is ending; false if user code did not come to
-     *     rest in time
-     * @throws IllegalStateException if tasks that share executor data or what they left in their
-     *     thread would be separated; nothing has changed then
+     * @return true if the tasks moved or the topology is ending; false if user code did not return
+     *     in time
+     * @throws InterruptedException if the caller is interrupted while it waits
+     * @throws IllegalStateException if tasks would be separated that share executor data or thread
+     *     state; nothing has changed then
      */
     boolean run(Safepoint safepoint, Adoption adoption, Duration limit)
             throws InterruptedException {
@@ -134,7 +137,7 @@ final class Rebalance {
                 return false;
             }
             checkSharedData();
-            Safepoint.settle(cores); // what came from threads that have just come to rest
+            Safepoint.settle(cores); // takes in what threads sent before they came to rest
             adoption.adopt(this::move);
             return true;
         } finally {
@@ -142,7 +145,7 @@ final class Rebalance {
         }
     }
 
-    /** Objects that tasks share were never meant for the threads of several executors. */
+    /** Refuses to separate tasks that share objects, which were never meant for several threads. */
     private void checkSharedData() {
         IdentityHashMap<Map<String, Object>, ExecutorPlan> owners = new IdentityHashMap<>();
         for (Executor executor : affected) {
@@ -172,7 +175,7 @@ final class Rebalance {
     }
 
     private IllegalStateException inseparable(
-            ExecutorPlan owner, Task task, String why, String orElse) {
+            ExecutorPlan owner, Task task, String reason, String remedy) {
         return new IllegalStateException(
                 "topology '"
                         + next.name()
@@ -183,9 +186,9 @@ final class Rebalance {
                         + " and "
                         + task.taskId()
                         + " would run in different executors, but "
-                        + why
+                        + reason
                         + "; kill the topology and submit it with that number of executors, or "
-                        + orElse);
+                        + remedy);
     }
 
     private List<Executor> move() {
@@ -199,7 +202,7 @@ final class Rebalance {
             }
             waiting.addAll(executor.giveUp());
         }
-        Safepoint.settle(cores); // nobody is held back for them any more
+        Safepoint.settle(cores); // no executor is held back for the old executors any more
         cores.forEach(core -> core.disown(affected));
         Map<String, List<ExecutorPlan>> plans = new HashMap<>();
         for (ExecutorPlan plan : next.executors()) {
@@ -224,8 +227,8 @@ final class Rebalance {
         for (EngineTuple tuple : waiting) {
             Objects.requireNonNull(after.get(tuple.destination().taskId())).enqueue(tuple);
         }
-        Safepoint.settle(
-                cores); // those who have become full have said so, and are counted by begin
+        // Full executors have held back their senders; Executor.begin counts them.
+        Safepoint.settle(cores);
         Executor.begin(made, assembly.groups());
         return made;
     }

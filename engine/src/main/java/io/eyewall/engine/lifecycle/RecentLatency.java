@@ -4,10 +4,10 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies since the start, and of the last second that is complete. For one thread at a time.
+ * Latency histograms since the start and of the last complete second. Not thread-safe.
  *
- * <p>Who reads does not matter to what is read: the second is cut by the clock, at the first call
- * after its end, and stays the same for all until the next one is complete.
+ * <p>Reading has no effect on the result: the clock delimits each second at the first call after
+ * its end, and all readers see the same second until the next one is complete.
  */
 final class RecentLatency {
     private static final long WINDOW_NS = 1_000_000_000L;
@@ -22,13 +22,13 @@ final class RecentLatency {
         beginNs = nowNs;
     }
 
-    /** More have been recorded, in nanoseconds. */
+    /** Adds latencies in nanoseconds. */
     void add(Histogram latenciesNs) {
         all.add(latenciesNs);
         filling.add(latenciesNs);
     }
 
-    /** Ends the second if it is over; after everything until now was added. */
+    /** Completes the second if it is over. Call it after adding everything up to {@code nowNs}. */
     void advance(long nowNs) {
         if (nowNs - beginNs >= WINDOW_NS) {
             complete = snapshot(filling);
@@ -37,12 +37,12 @@ final class RecentLatency {
         }
     }
 
-    /** Since the start. */
+    /** Returns the latencies since the start. */
     LatencySnapshot sinceStart() {
         return snapshot(all);
     }
 
-    /** Of the last complete second; of a longer time if nobody called meanwhile. */
+    /** Returns the latencies of the last complete second; of a longer time without calls. */
     LatencySnapshot recent() {
         return complete;
     }

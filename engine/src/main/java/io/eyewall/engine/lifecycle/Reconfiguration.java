@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Other executors, or other cores for them, while a topology runs: decides whose turn it is to be
- * replaced, and has {@link Rebalance} do it. Any thread; one change at a time.
+ * Replaces a running topology's executors or moves them to other cores: decides which executors are
+ * affected and has {@link Rebalance} replace them. Any thread may call; changes are made one at a
+ * time.
  */
 final class Reconfiguration {
     private final ExecutorRegistry registry;
@@ -25,7 +26,9 @@ final class Reconfiguration {
     private final Safepoint safepoint;
     private volatile int moves;
 
-    /** For a topology that has been assembled. */
+    /**
+     * @param assembly of a topology that has been assembled
+     */
     Reconfiguration(
             ExecutorRegistry registry,
             TopologyLife life,
@@ -76,14 +79,14 @@ final class Reconfiguration {
             throw new IllegalStateException(
                     "topology '"
                             + next.name()
-                            + "': not rebalanced, since user code of "
+                            + "': cannot rebalance: user code of "
                             + affected
                             + " did not return within "
                             + limit.toMillis()
-                            + " ms; it runs as before; try again with a longer limit");
+                            + " ms; the topology continues unchanged; try again with a longer limit");
         }
         if (life.isClosing()) {
-            life.checkRuns("rebalance"); // it has failed meanwhile
+            life.checkRuns("rebalance"); // throws if the topology has failed meanwhile
         }
     }
 
@@ -103,7 +106,7 @@ final class Reconfiguration {
         return moved;
     }
 
-    /** How many executors have moved to other cores so far. */
+    /** Returns how many executors have moved to other cores so far. */
     int moves() {
         return moves;
     }
@@ -126,7 +129,7 @@ final class Reconfiguration {
         }
     }
 
-    /** Puts the executors of a rebalance in the place of the old ones. */
+    /** Replaces the old executors by those of a rebalance. */
     private final class Replacement implements Rebalance.Adoption {
         private final TopologyPlan next;
         private final List<Executor> old;
@@ -153,10 +156,8 @@ final class Reconfiguration {
                         List<Executor> made = move.get();
                         registry.replace(next, old, made);
                         if (life.replaced(registry.executors().size())) {
-                            made.forEach(
-                                    executor ->
-                                            executor.proxy()
-                                                    .close()); // the old ones have been told to
+                            // The topology began to close, and only the old executors were told to.
+                            made.forEach(executor -> executor.proxy().close());
                         }
                         return registry.executors();
                     });

@@ -14,14 +14,15 @@ import org.apache.storm.spout.CheckpointSpout;
 import org.apache.storm.testing.CompletableSpout;
 import org.jspecify.annotations.Nullable;
 
-/** Asks spouts whether they have ended. User code, on the caller's thread: hold no lock. */
+/** Asks spouts whether they have ended. Calls user code on the caller's thread: hold no lock. */
 final class SpoutEnds {
     private SpoutEnds() {}
 
     /**
-     * Of all spouts but Storm's own, which beats time for stateful bolts and never ends.
+     * Asks all spouts except Storm's checkpoint spout, which is a clock for stateful bolts and
+     * never ends.
      *
-     * @param executors all of them, opened
+     * @param executors all executors of a topology; their tasks are open
      */
     static List<SpoutEnd> of(List<Executor> executors, StormMetricRegistry registry) {
         List<SpoutEnd> ends = new ArrayList<>();
@@ -48,11 +49,11 @@ final class SpoutEnds {
             }
             String reason = "it has no gauge '" + SpoutEnd.GAUGE + "'";
             return new SpoutEnd(component, taskId, State.UNKNOWN, reason);
-        } catch (ConcurrentModificationException e) { // it registers another one: next time
+        } catch (ConcurrentModificationException e) { // it registers a gauge; asked again next time
             return new SpoutEnd(component, taskId, State.GOES_ON, "");
         } catch (RuntimeException e) {
             return new SpoutEnd(
-                    component, taskId, State.UNKNOWN, "asked for its end it threw " + e);
+                    component, taskId, State.UNKNOWN, "the query for its end threw " + e);
         }
     }
 

@@ -24,14 +24,14 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 
 /**
- * Carries the plain counters of one executor into Storm's own statistics: the windows of {@code
+ * Feeds the plain counters of one executor into Storm's own statistics: the windows of {@code
  * ExecutorStats} and the per-task metrics of the second API, under Storm's names (Storm:
  * stats/*ExecutorStats.java, metrics2/TaskMetrics.java). The counters count every tuple, so the
- * rate is 1 and nothing is extrapolated. Called by the monitor, one caller at a time.
+ * sampling rate is 1 and nothing is extrapolated. Called by the monitor, one thread at a time.
  */
 @SuppressWarnings("unchecked") // Storm returns its statistics as raw types
 final class StatsFeed {
-    /** Between two calls of {@link #feed}. */
+    /** Time between two calls of {@link #feed}. */
     private static final double PERIOD_NS = 1e9;
 
     private Executor executor;
@@ -47,16 +47,16 @@ final class StatsFeed {
     private final TaskMetrics metrics;
     private boolean skipping;
 
-    /** Of the call of {@link #feed} in hand. */
+    /** Time in execute that the current call of {@link #feed} has found. */
     private long executeNs;
 
-    /** What has been carried over of one route; most streams have nothing new most of the time. */
+    /** Counts of one route that were fed before; most routes have nothing new most of the time. */
     private static final class SeenRoute {
         private long emitted;
         private long transferred;
     }
 
-    /** What has been carried over of one input. */
+    /** Counts of one input that were fed before. */
     private static final class SeenInput {
         private long executed;
         private long acked;
@@ -67,7 +67,7 @@ final class StatsFeed {
         private long processSamples;
     }
 
-    /** The metrics of the second API, by task and name; they outlive the executors. */
+    /** Metrics of the second API, by task and name. They outlive executors. */
     record TaskMetrics(Map<String, RateCounter> counters, Map<String, RollingAverageGauge> gauges) {
         TaskMetrics() {
             this(new HashMap<>(), new HashMap<>());
@@ -94,7 +94,7 @@ final class StatsFeed {
                         : new BoltExecutorStats(1, buckets);
     }
 
-    /** Carries over what has been counted since the last call. */
+    /** Feeds everything that was counted since the last call. */
     void feed() {
         executeNs = 0;
         for (Task task : executor.tasks()) {
@@ -116,19 +116,19 @@ final class StatsFeed {
         }
     }
 
-    /** Another executor has the tasks now, and their counters. */
+    /** Reads from another executor, which now has the tasks and their counters. */
     void follow(Executor next) {
         executor = next;
     }
 
-    /** Takes all that the tasks have counted so far for carried over. */
+    /** Treats everything that the tasks have counted so far as fed. */
     void skip() {
         skipping = true;
         feed();
         skipping = false;
     }
 
-    /** The statistics as Storm shows them. */
+    /** Returns the statistics as Storm presents them. */
     ExecutorStats render() {
         ExecutorStats rendered = stats.renderStats();
         if (rendered.get_specific().is_set_bolt()) {
@@ -163,7 +163,7 @@ final class StatsFeed {
             stats.getEmitted().incBy(stream, emitted);
             counter(task, "__emit-count-" + stream, stream).inc(emitted);
         }
-        if (transferred > 0 || emitted > 0) { // Storm has a 0 for a stream that nobody receives
+        if (transferred > 0 || emitted > 0) { // Storm has a 0 for a stream without receivers
             stats.getTransferred().incBy(stream, transferred);
         }
         if (emitted > 0) {

@@ -19,14 +19,14 @@ import org.apache.storm.streams.processors.BranchProcessor;
 import org.apache.storm.task.ShellBolt;
 
 /**
- * Makes the spout or bolt of a task from its serialized form, with the topology's own class loader,
- * so that topologies with different class loaders can share a process (Storm: daemon/Task.java
- * {@code mkTaskObject}, utils/Utils.java, Thrift.java).
+ * Creates the spouts and bolts of tasks from their serialized form, with the topology's own class
+ * loader, so that topologies with different class loaders can share a process (Storm:
+ * daemon/Task.java {@code mkTaskObject}, utils/Utils.java, Thrift.java). Thread-safe.
  */
 public final class TaskObjects {
     private final ClassLoader classLoader;
 
-    /** For what Java has serialized; the same unless a test has set another. */
+    /** Class loader for Java serialization: {@link #classLoader} unless a test has set another. */
     private final ClassLoader deserializing;
 
     public TaskObjects(ClassLoader classLoader) {
@@ -35,9 +35,9 @@ public final class TaskObjects {
     }
 
     /**
-     * A fresh copy for one task.
+     * Creates a new spout or bolt for one task.
      *
-     * @throws IllegalArgumentException if it can't be made; the cause says why
+     * @throws IllegalArgumentException if it cannot be created; the cause tells why
      */
     public Object create(String componentId, ComponentObject object, boolean spout) {
         try {
@@ -53,9 +53,9 @@ public final class TaskObjects {
             throw new IllegalArgumentException(
                     "component '"
                             + componentId
-                            + "' can't be made from its serialized form: "
+                            + "' cannot be created from its serialized form: "
                             + e
-                            + "; its class and all that it holds must be serializable and on the"
+                            + "; its class and everything it holds must be serializable and on the"
                             + " topology's class path",
                     e);
         }
@@ -65,14 +65,14 @@ public final class TaskObjects {
         return spout ? new ShellSpout(shell) : new ShellBolt(shell);
     }
 
-    /** Java deserialization with the topology's class loader. */
+    /** Deserializes an object with the topology's class loader. */
     public Object deserialize(byte[] bytes) throws IOException, ClassNotFoundException {
         try (ObjectInputStream in = new LoaderInputStream(new ByteArrayInputStream(bytes))) {
             return in.readObject();
         }
     }
 
-    /** The custom grouping of a subscription. */
+    /** Creates the custom grouping of a subscription. */
     public CustomStreamGrouping deserializeGrouping(Grouping grouping) {
         try {
             return (CustomStreamGrouping)
@@ -81,14 +81,14 @@ public final class TaskObjects {
                             : deserialize(grouping.get_custom_serialized()));
         } catch (IOException | ReflectiveOperationException e) {
             throw new IllegalArgumentException(
-                    "custom grouping can't be made from its serialized form: "
+                    "custom grouping cannot be created from its serialized form: "
                             + e
                             + "; its class must be serializable and on the topology's class path",
                     e);
         }
     }
 
-    /** Calls the constructor that a {@code JavaObject} describes. */
+    /** Calls the constructor that a {@code JavaObject} describes and returns the new object. */
     public Object instantiate(JavaObject object) throws ReflectiveOperationException {
         List<JavaObjectArg> args = object.get_args_list();
         Class<?>[] types = new Class<?>[args.size()];

@@ -35,8 +35,8 @@ import org.apache.storm.task.ShellBolt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the executors and tasks of a topology and places them; makes new executors when tasks are
- * to move. Used by one thread at a time.
+ * Creates and places the executors and tasks of a topology, and later the new executors of a
+ * rebalance. Used by one thread at a time.
  */
 final class TopologyAssembly {
     private final TopologyPlan plan;
@@ -73,21 +73,21 @@ final class TopologyAssembly {
                 new WaitsForCallers(plan, graph, classLoader, graph.tooDeep(engine.directDepth()));
     }
 
-    /** In the order of their tasks; ackers have none. */
+    /** Returns the executors in the order of their tasks; ackers have no executors here. */
     List<Executor> executors() {
         return executors;
     }
 
-    /** By id; without ackers. */
+    /** Returns the tasks by id, without ackers. */
     Map<Integer, Task> tasks() {
         return tasks;
     }
 
     /**
-     * Does it all.
+     * Creates and places all executors and tasks.
      *
-     * @throws IllegalArgumentException if a component can't be made
-     * @throws ReflectiveOperationException if a task hook of the configuration can't be made
+     * @throws IllegalArgumentException if a component cannot be created
+     * @throws ReflectiveOperationException if a task hook of the configuration cannot be created
      */
     void assemble(List<Core> cores) throws ReflectiveOperationException {
         for (ExecutorPlan executorPlan : plan.executors()) {
@@ -124,17 +124,18 @@ final class TopologyAssembly {
                 tasks.put(id, task);
             }
         }
-        Set<String> uncalled = waitsForCallers.look(executors);
-        forEachOf(uncalled, executors, Executor::neverCallDirectly);
+        Set<String> queuedOnly = waitsForCallers.examine(executors);
+        forEachOf(queuedOnly, executors, Executor::neverCallDirectly);
     }
 
     /**
-     * All tasks are open: looks again who may wait for callers, in the code that tasks have been
-     * given meanwhile. The executors are told on their cores, before spouts may emit.
+     * Examines again, now that all tasks are open, which components may wait for their callers:
+     * tasks may have been given more code meanwhile. Executors are notified on their cores before
+     * spouts may emit.
      */
     void opened(List<Executor> all) {
-        Set<String> uncalled = waitsForCallers.lookAgain(all);
-        forEachOf(uncalled, all, executor -> executor.proxy().neverCallDirectly());
+        Set<String> queuedOnly = waitsForCallers.examineAgain(all);
+        forEachOf(queuedOnly, all, executor -> executor.proxy().neverCallDirectly());
     }
 
     private static void forEachOf(
@@ -146,17 +147,17 @@ final class TopologyAssembly {
         }
     }
 
-    /** Who holds back whom. */
+    /** Returns the back-pressure groups of all components. */
     Collection<BackPressureGroup> groups() {
         return groups.values();
     }
 
-    /** Where executors start, once assembled. */
+    /** Returns how executors are placed at the start. Call it after the assembly. */
     CoreChooser placement() {
         return Objects.requireNonNull(placement, "placement");
     }
 
-    /** Makes and places new executors for a component, without tasks. */
+    /** Creates and places new executors of a component, without tasks. */
     List<Executor> replacements(
             ComponentPlan component, List<ExecutorPlan> plans, CoreChooser chooser) {
         List<Executor> made = new ArrayList<>();
@@ -181,13 +182,13 @@ final class TopologyAssembly {
         }
         Executor bolts =
                 new BoltExecutor(executorPlan, component, settings, services, blockingOffences());
-        if (waitsForCallers.isUncalled(component.componentId())) {
+        if (waitsForCallers.isQueuedOnly(component.componentId())) {
             bolts.neverCallDirectly();
         }
         return bolts;
     }
 
-    /** Calls over the threshold before an executor is given its own thread. */
+    /** Number of calls over the threshold after which an executor becomes dedicated. */
     private int blockingOffences() {
         boolean watched = engine.blockingThresholdNs() > 0;
         return watched ? engine.blockingOffences() : Executor.NEVER_SEPARATED;
@@ -212,7 +213,7 @@ final class TopologyAssembly {
                         component.kind() == ComponentPlan.Kind.SPOUT);
     }
 
-    /** A spout or bolt with a child process gets somebody who looks after it. */
+    /** Wraps a spout or bolt with a child process so that the child process is supervised. */
     private Object supervised(Object object, ComponentPlan component, int taskId) {
         String id = component.componentId();
         Consumer<Throwable> onFailure = cause -> services.fail(id, taskId, "child process", cause);
@@ -239,7 +240,8 @@ final class TopologyAssembly {
         TaskContext context = environment.taskContext(taskId, executor);
         Object object = supervised(create(component), component, taskId);
         if (object instanceof SupervisedShellBolt) {
-            executor.neverCallDirectly(); // it waits for its child, and would hold up its callers
+            executor.neverCallDirectly(); // it waits for its child process and would delay its
+            // callers
         }
         Object hooks = component.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS);
         if (hooks instanceof List<?> names) {

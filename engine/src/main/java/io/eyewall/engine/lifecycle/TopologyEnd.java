@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a topology ends: it fails or is killed, its executors are told to close, and when the last
- * has closed the rest is closed and let go, on the finisher. Each step is done whatever becomes of
- * the others, an exhausted heap included: somebody waits for the last. Thread-safe.
+ * Ends a topology: it fails or is killed, its executors are told to close, and when the last one
+ * has closed, the finisher closes and releases everything else. Each step runs even if others
+ * throw, also with an exhausted heap, because callers wait for the last step. Thread-safe.
  */
 final class TopologyEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyEnd.class);
 
-    /** Of its own, for who tells why a topology failed in another way. */
+    /** Separate logger for topology failures, so that callers that report them can turn it off. */
     private static final Logger FAILURES = LoggerFactory.getLogger(TopologyFailure.class);
 
     private final TopologyLife life;
@@ -31,8 +31,8 @@ final class TopologyEnd {
     private final Closing closing;
 
     /**
-     * @param finisher runs what may block
-     * @param onOver run when everything has ended, before those are told who wait for it
+     * @param finisher runs steps that may block
+     * @param onOver runs when everything has ended, before threads that wait for the end continue
      */
     TopologyEnd(
             TopologyLife life,
@@ -52,7 +52,7 @@ final class TopologyEnd {
         this.closing = new Closing(registry, cores.get(0));
     }
 
-    /** User code threw: the topology fails, unless it is closing anyway. */
+    /** Fails the topology because user code threw, unless the topology is closing already. */
     void fail(String componentId, int taskId, String call, Throwable cause) {
         if (life.isClosing()) {
             if (!Utils.exceptionCauseIsInstanceOf(InterruptedException.class, cause)) {
@@ -60,34 +60,36 @@ final class TopologyEnd {
             }
             return;
         }
-        TopologyFailure what = new TopologyFailure(name(), componentId, taskId, call, cause);
-        if (life.fail(what)) {
-            tell(what);
+        TopologyFailure failure = new TopologyFailure(name(), componentId, taskId, call, cause);
+        if (life.fail(failure)) {
+            report(failure);
         }
-        // Also by a later failure: the first may have found no memory to do it with.
+        // Also after a later failure: the first one may have had too little memory to get here.
         if (life.giveUp()) {
             close();
         }
     }
 
-    private void tell(TopologyFailure what) {
+    private void report(TopologyFailure failure) {
         try {
-            log(what);
-            reports.failure(what.componentId(), what.taskId(), what.cause());
-        } catch (Throwable noRoom) {
-            // It is remembered, and ends the topology all the same.
+            log(failure);
+            reports.failure(failure.componentId(), failure.taskId(), failure.cause());
+        } catch (Throwable outOfMemory) {
+            // The failure is recorded and ends the topology nevertheless.
         }
     }
 
-    private static void log(TopologyFailure what) {
+    private static void log(TopologyFailure failure) {
         try {
-            FAILURES.error(what.describe(), what.cause());
-        } catch (Throwable thrown) { // by the exception, which is user code: it can't be printed
-            FAILURES.error("{}\n{}", what.describe(), StackTraceText.of(what.cause()));
+            FAILURES.error(failure.describe(), failure.cause());
+        } catch (
+                Throwable
+                        thrown) { // by the exception itself, which is user code: cannot be printed
+            FAILURES.error("{}\n{}", failure.describe(), StackTraceText.of(failure.cause()));
         }
     }
 
-    /** It has been killed: its executors are told to close, after a while. */
+    /** Closes the executors of a killed topology after a delay. */
     void closeAfter(Duration wait) {
         if (wait.isZero() || wait.isNegative()) {
             close();
@@ -106,13 +108,13 @@ final class TopologyEnd {
         }
         try {
             closing.begin();
-        } catch (Throwable noRoom) {
-            life.closingFailed(); // it is tried again by whoever is told of this
-            throw noRoom;
+        } catch (Throwable outOfMemory) {
+            life.closingFailed(); // whoever receives the error below tries again
+            throw outOfMemory;
         }
     }
 
-    /** An executor has closed. */
+    /** Counts an executor as closed, and finishes after the last one. */
     void onClosed() {
         if (life.closed()) {
             finish();
@@ -122,8 +124,8 @@ final class TopologyEnd {
     private void finish() {
         try {
             finisher.execute(this::end);
-        } catch (OutOfMemoryError noRoom) {
-            end(); // for another thread; it may block this one, which is better than never to end
+        } catch (OutOfMemoryError outOfMemory) {
+            end(); // on this thread, which it may block; that is better than never to end
         }
     }
 
@@ -133,26 +135,26 @@ final class TopologyEnd {
         attempt("its statistics", reports::close);
         attempt("its worker", resources::closeWorker);
         life.ended();
-        resources.letGo();
+        resources.release();
         registry.clear();
         attempt("its engine", onOver);
         life.over();
     }
 
-    private void attempt(String what, Runnable step) {
+    private void attempt(String part, Runnable step) {
         try {
             step.run();
         } catch (Throwable e) {
-            warn(what, e);
+            warn(part, e);
         }
     }
 
-    private void warn(String what, Throwable thrown) {
+    private void warn(String part, Throwable thrown) {
         try {
-            String text = StackTraceText.of(thrown); // by user code, which may not be printable
-            LOG.warn("topology '{}': {} threw at its end\n{}", name(), what, text);
-        } catch (Throwable noRoom) {
-            // The end is what counts.
+            String text = StackTraceText.of(thrown); // user code's, may be impossible to print
+            LOG.warn("topology '{}': ending {} failed\n{}", name(), part, text);
+        } catch (Throwable outOfMemory) {
+            // Ending the topology matters more than the log line.
         }
     }
 

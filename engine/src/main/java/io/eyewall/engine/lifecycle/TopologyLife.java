@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where a topology is between its submission and its end: its status, its failure, and how many
- * executors are still to open or to close. It only remembers, and says what follows; whoever tells
- * it does that. Thread-safe.
+ * The state of a topology between its submission and its end: its status, its failure, and how many
+ * executors still have to open or close. It only records and reports state; callers act on the
+ * result. Thread-safe.
  */
 final class TopologyLife {
     private final String name;
@@ -29,22 +29,22 @@ final class TopologyLife {
     private int unclosed;
 
     /**
-     * @param name of the topology
-     * @param active whether it is to begin by itself
+     * @param name name of the topology
+     * @param active whether the topology starts without being activated
      */
     TopologyLife(String name, boolean active) {
         this.name = name;
         this.wantsActive = active;
     }
 
-    /** It has been assembled, of that many executors. */
+    /** Records that the topology has been assembled with {@code executors} executors. */
     synchronized void assembled(int executors) {
         unprepared = executors;
         unopened = executors;
         unclosed = executors;
     }
 
-    /** Whether its executors are to be opened now; true once at most. */
+    /** Returns whether the caller must open the executors now; true at most once. */
     synchronized boolean beginOpening() {
         if (!wantsActive || opening || closing) {
             return false;
@@ -54,18 +54,18 @@ final class TopologyLife {
     }
 
     /**
-     * The tasks of an executor have been opened or prepared; it is not open yet.
+     * Records that all tasks of an executor were opened or prepared; the executor is not open yet.
      *
-     * @return whether these were the last, and the topology goes on
+     * @return whether it was the last executor and the topology continues
      */
     synchronized boolean prepared() {
         return --unprepared == 0 && !closing && !hasFailed();
     }
 
     /**
-     * An executor is open.
+     * Records that an executor is open.
      *
-     * @return whether it was the last
+     * @return whether it was the last one
      */
     synchronized boolean opened() {
         if (--unopened > 0) {
@@ -77,20 +77,20 @@ final class TopologyLife {
         return true;
     }
 
-    /** Whether its spouts may emit: they wait until all tasks are open. */
+    /** Returns whether spouts may emit: the topology is active and all its tasks are open. */
     synchronized boolean letsSpoutsEmit() {
         return status == TopologyStatus.ACTIVE;
     }
 
-    /** Nobody need wait any longer for it to start. */
+    /** Releases the threads that wait for the start. */
     void started() {
         started.countDown();
     }
 
     /**
-     * Its spouts are to be active, or not.
+     * Requests that the spouts be active or inactive.
      *
-     * @return false if it is too late for that
+     * @return false if the topology was killed or has ended
      */
     synchronized boolean setActive(boolean active) {
         if (status.compareTo(TopologyStatus.KILLED) >= 0) {
@@ -111,21 +111,22 @@ final class TopologyLife {
     }
 
     /**
-     * It has other executors.
+     * Records that the topology's executors were replaced.
      *
-     * @return whether it has begun to close meanwhile, so that they are to close at once
+     * @return whether the topology began to close meanwhile, so that the caller must close the new
+     *     executors
      */
     synchronized boolean replaced(int executors) {
         unclosed = executors;
         if (unopened > 0) {
             unprepared = executors;
-            unopened = executors; // none is open: nobody is replaced while it is opening
+            unopened = executors; // none is open: executors are not replaced while they open
         }
         return closing;
     }
 
     /**
-     * Somebody kills it.
+     * Marks the topology as killed.
      *
      * @return false if it is over
      */
@@ -139,16 +140,16 @@ final class TopologyLife {
     }
 
     /**
-     * It fails.
+     * Records a failure, if it is the first one.
      *
-     * @return whether this is its first failure
+     * @return whether it is the first failure
      */
-    boolean fail(TopologyFailure what) {
-        return failure.compareAndSet(null, what);
+    boolean fail(TopologyFailure first) {
+        return failure.compareAndSet(null, first);
     }
 
     /**
-     * It has failed, and is to end.
+     * Prepares the end of a topology that has failed: it is never activated again.
      *
      * @return false if it is over
      */
@@ -160,7 +161,7 @@ final class TopologyLife {
         return true;
     }
 
-    /** Whether its executors are to be closed now; true once. */
+    /** Returns whether the caller must close the executors now; true once. */
     synchronized boolean beginClosing() {
         if (closing) {
             return false;
@@ -169,26 +170,26 @@ final class TopologyLife {
         return true;
     }
 
-    /** Not all executors could be told to close; it is to be tried again. */
+    /** Records that closing could not be started for all executors, so that it can be retried. */
     synchronized void closingFailed() {
         closing = false;
     }
 
     /**
-     * An executor is closed.
+     * Records that an executor has closed.
      *
-     * @return whether it was the last
+     * @return whether it was the last one
      */
     synchronized boolean closed() {
         return --unclosed <= 0;
     }
 
-    /** All is closed. */
+    /** Sets the final status, after everything has closed. */
     synchronized void ended() {
         status = failure.get() == null ? TopologyStatus.ENDED : TopologyStatus.FAILED;
     }
 
-    /** Nobody need wait any longer for its end. */
+    /** Releases the threads that wait for the start or the end. */
     void over() {
         started.countDown();
         over.countDown();
@@ -206,51 +207,51 @@ final class TopologyLife {
         return failure.get() != null;
     }
 
-    /** Whether its executors have been told to close. */
+    /** Returns whether its executors have been told to close. */
     boolean isClosing() {
         return closing;
     }
 
-    /** Whether its executors have been told to open, and not all are. */
+    /** Returns whether its executors have been told to open and some are not open yet. */
     synchronized boolean isOpening() {
         return opening && unopened > 0;
     }
 
-    /** Whether not all tasks are open that are to be, and it is not ending. */
+    /** Returns whether some tasks are not open yet, and the topology is not ending. */
     synchronized boolean isStarting() {
         return !closing && status == TopologyStatus.STARTING && !hasFailed();
     }
 
-    /** Whether all tasks are open, and it is not ending. */
+    /** Returns whether all tasks are open, and the topology is not ending. */
     synchronized boolean isRunning() {
         return !closing && status != TopologyStatus.STARTING && !status.isOver();
     }
 
     /**
-     * Refuses what can't be done before all tasks are open, or while it ends.
+     * Refuses an operation before all tasks are open, and while the topology ends.
      *
-     * @param what is to be done
-     * @throws IllegalStateException if it isn't running
+     * @param operation the name of the operation, for the message
+     * @throws IllegalStateException if the topology is not running
      */
-    synchronized void checkRuns(String what) {
+    synchronized void checkRuns(String operation) {
         if (!isRunning()) {
             throw new IllegalStateException(
                     "topology '"
                             + name
-                            + "': "
-                            + what
+                            + "': cannot "
+                            + operation
                             + " while it is "
                             + (closing && !status.isOver() ? "ending" : status)
                             + "; expected ACTIVE or INACTIVE, with all tasks open");
         }
     }
 
-    /** As {@link io.eyewall.engine.RunningTopology#awaitStarted}. */
+    /** See {@link io.eyewall.engine.RunningTopology#awaitStarted}. */
     boolean awaitStarted(Duration limit) throws InterruptedException {
         return started.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** As {@link io.eyewall.engine.RunningTopology#await}. */
+    /** See {@link io.eyewall.engine.RunningTopology#await}. */
     boolean await(Duration limit) throws InterruptedException {
         return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }

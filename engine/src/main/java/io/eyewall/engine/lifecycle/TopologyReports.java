@@ -15,19 +15,24 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What can be asked of a topology afterwards: counters, errors, what was advised. Thread-safe. */
+/**
+ * What a topology reports, also after its end: counters, errors, traces and the last placement
+ * evaluations. Thread-safe.
+ */
 final class TopologyReports {
     private final List<Core> cores;
     private final Clock clock;
     private final ErrorLog errors;
     private final TopologyTraces traces;
-    private volatile @Nullable MetricsReader
-            metrics; // null until there are executors, and at the end
+
+    /** Null until there are executors, and after the end. */
+    private volatile @Nullable MetricsReader metrics;
+
     private volatile TopologyMetrics last =
             new TopologyMetrics(
                     List.of(), List.of(), LatencySnapshot.EMPTY, LatencySnapshot.EMPTY, List.of());
     private volatile ParallelismReport parallelism = ParallelismReport.NONE;
-    private volatile PlacementReport.@Nullable Look lastLook;
+    private volatile PlacementReport.@Nullable Look lastEvaluation;
     private volatile PlacementReport.@Nullable Look lastChange;
 
     TopologyReports(TopologyPlan plan, List<Core> cores, ClassLoader loader) {
@@ -37,7 +42,7 @@ final class TopologyReports {
         this.traces = new TopologyTraces(plan, clock, loader);
     }
 
-    /** There are executors to read from. */
+    /** Starts reading from the executors of the assembled topology. */
     void assembled(MetricsReader reader) {
         metrics = reader;
         traces.start();
@@ -49,7 +54,9 @@ final class TopologyReports {
         return reader == null ? last.with(coreMetrics) : reader.read(coreMetrics);
     }
 
-    /** Whether its spouts have ended; empty before there are any, and when they are closed. */
+    /**
+     * Returns whether the spouts have ended; empty before spouts exist and after they are closed.
+     */
     List<SpoutEnd> spoutEnds() {
         MetricsReader reader = metrics;
         return reader == null ? List.of() : reader.spoutEnds();
@@ -63,7 +70,9 @@ final class TopologyReports {
         }
     }
 
-    /** All executors are closed: keeps what they have counted last, without them. */
+    /**
+     * Reads the counters for the last time, after all executors have closed, and drops the reader.
+     */
     void close() {
         traces.close();
         MetricsReader reader = metrics;
@@ -77,7 +86,7 @@ final class TopologyReports {
         }
     }
 
-    /** A task has reported an error, or one is reported for it. */
+    /** Counts and keeps an error that a task reported, or that was reported for it. */
     void reportedError(String componentId, int taskId, @Nullable Throwable error) {
         MetricsReader reader = metrics;
         if (reader != null) {
@@ -86,7 +95,7 @@ final class TopologyReports {
         errors.report(componentId, taskId, error, nowSecs());
     }
 
-    /** Keeps what has failed the topology. */
+    /** Keeps the failure of the topology among its errors. */
     void failure(String componentId, int taskId, Throwable cause) {
         errors.failure(componentId, taskId, cause, nowSecs());
     }
@@ -99,7 +108,7 @@ final class TopologyReports {
         return traces;
     }
 
-    /** How many errors tasks have reported. */
+    /** Returns how many errors each task has reported. */
     Map<Integer, Long> errorCounts() {
         return errors.counts();
     }
@@ -108,23 +117,25 @@ final class TopologyReports {
         return errors.reports();
     }
 
-    /** The engine has been advised where all its executors should run. */
-    void onLook(PlacementReport.Look look) {
-        lastLook = look;
-        if (look.advice().verdict().isAdopted()) {
-            lastChange = look;
+    /** Keeps an evaluation of the engine's placement. */
+    void onLook(PlacementReport.Look evaluation) {
+        lastEvaluation = evaluation;
+        if (evaluation.advice().verdict().isAdopted()) {
+            lastChange = evaluation;
         }
     }
 
     /**
+     * Returns the last placement evaluation and the last one that moved executors.
+     *
      * @param moves how many executors have moved so far
      */
     PlacementReport placement(int moves) {
         return new PlacementReport(
-                Optional.ofNullable(lastLook), Optional.ofNullable(lastChange), moves);
+                Optional.ofNullable(lastEvaluation), Optional.ofNullable(lastChange), moves);
     }
 
-    /** Somebody has looked at the numbers of executors. */
+    /** Keeps an evaluation of the numbers of executors. */
     void onParallelism(ParallelismReport report) {
         parallelism = report;
     }

@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology holds of its user's while it lives, so that whoever keeps the topology afterwards
- * keeps neither the user's objects nor their classes. Thread-safe.
+ * Objects and classes of the user that a topology holds while it lives. They are released at its
+ * end, so that code which keeps a finished topology keeps none of them. Thread-safe.
  */
 final class TopologyResources {
     private volatile ClassLoader classLoader;
@@ -14,8 +14,8 @@ final class TopologyResources {
     // Null until the topology is being assembled, and once it is over.
     private volatile @Nullable WorkerCredentials plugins;
     private volatile @Nullable WorkerEnvironment worker;
-    private volatile @Nullable Reconfiguration changes;
-    private volatile int movesInAll;
+    private volatile @Nullable Reconfiguration reconfiguration;
+    private volatile int finalMoves;
 
     TopologyResources(ClassLoader classLoader, Map<String, String> credentials) {
         this.classLoader = classLoader;
@@ -27,23 +27,23 @@ final class TopologyResources {
         this.worker = worker;
     }
 
-    /** The topology has been assembled: it can be changed from now on. */
-    void setChanges(Reconfiguration changes) {
-        this.changes = changes;
+    /** Allows reconfiguration from now on: the topology has been assembled. */
+    void setReconfiguration(Reconfiguration reconfiguration) {
+        this.reconfiguration = reconfiguration;
     }
 
-    /** Null before the topology has been assembled, and once it is over. */
-    @Nullable Reconfiguration changes() {
-        return changes;
+    /** Returns null before the topology has been assembled and after it is over. */
+    @Nullable Reconfiguration reconfiguration() {
+        return reconfiguration;
     }
 
-    /** How many executors have moved to other cores so far. */
+    /** Returns how many executors have moved to other cores so far. */
     int moves() {
-        Reconfiguration now = changes;
-        return now == null ? movesInAll : now.moves();
+        Reconfiguration now = reconfiguration;
+        return now == null ? finalMoves : now.moves();
     }
 
-    /** Loads the topology's classes. */
+    /** Returns the class loader of the topology's classes. */
     ClassLoader classLoader() {
         return classLoader;
     }
@@ -53,46 +53,46 @@ final class TopologyResources {
     }
 
     /**
-     * Others from now on; plugins are told first. User code.
+     * Replaces the credentials. The plugins receive them first; they are user code.
      *
-     * @throws RuntimeException a plugin's own; then those of before stay
+     * @throws RuntimeException thrown by a plugin; the old credentials stay then
      */
     void setCredentials(Map<String, String> next) {
-        WorkerCredentials told = plugins;
-        if (told != null && !next.equals(credentials)) {
-            told.update(next);
+        WorkerCredentials current = plugins;
+        if (current != null && !next.equals(credentials)) {
+            current.update(next);
         }
         credentials = Map.copyOf(next);
     }
 
-    /** A second has passed. One thread. */
+    /** Updates rate counters. Called every second by one thread. */
     void tick() {
-        WorkerEnvironment ticking = worker;
-        if (ticking != null) {
-            ticking.tick();
+        WorkerEnvironment current = worker;
+        if (current != null) {
+            current.tick();
         }
     }
 
-    /** Ends what belongs to the worker, its hooks among it. User code. */
+    /** Closes what belongs to the worker, including its hooks, which are user code. */
     void closeWorker() {
-        WorkerEnvironment closed = worker;
-        if (closed == null) {
+        WorkerEnvironment current = worker;
+        if (current == null) {
             return;
         }
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
-            closed.close();
+            current.close();
         } finally {
             thread.setContextClassLoader(before);
         }
     }
 
-    /** The topology is over. */
-    void letGo() {
-        movesInAll = moves();
-        changes = null;
+    /** Releases everything when the topology is over. */
+    void release() {
+        finalMoves = moves();
+        reconfiguration = null;
         plugins = null;
         worker = null;
         classLoader = TopologyResources.class.getClassLoader();

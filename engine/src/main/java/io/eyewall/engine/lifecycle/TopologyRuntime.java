@@ -34,11 +34,11 @@ import org.apache.storm.generated.DebugOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology, from submission to its end, as the engine and users see it. What it consists of has
- * owners of its own: {@link TopologyLife} knows how far it has come, {@link ExecutorRegistry} what
- * runs its tasks, {@link Reconfiguration} changes that, {@link TopologyEnd} ends it, {@link
- * TopologyServices} is what executors see of it. Thread-safe; user code is never called with a lock
- * held.
+ * A topology from its submission to its end, as the engine and users see it. It delegates to its
+ * parts: {@link TopologyLife} records its state, {@link ExecutorRegistry} its executors and tasks,
+ * {@link Reconfiguration} replaces executors, {@link TopologyEnd} ends it, and {@link
+ * TopologyServices} is the view that executors have of it. Thread-safe; user code is never called
+ * with a lock held.
  */
 public final class TopologyRuntime implements RunningTopology {
     private final List<Core> cores;
@@ -100,13 +100,13 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /**
-     * Makes a topology's tasks and begins to open them. A component that can't be made fails the
-     * topology, not the call.
+     * Creates a topology's tasks and starts to open them. If a component cannot be created, the
+     * topology fails; this call returns normally.
      *
      * @param safepoint stops the cores
-     * @param finisher runs what may block when the topology ends
-     * @param probe looks on, or null
-     * @param onOver told once, when everything has ended
+     * @param finisher runs steps that may block when the topology ends
+     * @param probe observes the topology's executors, or null
+     * @param onOver called once, when everything has ended
      */
     public static TopologyRuntime start(
             TopologyPlan plan,
@@ -146,7 +146,7 @@ public final class TopologyRuntime implements RunningTopology {
         try {
             assembly.assemble(cores);
         } catch (Throwable e) {
-            cores.forEach(core -> core.disown(assembly.executors())); // never to run
+            cores.forEach(core -> core.disown(assembly.executors())); // they will never run
             throw e;
         }
         registry.assembled(assembly);
@@ -154,7 +154,7 @@ public final class TopologyRuntime implements RunningTopology {
         opening.assembled();
         MetricsReader metrics = new MetricsReader(executors(), worker, plan.id(), clock);
         reports.assembled(metrics);
-        resources.setChanges(
+        resources.setReconfiguration(
                 new Reconfiguration(registry, life, assembly, metrics, cores, safepoint));
     }
 
@@ -196,7 +196,7 @@ public final class TopologyRuntime implements RunningTopology {
 
     private void setActive(boolean active) {
         if (life.setActive(active)) {
-            activation.tell();
+            activation.apply();
         }
     }
 
@@ -205,9 +205,9 @@ public final class TopologyRuntime implements RunningTopology {
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
         synchronized (waiting) {
-            if (life.isStarting() && resources.changes() != null) {
+            if (life.isStarting() && resources.reconfiguration() != null) {
                 plan().withConf(confOverrides)
-                        .withExecutors(executorCounts); // refuses what is wrong
+                        .withExecutors(executorCounts); // throws if the request is invalid
                 waiting.add(executorCounts, confOverrides);
                 return;
             }
@@ -216,30 +216,30 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /**
-     * Does what {@link #rebalance} was told while this was opening, once it is open. Whoever looks
-     * after topologies calls it, now and then, on one thread.
+     * Executes the pending request, if {@link #rebalance} was called while the topology was opening
+     * and the topology is open now. Called periodically by the engine's monitor, on one thread.
      *
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
     public void rebalanceIfWaiting() throws InterruptedException {
-        Reconfiguration changes = resources.changes();
-        if (waiting.isThere() && changes != null && isRunning()) {
-            waiting.tryNow(changes);
+        Reconfiguration reconfiguration = resources.reconfiguration();
+        if (waiting.isPending() && reconfiguration != null && isRunning()) {
+            waiting.tryOnce(reconfiguration);
         }
     }
 
-    private Reconfiguration running(String what) {
-        Reconfiguration changes = resources.changes(); // before the check: it may end after it
-        life.checkRuns(what);
-        return Objects.requireNonNull(changes, "not assembled");
+    private Reconfiguration running(String operation) {
+        Reconfiguration reconfiguration = resources.reconfiguration(); // first: null after the end
+        life.checkRuns(operation);
+        return Objects.requireNonNull(reconfiguration, "not assembled");
     }
 
     /**
-     * Gives a component other executors while it runs, as {@link #rebalance} does.
+     * Changes the executors of a component while the topology runs, as {@link #rebalance} does.
      *
-     * @param places the new executors, as many as it is to have, with their cores
-     * @param limit as of {@link #rebalance}
-     * @throws IllegalStateException as {@link #rebalance}
+     * @param places all new executors of the component, with their cores
+     * @param limit see {@link #rebalance}
+     * @throws IllegalStateException see {@link #rebalance}
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public void resize(String componentId, Map<ExecutorPlan, Core> places, Duration limit)
@@ -248,21 +248,22 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /**
-     * Lets executors go on on other cores, with their tasks, the tuples that wait for them and the
-     * messages that are pending. Nothing is lost, reordered or called twice.
+     * Moves executors to other cores, with their tasks, queued tuples and pending messages. No
+     * tuple is lost or reordered, and no call is repeated.
      *
-     * @param places the cores of those that are to move; those that are gone by now are left out
+     * @param places the new cores of the executors to move; executors that no longer exist are
+     *     ignored
      * @param limit how long to wait until user code of these executors is between two calls
-     * @return how many have moved; none if user code did not return in time, or the topology is
-     *     starting or ending
+     * @return the number of executors that moved; 0 if user code did not return in time, or the
+     *     topology is starting or ending
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public int move(Map<ExecutorPlan, Core> places, Duration limit) throws InterruptedException {
-        Reconfiguration changes = resources.changes();
-        return changes != null && isRunning() ? changes.move(places, limit) : 0;
+        Reconfiguration reconfiguration = resources.reconfiguration();
+        return reconfiguration != null && isRunning() ? reconfiguration.move(places, limit) : 0;
     }
 
-    /** Whether all tasks are open, and it is not ending. */
+    /** Returns whether all tasks are open, and the topology is not ending. */
     public boolean isRunning() {
         return life.isRunning();
     }
@@ -272,7 +273,7 @@ public final class TopologyRuntime implements RunningTopology {
         if (!life.kill()) {
             return;
         }
-        activation.tell();
+        activation.apply();
         end.closeAfter(wait);
     }
 
@@ -312,17 +313,17 @@ public final class TopologyRuntime implements RunningTopology {
         return life.isRunning() ? reports.spoutEnds() : List.of();
     }
 
-    /** What runs its tasks now; in the order of their first task. */
+    /** Returns the executors that run the tasks now, in the order of their first task. */
     public List<Executor> executors() {
         return registry.executors();
     }
 
-    /** The task of that id; null if there is none, or it is an acker. */
+    /** Returns a task; null if there is no such task, or it is an acker. */
     public @Nullable Task task(int taskId) {
         return registry.task(taskId);
     }
 
-    /** The engine has been advised where all its executors should run. */
+    /** Records an evaluation of the engine's placement. */
     public void onLook(PlacementReport.Look look) {
         reports.onLook(look);
     }
@@ -332,7 +333,7 @@ public final class TopologyRuntime implements RunningTopology {
         return reports.placement(resources.moves());
     }
 
-    /** Carries counters over to Storm's statistics; once per second, on one thread. */
+    /** Carries counters over to Storm's statistics. Called once per second by one thread. */
     public void feedMetrics() {
         if (!life.isClosing()) {
             openings.warn();
@@ -344,13 +345,13 @@ public final class TopologyRuntime implements RunningTopology {
         }
     }
 
-    /** Whether the numbers of its executors are to follow their load, as its configuration says. */
+    /** Returns whether the configuration lets the numbers of executors follow the load. */
     public boolean followsLoad() {
         String where = "topology '" + plan().name() + "'";
         return ConfigKeys.booleanValue(ConfigKeys.PARALLELISM_AUTO, plan().conf(), where);
     }
 
-    /** Somebody has looked at its numbers of executors. */
+    /** Records an evaluation of the numbers of executors. */
     public void onParallelism(ParallelismReport report) {
         reports.onParallelism(report);
     }
@@ -360,7 +361,7 @@ public final class TopologyRuntime implements RunningTopology {
         return reports.parallelism();
     }
 
-    /** Milliseconds since 1970, by the engine's clock. */
+    /** Returns the milliseconds since 1970 by the engine's clock. */
     public long currentTimeMillis() {
         return clock.currentTimeMillis();
     }
@@ -394,16 +395,19 @@ public final class TopologyRuntime implements RunningTopology {
     }
 
     /**
-     * It can't go on: it is closed, with the status FAILED.
+     * Fails the topology: it is closed, with the status FAILED.
      *
-     * @param what of it, in place of a component's name
-     * @param call what has thrown, for messages
+     * @param what the failed part, in place of a component's name
+     * @param call the operation that threw, for messages
      */
     public void fail(String what, String call, Throwable cause) {
         end.fail(what, -1, call, cause);
     }
 
-    /** Asks spouts once more now that are left alone because they had nothing. Any thread. */
+    /**
+     * Ends the back-off of spouts that had nothing to emit, so that they are called now. Any
+     * thread.
+     */
     public void askSpoutsAgain() {
         registry.toAll(
                 executor -> {
@@ -413,7 +417,7 @@ public final class TopologyRuntime implements RunningTopology {
                 });
     }
 
-    /** For the log. */
+    /** Returns the topology's name and status, for log lines. */
     @Override
     public String toString() {
         return "topology '" + plan().name() + "' " + status();

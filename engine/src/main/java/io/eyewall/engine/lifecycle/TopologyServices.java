@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Lock;
 import org.apache.storm.generated.DebugOptions;
 import org.jspecify.annotations.Nullable;
 
-/** What a topology's executors tell it and ask of it, handed on to whoever it concerns. */
+/** Callbacks from a topology's executors, forwarded to the parts of the topology they concern. */
 final class TopologyServices implements ExecutorServices {
     private final TopologyLife life;
     private final ExecutorRegistry registry;
@@ -78,7 +78,7 @@ final class TopologyServices implements ExecutorServices {
         }
         opening.opened(executor);
         if (life.opened()) {
-            activation.tellOnCore();
+            activation.applyOnCore();
             life.started();
         }
     }
@@ -96,7 +96,7 @@ final class TopologyServices implements ExecutorServices {
 
     @Override
     public boolean isInStandby() {
-        return opening.isHeld();
+        return opening.isInStandby();
     }
 
     @Override

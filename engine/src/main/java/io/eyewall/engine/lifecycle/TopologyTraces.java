@@ -13,14 +13,14 @@ import io.eyewall.topology.config.ConfigKeys;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** What is traced of a topology, as others change and read it. Thread-safe. */
+/** Controls and reads the traces of a topology. Thread-safe. */
 final class TopologyTraces implements Traces {
     private final TraceBook book;
     private volatile @Nullable ClassLoader loader;
     private final AtomicBoolean used = new AtomicBoolean();
 
     /**
-     * @param loader of the topology
+     * @param loader class loader of the topology
      */
     TopologyTraces(TopologyPlan plan, Clock clock, ClassLoader loader) {
         this.book = new TraceBook(settings(plan), clock::nanoTime, clock::currentTimeMillis);
@@ -38,10 +38,10 @@ final class TopologyTraces implements Traces {
         return book;
     }
 
-    /** The topology is about to start: it may be configured to be traced. */
+    /** Starts tracing if the topology's configuration asks for it. */
     void start() {
         if (book.every() > 0) {
-            use();
+            enable();
         }
     }
 
@@ -49,7 +49,7 @@ final class TopologyTraces implements Traces {
     public void set(TraceSettings settings) {
         book.set(settings);
         if (settings.every() > 0) {
-            use();
+            enable();
         }
     }
 
@@ -57,20 +57,20 @@ final class TopologyTraces implements Traces {
     public void lease(TraceLease lease) {
         book.lease(lease);
         if (!lease.limit().isZero()) {
-            use();
+            enable();
         }
     }
 
-    /** After the book knows, so that what is loaded for it is not needed for a refused order. */
-    private void use() {
-        ClassLoader topologys = loader;
-        if (topologys != null && used.compareAndSet(false, true)) {
-            book.findScopes(topologys);
+    /** Loads tracing code. Called after the book has accepted an order, not for refused orders. */
+    private void enable() {
+        ClassLoader current = loader;
+        if (current != null && used.compareAndSet(false, true)) {
+            book.findScopes(current);
             Tracing.use();
         }
     }
 
-    /** The topology has ended: what is kept can be read, without its classes. */
+    /** Ends tracing. Finished traces stay readable, without the topology's classes. */
     void close() {
         book.close();
         loader = null;

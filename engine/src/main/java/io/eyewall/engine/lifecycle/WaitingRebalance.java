@@ -9,24 +9,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a topology was told of its executors while it was opening, which is done when it is open:
- * several orders are one, of each component and key the last. Any thread orders; whoever looks
- * after the topology has it done.
+ * Rebalance requests that arrived while a topology was opening, executed when it is open. Several
+ * requests are merged into one; for each component and configuration key the last request counts.
+ * Any thread may add requests; the monitor executes them.
  */
 final class WaitingRebalance {
     private static final Logger LOG = LoggerFactory.getLogger(WaitingRebalance.class);
 
-    /** Of one try, since others are looked after by the same thread. */
+    /** Time limit of one attempt; the same thread serves other topologies, too. */
     private static final Duration TRY = Duration.ofSeconds(1);
 
-    /** Of all tries, as of a rebalance that somebody waits for. */
+    /** Time limit of all attempts, as for a rebalance with a waiting caller. */
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final String name;
     private final Clock clock;
 
-    /** Changed by who has the lock of this. */
-    private volatile @Nullable Order order;
+    /** The merged request, or null. Written with the lock of this held. */
+    private volatile @Nullable Order pending;
 
     // Guarded by this.
     private boolean trying;
@@ -43,31 +43,31 @@ final class WaitingRebalance {
     }
 
     /**
-     * @param name of the topology
+     * @param name name of the topology
      */
     WaitingRebalance(String name, Clock clock) {
         this.name = name;
         this.clock = clock;
     }
 
-    /** It is to be done when the topology is open. */
+    /** Adds a request to be executed when the topology is open. */
     synchronized void add(Map<String, Integer> executors, Map<String, Object> conf) {
-        Order before = order;
-        Order first = before == null ? new Order(Map.of(), Map.of()) : before;
-        order = first.with(executors, conf);
+        Order before = pending;
+        Order start = before == null ? new Order(Map.of(), Map.of()) : before;
+        pending = start.with(executors, conf);
         trying = false;
     }
 
-    /** Whether something waits. */
-    boolean isThere() {
-        return order != null;
+    /** Returns whether a request is pending. */
+    boolean isPending() {
+        return pending != null;
     }
 
-    /** It is done, or never; one that came meanwhile stays. */
-    @SuppressWarnings("ReferenceEquality") // another order may be equal
+    /** Drops a request that was executed or rejected, unless a newer one has replaced it. */
+    @SuppressWarnings("ReferenceEquality") // a newer request may be equal
     private synchronized void remove(Order done) {
-        if (order == done) {
-            order = null;
+        if (pending == done) {
+            pending = null;
         }
     }
 
@@ -80,33 +80,36 @@ final class WaitingRebalance {
     }
 
     /**
-     * Tries it, of a topology that is open.
+     * Attempts the pending request, if any. The topology must be open.
      *
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
-    void tryNow(Reconfiguration changes) throws InterruptedException {
-        Order now = order;
-        if (now == null) {
+    void tryOnce(Reconfiguration reconfiguration) throws InterruptedException {
+        Order request = pending;
+        if (request == null) {
             return;
         }
         try {
-            changes.rebalance(now.executors(), now.conf(), TRY);
-            LOG.info("topology '{}' is open, and rebalanced as it was told: {}", name, now);
-            remove(now);
+            reconfiguration.rebalance(request.executors(), request.conf(), TRY);
+            LOG.info(
+                    "topology '{}': executed the rebalance requested before it was open: {}",
+                    name,
+                    request);
+            remove(request);
         } catch (IllegalStateException e) {
             if (isTooLate()) {
                 LOG.warn(
-                        "topology '{}': what it was told while it was opening is not done: {}",
+                        "topology '{}': gave up the rebalance requested before it was open: {}",
                         name,
                         e.getMessage());
-                remove(now);
+                remove(request);
             }
         } catch (IllegalArgumentException e) {
             LOG.warn(
-                    "topology '{}': what it was told while it was opening can't be done: {}",
+                    "topology '{}': cannot execute the rebalance requested before it was open: {}",
                     name,
                     e.getMessage());
-            remove(now);
+            remove(request);
         }
     }
 }

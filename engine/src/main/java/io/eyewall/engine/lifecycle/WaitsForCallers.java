@@ -19,81 +19,87 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the components that may wait for their callers, if they are called directly: receivers of
- * one that emits while it holds a lock, and those that wait for what another does after the emit
- * which has led to them. They run later, from their mailboxes. Looks twice: when the topology has
- * been assembled, and when all its tasks have been opened and prepared, since bolts and spouts may
- * have been given their code by then. One thread at a time.
+ * Finds components that might wait for their callers if they were called directly: receivers of a
+ * component that emits while it holds a lock, and components that wait for something that another
+ * component does after the emit that led to them. They receive their tuples through mailboxes. The
+ * code is examined twice: when the topology has been assembled, and when all tasks have been opened
+ * and prepared, since bolts and spouts may have been given more code by then. Used by one thread at
+ * a time, except for {@link #isQueuedOnly}.
  */
 final class WaitsForCallers {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsForCallers.class);
 
-    /** Of one component: the others hold objects of the same classes, most probably. */
-    private static final int MOST_TASKS = 16;
+    /**
+     * Tasks examined per component; further tasks most probably hold objects of the same classes.
+     */
+    private static final int MAX_TASKS = 16;
 
     private final TopologyPlan plan;
     private final BackPressureGraph graph;
 
-    /** Keeps what it has read from the first look to the second; then null. */
+    /** Caches the code that was read, from the first examination to the second; then null. */
     private @Nullable DirectCallHazards hazards;
 
     /** Components whose tuples always wait in mailboxes. */
-    private final Set<String> uncalled = ConcurrentHashMap.newKeySet();
+    private final Set<String> queuedOnly = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param loader of the application
-     * @param uncalled components that are never called directly for other reasons
+     * @param loader class loader of the topology
+     * @param queuedOnly components that are never called directly for other reasons
      */
     WaitsForCallers(
-            TopologyPlan plan, BackPressureGraph graph, ClassLoader loader, Set<String> uncalled) {
+            TopologyPlan plan,
+            BackPressureGraph graph,
+            ClassLoader loader,
+            Set<String> queuedOnly) {
         this.plan = plan;
         this.graph = graph;
         this.hazards = new DirectCallHazards(loader);
-        this.uncalled.addAll(uncalled);
+        this.queuedOnly.addAll(queuedOnly);
     }
 
-    /** Whether the tuples of a component always wait in its executors' mailboxes. */
-    boolean isUncalled(String componentId) {
-        return uncalled.contains(componentId);
+    /** Returns whether the tuples of a component always wait in its executors' mailboxes. */
+    boolean isQueuedOnly(String componentId) {
+        return queuedOnly.contains(componentId);
     }
 
     /**
-     * Looks for the first time.
+     * Examines the code for the first time.
      *
      * @return the components that must not be called directly from now on
      */
-    Set<String> look(List<Executor> executors) {
-        return hazards == null ? Set.of() : new Look(executors, hazards).find();
+    Set<String> examine(List<Executor> executors) {
+        return hazards == null ? Set.of() : new Examination(executors, hazards).find();
     }
 
-    /** Looks for the second time; as {@link #look}. */
-    Set<String> lookAgain(List<Executor> executors) {
+    /** Examines the code for the second time. Returns the same as {@link #examine}. */
+    Set<String> examineAgain(List<Executor> executors) {
         if (hazards == null) {
             return Set.of();
         }
         DirectCallHazards last = hazards.later();
         hazards = null;
-        return new Look(executors, last).find();
+        return new Examination(executors, last).find();
     }
 
-    /** One look at all components. */
-    private final class Look {
+    /** One examination of all components. */
+    private final class Examination {
         private final DirectCallHazards examiner;
 
-        /** Some spouts or bolts of each of the user's components. */
+        /** A sample of the spouts or bolts of each user component. */
         private final Map<String, List<Object>> tasks = new LinkedHashMap<>();
 
         private final Set<String> found = new LinkedHashSet<>();
 
-        Look(List<Executor> executors, DirectCallHazards examiner) {
+        Examination(List<Executor> executors, DirectCallHazards examiner) {
             this.examiner = examiner;
             for (Executor executor : executors) {
                 if (executor.component().isUser()) {
-                    List<Object> some =
+                    List<Object> sample =
                             tasks.computeIfAbsent(
                                     executor.component().componentId(), id -> new ArrayList<>());
-                    for (int i = 0; i < executor.tasks().size() && some.size() < MOST_TASKS; i++) {
-                        some.add(executor.tasks().get(i).object());
+                    for (int i = 0; i < executor.tasks().size() && sample.size() < MAX_TASKS; i++) {
+                        sample.add(executor.tasks().get(i).object());
                     }
                 }
             }
@@ -101,20 +107,20 @@ final class WaitsForCallers {
 
         Set<String> find() {
             try {
-                tasks.forEach(this::lookAtSender);
+                tasks.forEach(this::examineSender);
             } catch (LinkageError | RuntimeException e) {
                 LOG.warn(
-                        "topology '{}': its code can't be examined for waits between components;"
-                                + " they are found only when they block",
+                        "topology '{}': cannot examine its code for components that wait for one another;"
+                                + " such waits are detected only when they block",
                         plan.name(),
                         e);
             }
             return found;
         }
 
-        private void lookAtSender(String id, List<Object> objects) {
+        private void examineSender(String id, List<Object> objects) {
             Set<String> receivers = graph.receiversOf(id);
-            if (uncalled.containsAll(receivers)) {
+            if (queuedOnly.containsAll(receivers)) {
                 return;
             }
             Hazards own = examiner.of(objects);
@@ -127,40 +133,40 @@ final class WaitsForCallers {
                         id,
                         lockedEmit,
                         receivers);
-                receivers.forEach(this::leaveToMailboxes);
+                receivers.forEach(this::useMailboxOnly);
             } else if (own.handsOver()) {
-                lookBelow(id, own);
+                examineDownstream(id, own);
             }
         }
 
-        /** Who may be on the stack of a sender's emit, directly or by others'. */
-        private void lookBelow(String sender, Hazards its) {
+        /** Examines the components that may be on the stack of a sender's emit, at any depth. */
+        private void examineDownstream(String sender, Hazards senderHazards) {
             Set<String> seen = new HashSet<>();
             Queue<String> waiting = new ArrayDeque<>(graph.receiversOf(sender));
             for (String id = waiting.poll(); id != null; id = waiting.poll()) {
                 List<Object> objects = tasks.get(id);
-                if (objects == null || uncalled.contains(id) || !seen.add(id)) {
+                if (objects == null || queuedOnly.contains(id) || !seen.add(id)) {
                     continue;
                 }
-                String wait = examiner.of(objects).waitFor(its).orElse(null);
+                String wait = examiner.of(objects).waitFor(senderHazards).orElse(null);
                 if (wait == null) {
                     waiting.addAll(graph.receiversOf(id));
                     continue;
                 }
                 LOG.info(
-                        "topology '{}': component '{}' may wait at {}, which component '{}' does"
+                        "topology '{}': component '{}' may wait at {} for what component '{}' does"
                                 + " after an emit; it runs after that emit, from its mailbox, and"
                                 + " not within it",
                         plan.name(),
                         id,
                         wait,
                         sender);
-                leaveToMailboxes(id);
+                useMailboxOnly(id);
             }
         }
 
-        private void leaveToMailboxes(String componentId) {
-            uncalled.add(componentId);
+        private void useMailboxOnly(String componentId) {
+            queuedOnly.add(componentId);
             found.add(componentId);
         }
     }

@@ -6,11 +6,11 @@ import org.apache.storm.metric.internal.MultiCountStat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mean times in Storm's windows, each of all tuples of its window. Storm's own latencies are means
- * of what is recorded, here once a second: a second with one long call would weigh as much as one
- * with a thousand short ones. One thread adds; any reads.
+ * Mean times in Storm's windows, each over all tuples of its window. Storm's own latencies are
+ * means of the recorded values, which are recorded once a second here: a second with one long call
+ * would weigh as much as a second with a thousand short calls. One thread adds; any thread reads.
  *
- * @param <K> what they are of, a stream
+ * @param <K> what is measured, such as a stream
  */
 final class WindowedMeans<K> {
     private static final double NS_PER_MS = 1e6;
@@ -19,20 +19,20 @@ final class WindowedMeans<K> {
     private final MultiCountStat<K> counts;
 
     /**
-     * @param buckets of a window, as of Storm's statistics
+     * @param buckets buckets per window, as in Storm's statistics
      */
     WindowedMeans(int buckets) {
         sumsNs = new MultiCountStat<>(buckets);
         counts = new MultiCountStat<>(buckets);
     }
 
-    /** So many tuples have taken so long together. */
+    /** Adds {@code tuples} tuples that took {@code ns} nanoseconds together. */
     void add(K key, long ns, long tuples) {
         sumsNs.incBy(key, ns);
         counts.incBy(key, tuples);
     }
 
-    /** In milliseconds, by window; of what there were tuples of. */
+    /** Returns means in milliseconds by window, for all keys that have tuples. */
     Map<String, Map<K, Double>> ms() {
         Map<String, Map<K, Long>> tuples = counts.getTimeCounts();
         Map<String, Map<K, Double>> means = new HashMap<>();

@@ -10,16 +10,16 @@ import org.apache.storm.security.auth.IAutoCredentials;
 /**
  * A topology's credentials, and the plugins of {@code topology.auto-credentials} that turn them
  * into parts of a Subject (Storm: daemon/worker/Worker.java). User code does not run as that
- * Subject: its threads are not the topology's own.
+ * Subject, because core threads do not belong to one topology.
  */
 final class WorkerCredentials {
     private final Collection<IAutoCredentials> plugins;
     private final Subject subject;
 
     /**
-     * Makes the plugins and tells them of the first credentials. User code.
+     * Creates the plugins and passes them the first credentials. Calls user code.
      *
-     * @throws RuntimeException if a plugin can't be made, or its own
+     * @throws RuntimeException if a plugin cannot be created, or thrown by a plugin
      */
     WorkerCredentials(Map<String, Object> conf, Map<String, String> credentials) {
         plugins = ClientAuthUtils.getAutoCredentials(conf);
@@ -27,9 +27,9 @@ final class WorkerCredentials {
     }
 
     /**
-     * Tells the plugins of other credentials. User code.
+     * Passes other credentials to the plugins. Calls user code.
      *
-     * @throws RuntimeException a plugin's own
+     * @throws RuntimeException thrown by a plugin
      */
     synchronized void update(Map<String, String> credentials) {
         ClientAuthUtils.updateSubject(subject, plugins, new HashMap<>(credentials));

@@ -28,9 +28,9 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 
 /**
- * What user code of one topology sees of its "worker": contexts, shared resources, worker hooks and
- * the metric registry. The whole topology is in one worker (Storm: daemon/worker/WorkerState.java).
- * Built by one thread; the parts are as thread-safe as Storm's.
+ * The "worker" of one topology as its user code sees it: contexts, shared resources, worker hooks
+ * and the metric registry. The whole topology is in one worker (Storm:
+ * daemon/worker/WorkerState.java). Created by one thread; the parts are as thread-safe as Storm's.
  */
 final class WorkerEnvironment {
     /** The port that Storm's local mode gives to its first worker. */
@@ -57,7 +57,8 @@ final class WorkerEnvironment {
         this.plan = plan;
         this.taskObjects = new TaskObjects(settings.classLoader());
         this.blobVersions = Collections.unmodifiableMap(settings.blobVersions());
-        // Other processes may run topologies with the same id.
+        // Other processes may run topologies with the same id, so the folder is named by the
+        // process.
         String folder = "eyewall-" + plan.id() + "-" + ProcessHandle.current().pid();
         this.codeDir =
                 settings.codeDir() != null
@@ -102,7 +103,7 @@ final class WorkerEnvironment {
                 nodeToHost);
     }
 
-    /** The topology with system components: context of tuples and groupings. */
+    /** Returns the context of tuples and groupings: the topology with its system components. */
     WorkerTopologyContext systemContext() {
         return systemContext;
     }
@@ -111,7 +112,7 @@ final class WorkerEnvironment {
         return metricRegistry;
     }
 
-    /** A second has passed. One thread. */
+    /** Updates the rate counters. Called every second by one thread. */
     void tick() {
         rateCounters.tick();
     }
@@ -120,7 +121,7 @@ final class WorkerEnvironment {
         return taskObjects;
     }
 
-    /** The context of one task: the user's topology, but all tasks. */
+    /** Returns the context of one task: the user's topology, but with all tasks. */
     TaskContext taskContext(int taskId, Executor executor) {
         return new TaskContext(
                 plan.userTopology(),
@@ -148,7 +149,7 @@ final class WorkerEnvironment {
         };
     }
 
-    /** Makes and starts the user's worker hooks; before any task exists. User code. */
+    /** Creates and starts the user's worker hooks, before any task exists. Calls user code. */
     void startHooks() throws IOException, ClassNotFoundException {
         if (!plan.userTopology().is_set_worker_hooks()) {
             return;
@@ -160,7 +161,7 @@ final class WorkerEnvironment {
         }
     }
 
-    /** Ends the worker hooks and what user code shares. User code. */
+    /** Ends the worker hooks and shared resources. Calls user code. */
     void close() {
         try {
             hooks.forEach(IWorkerHook::shutdown);

@@ -19,9 +19,9 @@ class CopiesPerTaskTest {
         return builder.setBolt(id, new TestBolt(), tasks);
     }
 
-    private boolean hasThem(String componentId) {
+    private boolean hasOwnCopies(String componentId) {
         TopologyPlan plan = Plans.of(builder);
-        return new CopiesPerTask(plan).hasThem(plan.component(componentId));
+        return new CopiesPerTask(plan).hasOwnCopies(plan.component(componentId));
     }
 
     @Test
@@ -30,9 +30,9 @@ class CopiesPerTaskTest {
         bolt("shuffled", 8).shuffleGrouping("spout");
         bolt("local", 8).localOrShuffleGrouping("spout");
 
-        assertThat(hasThem("spout")).as("gets nothing").isFalse();
-        assertThat(hasThem("shuffled")).isTrue();
-        assertThat(hasThem("local")).isTrue();
+        assertThat(hasOwnCopies("spout")).as("gets nothing").isFalse();
+        assertThat(hasOwnCopies("shuffled")).isTrue();
+        assertThat(hasOwnCopies("local")).isTrue();
     }
 
     @Test
@@ -44,11 +44,11 @@ class CopiesPerTaskTest {
         bolt("every", 3).allGrouping("spout");
         bolt("also", 3).shuffleGrouping("spout").fieldsGrouping("spout", new Fields(FIELD));
 
-        assertThat(hasThem("two")).isTrue();
-        assertThat(hasThem("three")).isFalse();
-        assertThat(hasThem("random")).isFalse();
-        assertThat(hasThem("every")).isFalse();
-        assertThat(hasThem("also")).isFalse();
+        assertThat(hasOwnCopies("two")).isTrue();
+        assertThat(hasOwnCopies("three")).isFalse();
+        assertThat(hasOwnCopies("random")).isFalse();
+        assertThat(hasOwnCopies("every")).isFalse();
+        assertThat(hasOwnCopies("also")).isFalse();
     }
 
     @Test
@@ -60,8 +60,8 @@ class CopiesPerTaskTest {
                 .shuffleGrouping("spout");
         bolt("last", 3).fieldsGrouping("keyed", new Fields(FIELD)).shuffleGrouping("shuffled");
 
-        assertThat(hasThem("keyed")).isFalse();
-        assertThat(hasThem("shuffled")).isTrue();
+        assertThat(hasOwnCopies("keyed")).isFalse();
+        assertThat(hasOwnCopies("shuffled")).isTrue();
     }
 
     @Test
@@ -70,11 +70,11 @@ class CopiesPerTaskTest {
         for (int i = 1; i < 12; i++) {
             bolt("bolt-" + i, 4).shuffleGrouping("spout");
         }
-        assertThat(hasThem("bolt-1")).as("12 times 4 are 48").isTrue();
+        assertThat(hasOwnCopies("bolt-1")).as("12 times 4 are 48").isTrue();
 
         bolt("one-more", 2).shuffleGrouping("spout");
-        assertThat(hasThem("bolt-1")).isFalse();
-        assertThat(hasThem("one-more")).isTrue();
+        assertThat(hasOwnCopies("bolt-1")).isFalse();
+        assertThat(hasOwnCopies("one-more")).isTrue();
     }
 
     private boolean share(String one, String other) {
@@ -93,7 +93,7 @@ class CopiesPerTaskTest {
         assertThat(share("bolt-3", "bolt-6")).as("one task each").isFalse();
 
         bolt("one-more", 1).shuffleGrouping("spout");
-        assertThat(hasThem("one-more")).isFalse();
+        assertThat(hasOwnCopies("one-more")).isFalse();
         assertThat(share("bolt-2", "bolt-5")).isTrue();
         assertThat(share("bolt-3", "one-more")).isTrue();
         assertThat(share("spout", "one-more")).as("spouts have another class").isFalse();

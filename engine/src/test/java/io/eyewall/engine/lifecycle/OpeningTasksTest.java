@@ -67,7 +67,7 @@ class OpeningTasksTest {
             openings.end(executor);
         }
         assertThat(warnings).hasSizeBetween(4, 6); // at 10, 25, 40, 85, 160 s
-        assertThat(warnings.get(0)).contains("waits, its spouts too, for prepare of 'bolt' task");
+        assertThat(warnings.get(0)).contains("all its spouts wait for prepare of 'bolt' task");
     }
 
     @Test

@@ -80,7 +80,7 @@ class TopologyLifeTest {
         life.beginClosing();
         assertThatThrownBy(() -> life.checkRuns("rebalance"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("topology 'words': rebalance while it is ending");
+                .hasMessageContaining("topology 'words': cannot rebalance while it is ending");
     }
 
     @Test

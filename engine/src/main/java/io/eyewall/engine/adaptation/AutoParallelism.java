@@ -20,38 +20,38 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the number of a bolt's executors follow its load, among its tasks, which stay what they are:
- * what Storm-MC leaves as future work. For topologies with {@code eyewall.parallelism.auto}. Looks
- * once per second, on the monitor's thread.
+ * Adapts the number of a bolt's executors to its load, up to the number of its tasks, which does
+ * not change; Storm-MC leaves this as future work. Applies to topologies with {@code
+ * eyewall.parallelism.auto}. Evaluates once per second, on the monitor's thread.
  *
- * <p>Bolts whose user code has threads of its own may get as many executors as they have tasks,
- * since those wait most of the time. Others get more if one of them is hot alone, which no
- * placement can mend, or if they take much of a core that is full and nobody moves executors; and
- * only if the load then spreads over cores: one bolt per look, the hottest first, since each
- * changes what is left for the others.
+ * <p>Bolts with dedicated executors may get as many executors as they have tasks, since these wait
+ * most of the time. Other bolts get more executors if one executor is hot by itself, which no
+ * placement can remedy, or if the bolt takes much of a full core and no executors are being moved;
+ * and only if the load then spreads over cores. Each evaluation changes at most one bolt, the
+ * hottest first, since each change affects what is left for the other bolts.
  *
- * <p>Spouts keep theirs: more executors of a spout are more load, not less.
+ * <p>The number of a spout's executors stays: more executors of a spout are more load, not less.
  */
 public final class AutoParallelism {
-    /** An executor that is busy for so much of the time by itself is hot wherever it is. */
-    private static final double HOT_ALONE = 0.8;
+    /** Share of time for which an executor is busy by itself that makes it hot on any core. */
+    private static final double HOT_BY_ITSELF = 0.8;
 
-    /** Share of a core that makes a bolt worth spreading when its core is full with others, too. */
+    /** Share of a core from which a bolt is worth spreading when other bolts fill its core, too. */
     private static final double HOT = 0.4;
 
-    /** A core that is used for so much of the time has nothing to spare. */
+    /** Share of time from which a core has nothing to spare. */
     private static final double FULL_CORE = 0.9;
 
-    /** How full a mailbox is whose executor can't keep up. */
+    /** Fill level of a mailbox whose executor cannot keep up. */
     private static final double FULL_MAILBOX = 0.5;
 
-    /** By how much of a core the fullest must be relieved. */
+    /** Share of a core by which a change must relieve the fullest core. */
     private static final double LEAST_RELIEF = 0.1;
 
-    /** After shrinking, executors must be far from being hot. */
+    /** Greatest load of an executor after shrinking: far from hot. */
     private static final double NOT_HOT = 0.6;
 
-    /** Who takes less than this of a full core doesn't want much more than it gets. */
+    /** A bolt that takes less than this on a full core does not want much more than it gets. */
     private static final double IDLE_ON_FULL_CORE = 0.1;
 
     private static final double NEITHER_HOT_NOR_IDLE = 0.5;
@@ -60,10 +60,10 @@ public final class AutoParallelism {
     private final LivePlacement placement;
     private final CounterReader counters;
     private final Map<String, ParallelismChanges> followers = new HashMap<>();
-    private @Nullable CounterSnapshot lastReading;
+    private @Nullable CounterSnapshot lastSnapshot;
 
     /**
-     * @param placement of the same cores
+     * @param placement places executors on the same cores
      */
     public AutoParallelism(List<Core> cores, LivePlacement placement) {
         this.cores = cores;
@@ -71,7 +71,7 @@ public final class AutoParallelism {
         this.counters = new CounterReader(cores);
     }
 
-    /** A bolt at one look. */
+    /** A bolt at one evaluation. */
     private record Bolt(
             ParallelismChanges follower,
             String componentId,
@@ -95,7 +95,7 @@ public final class AutoParallelism {
             return executors.stream().anyMatch(Executor::isDedicated);
         }
 
-        /** How full the fullest mailbox is; not of those that wait for others to have room. */
+        /** Fill level of the fullest mailbox, without executors that are held back by receivers. */
         double queued() {
             return executors.stream()
                     .filter(executor -> !executor.isHeldBack())
@@ -106,19 +106,19 @@ public final class AutoParallelism {
     }
 
     /**
-     * What is thought of a bolt.
+     * The result of evaluating one bolt.
      *
      * @param most executors that would be of use now
-     * @param load as {@link ParallelismTuner#look} wants it
-     * @param state in words
+     * @param load see {@link ParallelismTuner#evaluate}
+     * @param state explanation for people
      */
     private record Judgement(int most, double load, String state) {}
 
     /**
-     * Looks at all bolts of topologies that follow their load and changes what should be changed.
-     * Those that no longer follow it go back to what they were.
+     * Evaluates all bolts of topologies that follow their load, and changes at most one of them.
+     * Topologies that no longer follow their load get their former numbers of executors back.
      *
-     * @param topologies all of the engine
+     * @param topologies all topologies of the engine
      * @throws InterruptedException if the caller is interrupted while executors change
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
@@ -129,27 +129,27 @@ public final class AutoParallelism {
             if (topology.status() == TopologyStatus.ACTIVE && topology.followsLoad()) {
                 following.add(followers.computeIfAbsent(id, f -> new ParallelismChanges(topology)));
             } else if (topology.isRunning() && followers.containsKey(id)) {
-                changed |= !topology.followsLoad() && followers.get(id).goBack();
+                changed |= !topology.followsLoad() && followers.get(id).revert();
             }
         }
         followers.values().removeIf(follower -> !topologies.contains(follower.topology()));
-        CounterSnapshot before = lastReading;
+        CounterSnapshot before = lastSnapshot;
         CounterSnapshot reading = following.isEmpty() ? null : counters.read(topologies);
-        lastReading = reading;
+        lastSnapshot = reading;
         Optional<LoadWindow> window =
                 before == null || reading == null
                         ? Optional.empty()
                         : placement.measure(before, reading);
         if (reading != null && window.isPresent() && change(following, window.get(), reading)) {
             changed = true;
-            lastReading = counters.read(topologies);
+            lastSnapshot = counters.read(topologies);
         }
         if (changed) {
             placement.onExecutorsChanged();
         }
     }
 
-    /** One change per look: it says what is left for the others. */
+    /** Changes at most one bolt: the change affects what is left for the others. */
     private boolean change(
             List<ParallelismChanges> following, LoadWindow window, CounterSnapshot reading)
             throws InterruptedException {
@@ -182,7 +182,7 @@ public final class AutoParallelism {
                     List<ExecutorId> ids =
                             executors.stream().map(e -> CounterReader.id(topologyId, e)).toList();
                     if (!window.busyByTask().keySet().containsAll(ids)) {
-                        return; // somebody has changed them since they were read
+                        return; // the executors have changed since they were read
                     }
                     List<Double> busy = ids.stream().map(window::busy).toList();
                     double busiest = Collections.max(busy);
@@ -196,14 +196,15 @@ public final class AutoParallelism {
         Judgement judgement = judge(bolt, window, reading);
         ParallelismChanges follower = bolt.follower();
         String id = bolt.componentId();
-        int wanted =
-                follower.look(id, bolt.count(), judgement.most(), judgement.load(), bolt.queued());
-        follower.see(id, bolt.count(), bolt.busy(), judgement.state());
-        if (wanted == bolt.count()) {
+        int target =
+                follower.evaluate(
+                        id, bolt.count(), judgement.most(), judgement.load(), bolt.queued());
+        follower.record(id, bolt.count(), bolt.busy(), judgement.state());
+        if (target == bolt.count()) {
             return false;
         }
         Map<ExecutorPlan, Core> places = new HashMap<>();
-        resizing(bolt, wanted, window, reading)
+        resizing(bolt, target, window, reading)
                 .places()
                 .forEach(
                         (executor, place) -> places.put(CounterReader.plan(executor), core(place)));
@@ -212,12 +213,10 @@ public final class AutoParallelism {
 
     private Judgement judge(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
         int count = bolt.count();
-        String busy = "busy for " + percent(bolt.busiest()) + " of the time at most";
+        String busy = "busiest executor " + percent(bolt.busiest()) + " busy";
         if (bolt.executors().stream().anyMatch(Executor::isIndivisible)) {
             return new Judgement(
-                    count,
-                    count,
-                    busy + "; its tasks share executor data or what they left in their thread");
+                    count, count, busy + "; its tasks share executor data or thread state");
         }
         boolean threads = bolt.hasThreads();
         int useful = Math.min(bolt.tasks(), threads ? bolt.tasks() : cores.size());
@@ -226,7 +225,7 @@ public final class AutoParallelism {
         boolean full = !threads && larger.fullestBefore() >= FULL_CORE;
         boolean settled = threads || placement.isSettled();
         boolean hot =
-                bolt.busiest() >= HOT_ALONE
+                bolt.busiest() >= HOT_BY_ITSELF
                         || (settled && full && bolt.busiest() >= HOT)
                         || (settled && bolt.queued() >= FULL_MAILBOX);
         if (hot) {
@@ -243,13 +242,13 @@ public final class AutoParallelism {
                     : new Judgement(count, count, state + "; more executors would not help");
         }
         boolean wantsMore = full && bolt.busy() > IDLE_ON_FULL_CORE * count;
-        boolean stays = wantsMore || !wouldDo(bolt, window, reading);
+        boolean stays = wantsMore || !canShrink(bolt, window, reading);
         double load = stays ? Math.max(bolt.busy(), NEITHER_HOT_NOR_IDLE * count) : bolt.busy();
         return new Judgement(count, load, busy);
     }
 
     /** Whether half of the executors would neither be hot nor fill a core. */
-    private boolean wouldDo(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
+    private boolean canShrink(Bolt bolt, LoadWindow window, CounterSnapshot reading) {
         int fewer = Math.max(bolt.count() / 2, bolt.least());
         Resizing smaller = resizing(bolt, fewer, window, reading);
         return smaller.busiest() <= NOT_HOT

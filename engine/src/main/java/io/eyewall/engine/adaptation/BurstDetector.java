@@ -4,29 +4,31 @@ import io.eyewall.engine.metrics.CoreMetrics;
 import java.util.List;
 
 /**
- * Notices between two looks that a core has become full while another has next to nothing to do,
- * which should not wait for the end of a period. For the monitor's thread, which asks a few times
- * per second.
+ * Detects between two periods that a core has become full while another is almost idle; placement
+ * should not wait for the end of the period then. Used by the monitor's thread, a few times per
+ * second.
  */
 final class BurstDetector {
     private static final double FULL = 0.9;
     private static final double ALMOST_IDLE = 0.25;
 
-    private final EarlyEvaluations looks = new EarlyEvaluations(BurstDetector::isBurst);
+    private final EarlyEvaluations evaluations = new EarlyEvaluations(BurstDetector::isBurst);
 
     /**
-     * Whether a look should be made now. Where it stays so, as with an executor that fills a core
-     * alone, a few looks are all.
+     * Returns whether an evaluation is due now. If the condition persists, as with an executor that
+     * fills a core by itself, only a few evaluations are made.
      *
-     * @param cores what they have counted so far
+     * @param cores counters of the cores since the start
      */
     boolean isUrgent(long nowNs, List<CoreMetrics> cores) {
-        return looks.isDue(nowNs, cores);
+        return evaluations.isDue(nowNs, cores);
     }
 
-    /** Executors have moved. A full core hides how much it wants, so one change may not suffice. */
+    /**
+     * Executors have moved. A full core hides how much more it needs, so one move may not suffice.
+     */
     void onMoved() {
-        looks.onMoved();
+        evaluations.onMoved();
     }
 
     private static boolean isBurst(List<CoreMetrics> cores, long passedNs) {

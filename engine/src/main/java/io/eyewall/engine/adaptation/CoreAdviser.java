@@ -17,15 +17,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for the executors of one engine, whose places are its cores. One thread at a time. */
+/**
+ * Asks a placement algorithm on which cores of one engine executors should run. Used by one thread
+ * at a time.
+ */
 final class CoreAdviser {
-    /** Moves are cheap here, so that it is worth while to follow a change soon (decision 24). */
+    /** Low, because moves are cheap here and it pays to follow a change soon (decision 24). */
     private static final double WEIGHT_OF_THE_PAST = 0.25;
 
     private static final long SEED = 1;
-    private static final int PERIODS_OF_REST = 3;
+    private static final int COOL_DOWN_PERIODS = 3;
 
-    /** What was compiled for a task is compiled again when it has moved (decision 26). */
+    /** Cost of a move: code that was compiled for a task is compiled again (decision 26). */
     private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
 
     private final CostTree tree;
@@ -47,21 +50,21 @@ final class CoreAdviser {
 
     private static AdoptionRules adoption(Duration period) {
         AdoptionRules usual = AdoptionRules.DEFAULT;
-        double coolDownSec = PERIODS_OF_REST * period.toNanos() / 1e9;
+        double coolDownSec = COOL_DOWN_PERIODS * period.toNanos() / 1e9;
         return new AdoptionRules(
                 usual.leastGain(), usual.windows(), coolDownSec, usual.leastRelief());
     }
 
-    /** The name of a core as a place. */
+    /** Returns the name of a core as a place. */
     static String place(int core) {
         return "core-" + core;
     }
 
     /**
-     * The question as {@link #advise} puts it, for those who ask what would be if.
+     * Returns the placement problem that {@link #advise} would solve, for what-if questions.
      *
-     * @param bound the only places of executors that can't be anywhere
-     * @param places where executors are; new ones are missing
+     * @param bound the only places of executors that cannot be anywhere
+     * @param places places of the existing executors; new executors are missing
      */
     Problem problem(
             Snapshot snapshot, Map<ExecutorId, Set<String>> bound, Map<ExecutorId, String> places) {
@@ -69,12 +72,12 @@ final class CoreAdviser {
     }
 
     /**
-     * Says where executors should run.
+     * Returns where executors should run.
      *
-     * @param period from one look to the next, which says how long a change is left in peace
-     * @param window what was measured
-     * @param openNs what a core that is in use costs, in nanoseconds per second
-     * @param reading at the window's end: where they are, and which are bound to it
+     * @param period time between two evaluations; determines the cool-down after a change
+     * @param window measured load and traffic
+     * @param openNs cost of a core that is in use, in nanoseconds per second
+     * @param reading counters at the end of the window, with the executors' places and bounds
      */
     Advice advise(
             PlacementAlgorithm algorithm,

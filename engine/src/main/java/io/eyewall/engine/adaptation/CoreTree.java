@@ -12,26 +12,26 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The cores of an engine as places, and the price of a tuple that crosses between them: for those
- * who plan, and for those who measure what was spent.
+ * The cores of an engine as a cost tree, with the price of a tuple that crosses between them. Used
+ * to plan and to measure what crossings cost. Stateless.
  */
 public final class CoreTree {
     private static final double CROSSING_NS = Crossings.BETWEEN_CORES_NS;
 
     private CoreTree() {}
 
-    /** Cores of which nobody knows where they are: all are equally far from one another. */
+    /** Returns the tree of cores in unknown positions: all are equally far from one another. */
     public static CostTree flat(int cores) {
         return CostTree.machine(
                 cores, new Crossings(Map.of(Level.PROCESS, new Crossing(CROSSING_NS, 0, 1))));
     }
 
     /**
-     * Cores that are pinned.
+     * Returns the tree of pinned cores.
      *
-     * @param nodes by core: the NUMA node that it is on
-     * @param remoteToLocal how much farther the memory of another node is: so much dearer is a
-     *     crossing between nodes
+     * @param nodes NUMA node of each core
+     * @param remoteToLocal distance of another node's memory relative to local memory; a crossing
+     *     between nodes is dearer by this factor
      */
     public static CostTree of(List<Integer> nodes, double remoteToLocal) {
         Map<Integer, List<Vertex>> byNode = new TreeMap<>();
@@ -55,7 +55,10 @@ public final class CoreTree {
                                 new Crossing(CROSSING_NS * remoteToLocal, 0, 1))));
     }
 
-    /** Processor time that a tuple from one core to another takes at each end; 0 on one core. */
+    /**
+     * Returns the processor time that a tuple from one core to another takes at each end; 0 on one
+     * core.
+     */
     static double nsAtEachEnd(CostTree tree, int core, int other) {
         Level level = tree.meet(place(tree, core), place(tree, other));
         return tree.crossings().at(level).tupleNsAtEachEnd();

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what cores and executors have counted. Counts may be a moment old. */
+/** Reads the counters of cores and executors. The values may be slightly out of date. */
 final class CounterReader {
     private final List<Core> cores;
 
@@ -87,7 +87,10 @@ final class CounterReader {
                 sent);
     }
 
-    /** Storm's own stay where they are; so do threads for life, and what its user has placed. */
+    /**
+     * Whether an executor stays: Storm's own, a dedicated one, one that the configuration places,
+     * and any of a topology that is not running.
+     */
     private static boolean isBound(Executor executor, TopologyRuntime topology) {
         ComponentPlan component = executor.component();
         return !component.isUser()
@@ -126,7 +129,7 @@ final class CounterReader {
         spread(route.transferred() - toChosen, direct, byTask, sent);
     }
 
-    /** Where only the sum was counted, all receivers are taken to get as much. */
+    /** Distributes a count evenly over all receivers where only the sum was counted. */
     private static void spread(
             long tuples,
             List<Integer> targets,

@@ -9,27 +9,27 @@ import java.util.Set;
 /**
  * All counters at one moment.
  *
- * @param nowNs when, by the engine's clock
- * @param busyNs by core: nanoseconds in which it had something to do
- * @param executors of all topologies, in a fixed order
+ * @param nowNs time of the snapshot, by the engine's clock
+ * @param busyNs nanoseconds in which each core had work, by core
+ * @param executors counters of the executors of all topologies, in a fixed order
  */
 record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> executors) {
 
-    /** Where executors are. */
+    /** Returns the places of all executors. */
     Map<ExecutorId, String> places() {
         Map<ExecutorId, String> places = new HashMap<>();
         executors.forEach(one -> places.put(one.executor(), CoreAdviser.place(one.core())));
         return places;
     }
 
-    /** The same by the index of the core. */
+    /** Returns the core indexes of all executors. */
     Map<ExecutorId, Integer> cores() {
         Map<ExecutorId, Integer> cores = new HashMap<>();
         executors.forEach(one -> cores.put(one.executor(), one.core()));
         return cores;
     }
 
-    /** Tuples executed by all of them so far. */
+    /** Returns the number of tuples that all executors have executed so far. */
     long executed() {
         long executed = 0;
         for (ExecutorCounters one : executors) {
@@ -40,7 +40,7 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
         return executed;
     }
 
-    /** The places of those that have to stay where they are. */
+    /** Returns the places of the executors that must stay where they are. */
     Map<ExecutorId, Set<String>> boundPlaces() {
         Map<ExecutorId, Set<String>> bound = new HashMap<>();
         for (ExecutorCounters one : executors) {
@@ -51,7 +51,7 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
         return bound;
     }
 
-    /** Whether both are about the same executors, on the same cores. */
+    /** Returns whether both snapshots contain the same executors on the same cores. */
     boolean isComparableTo(CounterSnapshot other) {
         if (executors.size() != other.executors.size()) {
             return false;

@@ -11,9 +11,12 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** With which algorithm places are found. Any thread chooses, one finds. */
+/**
+ * The placement algorithm in use. Any thread may choose an algorithm; one thread, the monitor, uses
+ * it.
+ */
 public final class CurrentAlgorithm {
-    /** In the place of an algorithm's name: executors stay where they are. */
+    /** In place of an algorithm's name: executors stay where they are. */
     public static final String OFF = "off";
 
     private static final Algorithms OWN = Algorithms.onClassPath();
@@ -23,9 +26,9 @@ public final class CurrentAlgorithm {
     private volatile @Nullable Choice current;
 
     /**
-     * An algorithm, as it is to be used.
+     * A chosen algorithm with its parameters.
      *
-     * @param from keeps its classes
+     * @param from owns the class loader of the algorithm
      */
     record Choice(Algorithms from, PlacementAlgorithm algorithm, Parameters parameters) {}
 
@@ -37,11 +40,12 @@ public final class CurrentAlgorithm {
     }
 
     /**
-     * What can be chosen now, sorted.
+     * Returns the names that can be chosen now, sorted.
      *
      * @param plugins folder of jars with further algorithms, or null
-     * @throws IllegalArgumentException if a jar can't be used, or two algorithms have the same name
-     * @throws java.io.UncheckedIOException if the folder can't be read
+     * @throws IllegalArgumentException if a jar cannot be used, or two algorithms have the same
+     *     name
+     * @throws java.io.UncheckedIOException if the folder cannot be read
      */
     public static Set<String> names(@Nullable Path plugins) {
         try (Algorithms now = open(plugins)) {
@@ -51,18 +55,18 @@ public final class CurrentAlgorithm {
         }
     }
 
-    /** Plug-ins are read anew: a jar may have come or changed. */
+    /** Reads plug-ins anew each time, since jars may have been added or changed. */
     private static Algorithms open(@Nullable Path plugins) {
         return plugins == null ? OWN : Algorithms.withPlugins(plugins);
     }
 
     /**
-     * Chooses.
+     * Chooses an algorithm.
      *
      * @param name one of {@link #names}
-     * @param parameters that are not to have their defaults
+     * @param parameters values of parameters that differ from their defaults
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
-     *     out of range; the choice is what it was then
+     *     out of range; the choice is unchanged then
      */
     synchronized void choose(String name, Map<String, Double> parameters) {
         Choice next = null;
@@ -79,9 +83,9 @@ public final class CurrentAlgorithm {
         replace(next);
     }
 
-    /** What has been chosen must not be used any more, if it still is what has been chosen. */
-    @SuppressWarnings("ReferenceEquality") // the same again is another choice
-    synchronized void giveUp(Choice failed) {
+    /** Stops using a choice that failed, unless another one has been made meanwhile. */
+    @SuppressWarnings("ReferenceEquality") // choosing the same algorithm again is another choice
+    synchronized void discard(Choice failed) {
         if (current == failed) {
             replace(null);
         }
@@ -91,11 +95,13 @@ public final class CurrentAlgorithm {
         Choice before = current;
         current = next;
         if (before != null) {
-            retired.add(before.from()); // may be in use this very moment
+            retired.add(before.from()); // may be in use at this moment; closed by next()
         }
     }
 
-    /** The choice now; null: nobody is to move. For the thread that finds, before it does. */
+    /**
+     * Returns the choice, or null if placement is off. Called by the using thread before each use.
+     */
     @Nullable Choice next() {
         Algorithms done;
         while ((done = retired.poll()) != null) {
@@ -104,7 +110,7 @@ public final class CurrentAlgorithm {
         return current;
     }
 
-    /** Whether nobody is to move. Any thread. */
+    /** Returns whether placement is off. Any thread. */
     boolean isOff() {
         return current == null;
     }

@@ -4,22 +4,25 @@ import io.eyewall.engine.metrics.CoreMetrics;
 import java.util.List;
 
 /**
- * Looks between two periods, as long as something is so that should not wait for the end of one; a
- * few only, where it stays so. For the monitor's thread, which asks a few times per second.
+ * Schedules evaluations between two periods while an urgent condition holds, but only a few in a
+ * row if it persists. Used by the monitor's thread, a few times per second.
  */
 final class EarlyEvaluations {
-    /** The first window may have begun before; a plan must win in two. */
-    private static final int MOST = 8;
+    /** The first window may have begun before the condition, and a plan must win in two windows. */
+    private static final int MAX_IN_A_ROW = 8;
 
     private final Reason reason;
     private List<CoreMetrics> last = List.of();
     private long lastNs;
-    private int running;
+    private int inARow;
 
-    /** What should not wait. */
+    /** An urgent condition. */
     interface Reason {
         /**
-         * @param cores what each has counted in the time that has passed
+         * Returns whether the condition holds.
+         *
+         * @param cores counters of each core in the elapsed time
+         * @param passedNs the elapsed time
          */
         boolean holds(List<CoreMetrics> cores, long passedNs);
     }
@@ -29,9 +32,9 @@ final class EarlyEvaluations {
     }
 
     /**
-     * Whether a look should be made now.
+     * Returns whether an evaluation is due now.
      *
-     * @param cores what they have counted so far
+     * @param cores counters of the cores since the start
      */
     boolean isDue(long nowNs, List<CoreMetrics> cores) {
         List<CoreMetrics> before = last;
@@ -43,12 +46,12 @@ final class EarlyEvaluations {
                                 nowNs - lastNs);
         last = cores;
         lastNs = nowNs;
-        running = holds ? running + 1 : 0;
-        return holds && running <= MOST;
+        inARow = holds ? inARow + 1 : 0;
+        return holds && inARow <= MAX_IN_A_ROW;
     }
 
-    /** Executors have moved: one change may not suffice. */
+    /** Executors have moved; since one move may not suffice, the count of evaluations restarts. */
     void onMoved() {
-        running = 0;
+        inARow = 0;
     }
 }

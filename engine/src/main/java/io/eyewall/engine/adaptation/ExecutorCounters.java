@@ -4,16 +4,15 @@ import io.eyewall.placement.load.ExecutorId;
 import java.util.Map;
 
 /**
- * The counters of one executor at one moment; they only grow.
+ * The counters of one executor at one moment. They never decrease.
  *
- * @param executor whose they are
- * @param core index of the core that it belongs to
- * @param dedicated whether its user code has a thread of its own, so that it weighs nothing on its
- *     core
- * @param bound whether it has to stay where it is
- * @param callNs nanoseconds in nextTuple or execute, with what was called directly inside them
- * @param calledNs that part of it in which components of the topology called it directly, by
- *     component: it is in their executors' {@code callNs}, too
+ * @param executor the executor
+ * @param core index of its core
+ * @param dedicated whether its user code has a thread of its own and puts no load on its core
+ * @param bound whether it must stay on its core
+ * @param callNs nanoseconds in nextTuple or execute, including direct calls made inside them
+ * @param calledNs the part of {@code callNs} in which other components called it directly, by
+ *     calling component; this time is also part of the callers' {@code callNs}
  * @param executed tuples executed, by task
  * @param sent tuples sent, by receiver
  */
@@ -26,7 +25,7 @@ record ExecutorCounters(
         Map<String, Double> calledNs,
         Map<Integer, Long> executed,
         Map<ExecutorId, Long> sent) {
-    /** The same of one that has to stay where it is. */
+    /** Returns the same counters, bound to the core. */
     ExecutorCounters asBound() {
         return new ExecutorCounters(
                 executor, core, dedicated, true, callNs, calledNs, executed, sent);

@@ -25,14 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places the executors of all topologies of an engine by what they use and send, while they run.
- * One thread calls {@link #look}, and asks; how it is done may be changed by any.
+ * Places the executors of all topologies of an engine by measured load and traffic, while they run.
+ * The monitor's thread calls {@link #look} and the queries; any thread may change the algorithm,
+ * the period, and the executors that are pinned.
  */
 public final class LivePlacement {
     private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
     private static final Duration MOVE_LIMIT = Duration.ofMillis(500);
 
-    /** A plan takes some milliseconds of processor time: much of what an idle engine takes. */
+    /** A plan takes some milliseconds of processor time, much of what an idle engine takes. */
     private static final int PERIODS_WHILE_IDLE = 12;
 
     private static final double ALMOST_IDLE = 0.05;
@@ -41,7 +42,7 @@ public final class LivePlacement {
     private final CostTree tree;
     private final CounterReader counters;
     private final CurrentAlgorithm choices;
-    private final PinnedExecutors held;
+    private final PinnedExecutors pinned;
     private final Map<String, Core> byPlace = new HashMap<>();
     private volatile long periodNs;
     private CoreAdviser adviser;
@@ -52,12 +53,12 @@ public final class LivePlacement {
     private final WarmUp warmUp = new WarmUp();
     private boolean settled;
 
-    /** The last look found so with as little load; a burst that has gone leaves other places. */
+    /** Whether the last evaluation was settled and idle; a burst since then leaves other places. */
     private boolean settledWhileIdle;
 
     private long plannedNs;
 
-    /** What was counted so far. */
+    /** All counters at one moment. */
     private record Moment(CounterSnapshot reading, List<CoreMetrics> cores) {
 
         List<CoreMetrics> coresSince(Moment before) {
@@ -66,10 +67,10 @@ public final class LivePlacement {
     }
 
     /**
-     * @param tree of the cores, from {@link CoreTree}
+     * @param tree cost tree of the cores, from {@link CoreTree}
      * @param plugins folder of jars with further algorithms, or null
      * @param algorithm one of {@link CurrentAlgorithm#names}
-     * @param period how much time one look is about
+     * @param period length of the window that one evaluation covers
      */
     public LivePlacement(
             List<Core> cores,
@@ -80,7 +81,7 @@ public final class LivePlacement {
         this.cores = cores;
         this.tree = tree;
         this.counters = new CounterReader(cores);
-        this.held = new PinnedExecutors(cores);
+        this.pinned = new PinnedExecutors(cores);
         cores.forEach(core -> byPlace.put(CoreAdviser.place(core.index()), core));
         this.adviser = new CoreAdviser(tree);
         this.choices = new CurrentAlgorithm(plugins);
@@ -88,57 +89,58 @@ public final class LivePlacement {
         this.periodNs = period.toNanos();
     }
 
-    /** As the method below, with the defaults of all parameters. */
+    /** As {@link #use(String, Map)}, with the defaults of all parameters. */
     public void use(String algorithm) {
         use(algorithm, Map.of());
     }
 
     /**
-     * Finds places in another way from the next look on. Plug-ins are read anew for it.
+     * Uses another placement algorithm from the next evaluation on. Plug-ins are read anew.
      *
      * @param algorithm one of {@link CurrentAlgorithm#names}
-     * @param parameters of the algorithm, by name, as far as they are not to have their defaults
+     * @param parameters values of parameters that differ from their defaults, by name
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
-     *     out of range; all stays as it was then
-     * @throws java.io.UncheckedIOException if the plug-ins can't be read
+     *     out of range; nothing changes then
+     * @throws java.io.UncheckedIOException if the plug-ins cannot be read
      */
     public void use(String algorithm, Map<String, Double> parameters) {
         choices.choose(algorithm, parameters);
     }
 
     /**
-     * Has the executor of a task run on a core, from the next second on, and stay there, whatever a
-     * plan says, until it is let go, or replaced as the number of its component's executors
-     * changes.
+     * Pins the executor of a task to a core within a second. It stays there, whatever plans say,
+     * until it is released, or replaced because the number of its component's executors changes.
      *
-     * @param core its index; -1 lets the executor go, which stays where it is for now
-     * @return the executor, once it is there; or an {@link IllegalArgumentException} if there is no
-     *     such task, an {@link IllegalStateException} if it did not move
+     * @param core index of the core; -1 releases the executor, which stays where it is for now
+     * @return completes with the executor when it has moved; completes exceptionally with an {@link
+     *     IllegalArgumentException} if there is no such task, or an {@link IllegalStateException}
+     *     if the executor did not move
      * @throws IllegalArgumentException if there is no such core
      */
     public CompletableFuture<ExecutorPlan> hold(String topologyId, int task, int core) {
-        return held.hold(topologyId, task, core);
+        return pinned.hold(topologyId, task, core);
     }
 
-    /** Changes how much time one look is about. */
+    /** Changes the length of the window that one evaluation covers. */
     public void setPeriod(Duration period) {
         periodNs = period.toNanos();
     }
 
     /**
-     * Looks at load and traffic, if a period has passed since the last time, if a core has become
-     * full while another is idle, or if cores are woken often for little, and moves executors if
-     * that is worth it. To be called a few times per second. Where user code does not come to rest
-     * they stay, and a later plan tries again. Where less gets through than before, they go back.
+     * Evaluates load and traffic if a period has passed since the last evaluation, if a core has
+     * become full while another is idle, or if cores are woken often for little work; moves
+     * executors if that is worth it. Called a few times per second. Executors whose user code does
+     * not return in time stay, and a later plan tries again. If throughput falls after a change,
+     * the change is reverted.
      *
      * @throws InterruptedException if the caller is interrupted while executors move
      */
     public void look(List<TopologyRuntime> topologies) throws InterruptedException {
-        if (held.doWishes(topologies, MOVE_LIMIT)) {
+        if (pinned.executeRequests(topologies, MOVE_LIMIT)) {
             onExecutorsChanged();
         }
         if (trial.isRunning()) {
-            judge(topologies);
+            evaluateTrial(topologies);
         }
         CurrentAlgorithm.Choice now = choices.next();
         Moment before = last;
@@ -153,7 +155,7 @@ public final class LivePlacement {
         }
         List<CoreMetrics> counted = coreMetrics();
         boolean isUrgent = bursts.isUrgent(nowNs(), counted);
-        isUrgent |= wakeUps.areForLittle(nowNs(), counted);
+        isUrgent |= wakeUps.isEvaluationDue(nowNs(), counted);
         boolean isDue = before == null || isDue(before);
         if (!isUrgent && !isDue) {
             return;
@@ -167,7 +169,7 @@ public final class LivePlacement {
         Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
             boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
-            look(now, window.get().snapshot(), moment, before, warm, topologies);
+            evaluate(now, window.get().snapshot(), moment, before, warm, topologies);
         }
     }
 
@@ -176,8 +178,8 @@ public final class LivePlacement {
     }
 
     /**
-     * Whether a plan can wait: all were well placed when they had next to no work, and still have
-     * none.
+     * Whether evaluation can wait: everything was settled when the cores were idle, and they still
+     * are.
      */
     private boolean canWait(Moment before, Moment now) {
         long passedNs = now.reading().nowNs() - before.reading().nowNs();
@@ -191,32 +193,34 @@ public final class LivePlacement {
     }
 
     /**
-     * Whether executors are where they are to stay as far as is known: nobody moves them, or they
+     * Returns whether executors stay where they are as far as is known: placement is off, or all
      * are well placed.
      */
     boolean isSettled() {
         return isOff() || settled;
     }
 
-    /** Whether nobody is moved: it was chosen so, or an algorithm threw. Any thread. */
+    /**
+     * Returns whether placement is off, because it was chosen or an algorithm threw. Any thread.
+     */
     public boolean isOff() {
         return choices.isOff();
     }
 
-    /** Executors have come or gone, so that all is to be measured anew. */
+    /** Starts all measurements anew, because executors were added, removed or moved. */
     void onExecutorsChanged() {
         settled = false;
         settledWhileIdle = false;
         last = null;
-        trial.giveUp();
+        trial.cancel();
     }
 
-    /** As {@link LoadMeter#measure}, by the prices that are planned with. */
+    /** As {@link LoadMeter#measure}, with the prices that plans use. */
     Optional<LoadWindow> measure(CounterSnapshot before, CounterSnapshot now) {
         return LoadMeter.measure(tree, before, now);
     }
 
-    /** As {@link CoreAdviser#problem}. */
+    /** See {@link CoreAdviser#problem}. */
     Problem problem(
             Snapshot snapshot, Map<ExecutorId, Set<String>> bound, Map<ExecutorId, String> places) {
         return adviser.problem(snapshot, bound, places);
@@ -226,7 +230,7 @@ public final class LivePlacement {
         return new Moment(counters.read(topologies), coreMetrics());
     }
 
-    private void look(
+    private void evaluate(
             CurrentAlgorithm.Choice now,
             Snapshot window,
             Moment moment,
@@ -245,35 +249,37 @@ public final class LivePlacement {
                             Duration.ofNanos(periodNs),
                             window,
                             WakeUpCost.priceOfACoreNs(inWindow, passedNs),
-                            held.bind(moment.reading()));
+                            pinned.bind(moment.reading()));
         } catch (RuntimeException e) {
-            LOG.error("placement: {} threw; nobody is moved any more", now.algorithm().name(), e);
-            choices.giveUp(now);
+            LOG.error("placement: algorithm {} threw; placement is off", now.algorithm().name(), e);
+            choices.discard(now);
             return;
         }
         if (advice.verdict().isAdopted()) {
             advice = unlessTooEarly(advice, warm);
         }
-        PlacementReport.Look look =
+        PlacementReport.Look evaluation =
                 new PlacementReport.Look(
                         cores.get(0).clock().currentTimeMillis(),
                         window,
                         inWindow,
                         moment.reading().places(),
                         advice);
-        topologies.forEach(topology -> topology.onLook(look));
+        topologies.forEach(topology -> topology.onLook(evaluation));
         settled = advice.verdict() == Advice.Verdict.KEEP;
         settledWhileIdle = settled && isIdle(inWindow, passedNs);
         if (advice.verdict().isAdopted()) {
             LOG.info("placement: {}\n{}", advice.reason(), advice.plan().explain());
-            Map<ExecutorId, Core> to = new HashMap<>();
+            Map<ExecutorId, Core> targets = new HashMap<>();
             for (Plan.Move move : advice.plan().moves()) {
-                to.put(move.executor(), byPlace.get(move.to()));
+                targets.put(move.executor(), byPlace.get(move.to()));
             }
-            if (cores.get(0).clock().isReal()) { // else cores take turns, and are no faster apart
+            if (cores.get(0)
+                    .clock()
+                    .isReal()) { // stepped cores take turns: spreading gains no throughput
                 trial.begin(before.reading(), moment.reading(), growth(advice.plan()));
             }
-            move(to, topologies);
+            move(targets, topologies);
             bursts.onMoved();
             last = read(topologies);
         }
@@ -283,36 +289,40 @@ public final class LivePlacement {
         return cores.get(0).clock().nanoTime();
     }
 
-    /** Nobody moves soon after a change that was taken back, nor while code is being compiled. */
+    /**
+     * Postpones a plan during the cool-down after a reverted change, and while code is compiled.
+     */
     private Advice unlessTooEarly(Advice advice, boolean warm) {
-        if (trial.rests(nowNs())) {
+        if (trial.isCoolingDown(nowNs())) {
             return new Advice(
                     Advice.Verdict.WAIT_FOR_COOL_DOWN,
-                    "the last change was taken back, since it did not bring what it was made for",
+                    "the last change was reverted because it did not bring the predicted gain",
                     advice.plan());
         }
         return warm
                 ? advice
                 : new Advice(
                         Advice.Verdict.WAIT_FOR_WINDOWS,
-                        "more gets through from one window to the next, as while code is compiled",
+                        "throughput is still growing, as it does while code is being compiled",
                         advice.plan());
     }
 
-    /** How much more can get through if what bounds it is the core with the most to do. */
+    /** Factor by which throughput can grow if the core with the most work limits it. */
     private static double growth(Plan plan) {
         Score now = plan.startScore();
         return now == null ? 1 : (1 + now.violation()) / (1 + plan.score().violation());
     }
 
-    /** The last change is a trial: takes it back if it does not bring what it was made for. */
-    private void judge(List<TopologyRuntime> topologies) throws InterruptedException {
+    /**
+     * Evaluates the last change, which is a trial, and reverts it if it does not bring its gain.
+     */
+    private void evaluateTrial(List<TopologyRuntime> topologies) throws InterruptedException {
         CounterSnapshot now = counters.read(topologies);
-        if (trial.look(now) != MoveTrial.Verdict.TAKE_BACK) {
+        if (trial.evaluate(now) != MoveTrial.Verdict.REVERT) {
             return;
         }
         LOG.info(
-                "placement: the last change did not bring what it was made for, and is taken back");
+                "placement: reverting the last change because it did not bring the predicted gain");
         Map<ExecutorId, Core> back = new HashMap<>();
         Map<ExecutorId, Integer> present = now.cores();
         trial.places()
@@ -326,10 +336,10 @@ public final class LivePlacement {
         last = read(topologies);
     }
 
-    private void move(Map<ExecutorId, Core> to, List<TopologyRuntime> topologies)
+    private void move(Map<ExecutorId, Core> targets, List<TopologyRuntime> topologies)
             throws InterruptedException {
         Map<String, Map<ExecutorPlan, Core>> byTopology = new HashMap<>();
-        to.forEach(
+        targets.forEach(
                 (id, core) ->
                         byTopology
                                 .computeIfAbsent(id.topology(), t -> new HashMap<>())
@@ -339,7 +349,7 @@ public final class LivePlacement {
                     byTopology.getOrDefault(topology.plan().id(), Map.of());
             int moved = topology.move(places, MOVE_LIMIT);
             if (moved < places.size()) {
-                LOG.info("{}: {} of {} executors moved", topology, moved, places.size());
+                LOG.info("{}: moved {} of {} executors", topology, moved, places.size());
             }
         }
     }

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Makes load and traffic of what was counted between two readings.
+ * Computes load and traffic from the counters of two readings.
  *
- * <p>An executor's own time is its time in user code less that of executors that it called
- * directly, which is theirs. User code is timed for few tuples, and the engine's part not at all;
- * but how long a core was busy is known. So own times are scaled, all on one core alike, until they
- * and the crossings of their tuples make up that: a core that is never idle is full, whatever its
- * timed tuples say.
+ * <p>An executor's own time is its time in user code minus the time of executors that it called
+ * directly, which counts for those. User code is timed for few tuples, and the engine's part not at
+ * all; but the busy time of each core is known. Therefore own times are scaled, by one factor per
+ * core, until they and the crossings of their tuples add up to the busy time: a core that is never
+ * idle is full, whatever its timed tuples suggest.
  */
 final class LoadMeter {
     private final CostTree tree;
@@ -28,10 +28,10 @@ final class LoadMeter {
     private final double windowNs;
     private final List<Flow> flows = new ArrayList<>();
 
-    /** By the number of the executor in the readings. */
+    /** Own time by the executor's number in the readings. */
     private final double[] ownNs;
 
-    /** Tuples from one executor to another, by number, in the window. */
+    /** Tuples from one executor to another in the window; executors by number. */
     private record Flow(int from, int to, long tuples) {}
 
     private LoadMeter(CostTree tree, CounterSnapshot before, CounterSnapshot now) {
@@ -43,9 +43,10 @@ final class LoadMeter {
     }
 
     /**
-     * Load and traffic; none if time stood still, or executors came, went or moved meanwhile.
+     * Returns load and traffic; empty if no time has passed, or executors were added, removed or
+     * moved between the readings.
      *
-     * @param tree of the cores, which says what a crossing takes
+     * @param tree cost tree of the cores, with the prices of crossings
      */
     static Optional<LoadWindow> measure(
             CostTree tree, CounterSnapshot before, CounterSnapshot now) {
@@ -70,13 +71,13 @@ final class LoadMeter {
         return new LoadWindow(snapshot, busyByTask);
     }
 
-    /** What a thread of its own spent in user code, as a share of the window. */
+    /** Time that a dedicated executor spent in user code, as a share of the window. */
     private double inCalls(int e) {
         double ns = now.executors().get(e).callNs() - before.executors().get(e).callNs();
-        return Math.min(1, Math.max(0, ns / windowNs)); // estimates
+        return Math.min(1, Math.max(0, ns / windowNs)); // both times are estimates
     }
 
-    /** Tasks share their executor's time by the tuples that they executed. */
+    /** Divides an executor's time among its tasks by the tuples that they executed. */
     private Map<Integer, Double> byTask(int e, double busy) {
         Map<Integer, Long> earlier = before.executors().get(e).executed();
         Map<Integer, Long> executed = new HashMap<>();
@@ -146,18 +147,18 @@ final class LoadMeter {
             one.calledNs()
                     .forEach(
                             (component, ns) ->
-                                    takeFromCallers(
+                                    subtractFromCallers(
                                             callers,
                                             component,
                                             ns - earlier.calledNs().getOrDefault(component, 0.0)));
         }
         for (int e = 0; e < ownNs.length; e++) {
-            ownNs[e] = Math.max(0, ownNs[e]); // estimates
+            ownNs[e] = Math.max(0, ownNs[e]); // negative if the estimates are off
         }
     }
 
-    /** Those on the same core have called it, each as often as it has sent it tuples. */
-    private void takeFromCallers(List<Flow> localFlows, String component, double ns) {
+    /** Subtracts direct calls from callers on the same core, in proportion to their sent tuples. */
+    private void subtractFromCallers(List<Flow> localFlows, String component, double ns) {
         List<Flow> calls =
                 localFlows.stream()
                         .filter(flow -> executor(flow.from()).component().equals(component))

@@ -6,21 +6,21 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * What was measured between two readings: one measurement for where executors run and for how many
- * there are.
+ * Load and traffic between two readings: one measurement for the places and for the numbers of
+ * executors.
  *
- * @param snapshot the load of cores, and traffic; user code with threads of its own weighs nothing
- * @param busyByTask in which share of the window the user code of each executor's tasks ran, by
- *     task: as in the snapshot, but with threads of their own counted, whether they work or wait
+ * @param snapshot load of the cores, and traffic; dedicated executors have no load
+ * @param busyByTask share of the window in which user code ran, by executor and task: as in the
+ *     snapshot, but including dedicated executors, whether they work or wait
  */
 record LoadWindow(Snapshot snapshot, Map<ExecutorId, Map<Integer, Double>> busyByTask) {
 
-    /** In which share of the window an executor was busy itself, 0 to 1. */
+    /** Returns the share of the window in which an executor itself was busy, 0 to 1. */
     double busy(ExecutorId executor) {
         return sum(tasks(executor).values());
     }
 
-    /** The same by task. */
+    /** Returns the shares of an executor's tasks. */
     Map<Integer, Double> tasks(ExecutorId executor) {
         return busyByTask.getOrDefault(executor, Map.of());
     }

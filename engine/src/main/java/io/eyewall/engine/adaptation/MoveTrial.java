@@ -6,85 +6,85 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees whether a change of places has brought what it was made for. A plan knows loads and traffic;
- * it does not know what waits for what, nor what the JIT compiler makes of a change. So a change is
- * a trial: if less gets through than before, or if a core is full still and not even half of what
- * was predicted has come, it is to be taken back, and for a while no other is made. For the
- * monitor's thread.
+ * Tests whether a change of places has brought its predicted gain. A plan is based on load and
+ * traffic; it knows neither which code waits for which, nor the effect of a change on JIT
+ * compilation. So each change is a trial: if throughput is less than before, or if a core is still
+ * full and less than half of the predicted gain was reached, the change is to be reverted, and no
+ * other change is made for a while. Used by the monitor's thread.
  */
 final class MoveTrial {
-    /** Less than this part of what was: more than noise. */
-    private static final double LESS = 0.9;
+    /** A throughput below this fraction of the former one is a loss, and not noise. */
+    private static final double LOSS = 0.9;
 
-    /** A core that has so much to do may be what bounds the rate. */
+    /** Share of time from which a core may limit the throughput. */
     private static final double FULL = 0.9;
 
-    /** After a change code is compiled anew. */
+    /** Time after a change in which code is compiled anew. */
     private static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** What is compared with the time before. */
+    /** Length of the windows that are compared with the time before. */
     private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** In so many windows running less must get through: load comes and goes. */
+    /** Windows in a row that must show a loss, since load fluctuates. */
     private static final int WINDOWS = 2;
 
-    private static final long FIRST_REST_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LONGEST_REST_NS = TimeUnit.MINUTES.toNanos(16);
+    private static final long FIRST_COOL_DOWN_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONGEST_COOL_DOWN_NS = TimeUnit.MINUTES.toNanos(16);
 
     private Map<ExecutorId, Integer> places = Map.of();
     private boolean running;
     private double tuplesPerNs;
-    private double growth;
+    private double predictedGrowth;
     private long beganNs;
 
-    /** At the beginning of a window; null: none has begun. */
+    /** Counters at the beginning of the current window; null if none has begun. */
     private @Nullable CounterSnapshot window;
 
     private int windows;
-    private long restNs = FIRST_REST_NS;
-    private long restsUntilNs;
-    private boolean rests;
+    private long coolDownNs = FIRST_COOL_DOWN_NS;
+    private long coolDownUntilNs;
+    private boolean coolingDown;
 
-    /** What is to be done. */
+    /** The result of an evaluation. */
     enum Verdict {
-        /** Too early to say, or no trial is running. */
+        /** No result yet, or no trial is running. */
         NONE,
-        /** As much gets through. */
+        /** The change is good enough. */
         KEEP,
-        /** The executors are to go back to their {@link #places}. */
-        TAKE_BACK
+        /** The change is to be reverted: executors go back to their {@link #places}. */
+        REVERT
     }
 
-    /** Whether no change is to be made for now. */
-    boolean rests(long nowNs) {
-        rests &= nowNs - restsUntilNs < 0;
-        return rests;
+    /** Returns whether no change is to be made for now, because one was reverted. */
+    boolean isCoolingDown(long nowNs) {
+        coolingDown &= nowNs - coolDownUntilNs < 0;
+        return coolingDown;
     }
 
     boolean isRunning() {
         return running;
     }
 
-    /** Where the executors were before, by core. */
+    /** Returns the cores of the executors before the change. */
     Map<ExecutorId, Integer> places() {
         return places;
     }
 
     /**
-     * Executors have moved.
+     * Starts a trial: executors are about to move.
      *
-     * @param before a reading some time before
-     * @param moved the last reading before they moved
-     * @param predicted how much more is to get through where sources always have more: 1 for as
-     *     much as before
+     * @param before a reading from some time before
+     * @param moved the last reading before they move
+     * @param predictedFactor factor by which throughput should grow if the sources always have
+     *     more; 1 for no change
      */
-    void begin(CounterSnapshot before, CounterSnapshot moved, double predicted) {
-        if (running) { // both changes are one trial
-            growth = Math.max(growth, predicted);
+    void begin(CounterSnapshot before, CounterSnapshot moved, double predictedFactor) {
+        if (running) { // both changes form one trial
+            predictedGrowth = Math.max(predictedGrowth, predictedFactor);
         } else {
             long passedNs = moved.nowNs() - before.nowNs();
             places = moved.cores();
-            growth = predicted;
+            predictedGrowth = predictedFactor;
             tuplesPerNs = (moved.executed() - before.executed()) / (double) Math.max(1, passedNs);
             running = true;
         }
@@ -93,13 +93,13 @@ final class MoveTrial {
         windows = 0;
     }
 
-    /** Executors have come or gone, or somebody has moved one. */
-    void giveUp() {
+    /** Cancels the trial, because executors were added, removed or moved by other means. */
+    void cancel() {
         running = false;
     }
 
-    /** What this reading says of the change. */
-    Verdict look(CounterSnapshot now) {
+    /** Evaluates the change by a new reading. */
+    Verdict evaluate(CounterSnapshot now) {
         if (!running || now.nowNs() - beganNs < SETTLING_NS) {
             return Verdict.NONE;
         }
@@ -125,19 +125,19 @@ final class MoveTrial {
         if (good) {
             return Verdict.KEEP;
         }
-        restsUntilNs = now.nowNs() + restNs;
-        rests = true;
-        restNs = Math.min(2 * restNs, LONGEST_REST_NS);
-        return Verdict.TAKE_BACK;
+        coolDownUntilNs = now.nowNs() + coolDownNs;
+        coolingDown = true;
+        coolDownNs = Math.min(2 * coolDownNs, LONGEST_COOL_DOWN_NS);
+        return Verdict.REVERT;
     }
 
     private boolean isGood(CounterSnapshot since, CounterSnapshot now) {
         double passedNs = now.nowNs() - since.nowNs();
-        double grown = (now.executed() - since.executed()) / (tuplesPerNs * passedNs);
+        double actualGrowth = (now.executed() - since.executed()) / (tuplesPerNs * passedNs);
         boolean full = false;
         for (int core = 0; core < now.busyNs().size(); core++) {
             full |= now.busyNs().get(core) - since.busyNs().get(core) >= FULL * passedNs;
         }
-        return grown >= (full && growth > 1 ? 1 + (growth - 1) / 2 : LESS);
+        return actualGrowth >= (full && predictedGrowth > 1 ? 1 + (predictedGrowth - 1) / 2 : LOSS);
     }
 }

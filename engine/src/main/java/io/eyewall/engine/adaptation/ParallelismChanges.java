@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was done to a topology whose numbers of executors follow its load, so that it can be told
- * and undone. For the monitor's thread.
+ * The changes made to a topology whose numbers of executors follow its load, so that they can be
+ * reported and undone. Used by the monitor's thread.
  */
 final class ParallelismChanges {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelismChanges.class);
     private static final Duration LIMIT = Duration.ofMillis(500);
-    private static final int MOST_CHANGES = 20;
+    private static final int MAX_CHANGES = 20;
 
     private final TopologyRuntime topology;
     private final Map<String, Watched> components = new TreeMap<>();
@@ -33,8 +33,8 @@ final class ParallelismChanges {
     /**
      * A component that follows its load.
      *
-     * @param least executors that it keeps
-     * @param count executors that it was left with
+     * @param least minimum number of executors
+     * @param count number of executors after the last change
      */
     private record Watched(ParallelismTuner tuner, int least, int count) {}
 
@@ -42,17 +42,18 @@ final class ParallelismChanges {
         this.topology = topology;
     }
 
-    /** What it is about. */
     TopologyRuntime topology() {
         return topology;
     }
 
-    /** As {@link ParallelismTuner#look}. Begins anew where somebody has changed the number. */
-    int look(String componentId, int executors, int most, double load, double queued) {
-        return watched(componentId, executors).tuner().look(executors, most, load, queued);
+    /**
+     * See {@link ParallelismTuner#evaluate}. Starts anew if the number was changed by other means.
+     */
+    int evaluate(String componentId, int executors, int most, double load, double queued) {
+        return watched(componentId, executors).tuner().evaluate(executors, most, load, queued);
     }
 
-    /** How many executors a component keeps that has so many now. */
+    /** Returns the minimum number of executors of a component that has {@code executors} now. */
     int least(String componentId, int executors) {
         return watched(componentId, executors).least();
     }
@@ -66,8 +67,8 @@ final class ParallelismChanges {
         return known;
     }
 
-    /** Keeps what was seen of a component at this look. */
-    void see(String componentId, int executors, double busy, String state) {
+    /** Records the state of a component at this evaluation. */
+    void record(String componentId, int executors, double busy, String state) {
         int least = least(componentId, executors);
         states.put(
                 componentId,
@@ -75,10 +76,10 @@ final class ParallelismChanges {
     }
 
     /**
-     * Gives a component other executors.
+     * Replaces the executors of a component.
      *
-     * @param places the new ones, with their cores
-     * @return whether it has them; not if user code did not return soon enough, or forbids it
+     * @param places the new executors, with their cores
+     * @return false if user code did not return in time, or the tasks cannot be separated
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
     boolean resize(String componentId, Map<ExecutorPlan, Core> places, String reason)
@@ -87,24 +88,27 @@ final class ParallelismChanges {
         try {
             topology.resize(componentId, places, LIMIT);
         } catch (IllegalStateException e) {
-            LOG.info("{}: executors of '{}' not changed", topology, componentId, e);
+            LOG.info("{}: cannot change the executors of '{}'", topology, componentId, e);
             return false;
         }
         components.computeIfPresent(
-                componentId, (id, was) -> new Watched(was.tuner(), was.least(), places.size()));
+                componentId,
+                (id, previous) -> new Watched(previous.tuner(), previous.least(), places.size()));
         changed(componentId, before, places.size(), reason);
         return true;
     }
 
     /**
-     * Gives all components back the numbers that they had, where nobody else has changed them; they
-     * start where they did.
+     * Restores the former numbers of executors of all components whose numbers were not changed by
+     * other means. The new executors are placed as at the start of the topology.
      *
-     * @return whether anything changed; what could not be done is tried again the next time
+     * @return whether anything changed; a failed attempt can be repeated
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
-    boolean goBack() throws InterruptedException {
-        components.entrySet().removeIf(entry -> isLeftAlone(entry.getKey(), entry.getValue()));
+    boolean revert() throws InterruptedException {
+        components
+                .entrySet()
+                .removeIf(entry -> isUnchangedOrForeign(entry.getKey(), entry.getValue()));
         states.clear();
         Map<String, Integer> counts = new HashMap<>();
         components.forEach((id, watched) -> counts.put(id, watched.least()));
@@ -112,18 +116,23 @@ final class ParallelismChanges {
             try {
                 topology.rebalance(counts, LIMIT);
             } catch (IllegalStateException e) {
-                LOG.info("{}: executors not changed back", topology, e);
+                LOG.info("{}: cannot restore the numbers of executors", topology, e);
                 return false;
             }
             components.forEach(
-                    (id, was) -> changed(id, was.count(), was.least(), "the load is not followed"));
+                    (id, previous) ->
+                            changed(
+                                    id,
+                                    previous.count(),
+                                    previous.least(),
+                                    "automatic parallelism is off"));
             components.clear();
         }
         report();
         return !counts.isEmpty();
     }
 
-    private boolean isLeftAlone(String componentId, Watched watched) {
+    private boolean isUnchangedOrForeign(String componentId, Watched watched) {
         return watched.count() == watched.least() || watched.count() != count(componentId);
     }
 
@@ -137,7 +146,7 @@ final class ParallelismChanges {
 
     private void changed(String componentId, int before, int after, String reason) {
         LOG.info(
-                "{}: '{}' has {} executors, not {}: {}",
+                "{}: '{}' now has {} executors instead of {}: {}",
                 topology,
                 componentId,
                 after,
@@ -146,14 +155,14 @@ final class ParallelismChanges {
         changes.add(
                 new ParallelismReport.Change(
                         topology.currentTimeMillis(), componentId, before, after, reason));
-        if (changes.size() > MOST_CHANGES) {
+        if (changes.size() > MAX_CHANGES) {
             changes.remove();
         }
     }
 
-    /** Tells what is known. */
+    /** Publishes states and changes to the topology. */
     void report() {
-        List<ParallelismReport.Component> seen = new ArrayList<>(states.values());
-        topology.onParallelism(new ParallelismReport(seen, List.copyOf(changes)));
+        List<ParallelismReport.Component> latest = new ArrayList<>(states.values());
+        topology.onParallelism(new ParallelismReport(latest, List.copyOf(changes)));
     }
 }

@@ -14,25 +14,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Executors that somebody has moved, and that stay on the core that was wanted: no plan moves them
- * until they are released, or replaced by a rebalance. Any thread asks; the monitor does it.
+ * Executors that a person has moved to a core and that stay there: no plan moves them until they
+ * are released, or replaced by a rebalance. Any thread may submit requests; the monitor executes
+ * them.
  */
 final class PinnedExecutors {
     private final List<Core> cores;
-    private final Queue<Wish> wishes = new ConcurrentLinkedQueue<>();
+    private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
 
-    /** Of the monitor. */
-    private final Set<ExecutorId> held = new HashSet<>();
+    /** Used by the monitor only. */
+    private final Set<ExecutorId> pinned = new HashSet<>();
 
-    /** What somebody wants: a core, or -1 to let it go. */
-    private record Wish(
+    /** A request to pin an executor to a core, or to release it if the core is -1. */
+    private record Request(
             String topologyId, int task, int core, CompletableFuture<ExecutorPlan> done) {}
 
     PinnedExecutors(List<Core> cores) {
         this.cores = cores;
     }
 
-    /** As {@link LivePlacement#hold}. */
+    /** See {@link LivePlacement#hold}. */
     CompletableFuture<ExecutorPlan> hold(String topologyId, int task, int core) {
         if (core < -1 || core >= cores.size()) {
             throw new IllegalArgumentException(
@@ -40,68 +41,70 @@ final class PinnedExecutors {
                             + core
                             + ", expected 0 to "
                             + (cores.size() - 1)
-                            + ", or -1 to let the executor go");
+                            + ", or -1 to release the executor");
         }
         CompletableFuture<ExecutorPlan> done = new CompletableFuture<>();
-        wishes.add(new Wish(topologyId, task, core, done));
+        requests.add(new Request(topologyId, task, core, done));
         return done;
     }
 
     /**
-     * Does what is wanted.
+     * Executes all requests.
      *
      * @return whether an executor has moved
      */
-    boolean doWishes(List<TopologyRuntime> topologies, Duration limit) throws InterruptedException {
+    boolean executeRequests(List<TopologyRuntime> topologies, Duration limit)
+            throws InterruptedException {
         boolean moved = false;
-        for (Wish wish = wishes.poll(); wish != null; wish = wishes.poll()) {
+        for (Request request = requests.poll(); request != null; request = requests.poll()) {
             try {
-                moved |= fulfil(wish, topologies, limit);
+                moved |= execute(request, topologies, limit);
             } catch (RuntimeException | InterruptedException e) {
-                wish.done().completeExceptionally(e);
+                request.done().completeExceptionally(e);
                 throw e;
             }
         }
         return moved;
     }
 
-    private boolean fulfil(Wish wish, List<TopologyRuntime> topologies, Duration limit)
+    private boolean execute(Request request, List<TopologyRuntime> topologies, Duration limit)
             throws InterruptedException {
         for (TopologyRuntime topology : topologies) {
             for (ExecutorPlan plan : topology.plan().executors()) {
-                if (topology.plan().id().equals(wish.topologyId())
-                        && plan.firstTask() <= wish.task()
-                        && wish.task() <= plan.lastTask()) {
-                    return fulfil(wish, topology, plan, limit);
+                if (topology.plan().id().equals(request.topologyId())
+                        && plan.firstTask() <= request.task()
+                        && request.task() <= plan.lastTask()) {
+                    return execute(request, topology, plan, limit);
                 }
             }
         }
-        wish.done()
+        request.done()
                 .completeExceptionally(
                         new IllegalArgumentException(
-                                "topology '%s' has no task %d here"
-                                        .formatted(wish.topologyId(), wish.task())));
+                                "topology '%s' has no task %d in this engine"
+                                        .formatted(request.topologyId(), request.task())));
         return false;
     }
 
-    private boolean fulfil(Wish wish, TopologyRuntime topology, ExecutorPlan plan, Duration limit)
+    private boolean execute(
+            Request request, TopologyRuntime topology, ExecutorPlan plan, Duration limit)
             throws InterruptedException {
-        ExecutorId id = CounterReader.id(wish.topologyId(), plan);
-        if (wish.core() < 0) {
-            held.remove(id);
-            wish.done().complete(plan);
+        ExecutorId id = CounterReader.id(request.topologyId(), plan);
+        if (request.core() < 0) {
+            pinned.remove(id);
+            request.done().complete(plan);
             return false;
         }
-        Core wanted = cores.get(wish.core());
-        boolean moved = topology.move(Map.of(plan, wanted), limit) > 0;
-        boolean isThere =
+        Core target = cores.get(request.core());
+        boolean moved = topology.move(Map.of(plan, target), limit) > 0;
+        boolean isOnCore =
                 topology.executors().stream()
-                        .anyMatch(e -> e.plan().equals(plan) && e.core() == wanted);
-        if (isThere) {
-            held.add(id);
-            wish.done().complete(plan);
+                        .anyMatch(e -> e.plan().equals(plan) && e.core() == target);
+        if (isOnCore) {
+            pinned.add(id);
+            request.done().complete(plan);
         } else {
-            wish.done()
+            request.done()
                     .completeExceptionally(
                             new IllegalStateException(
                                     "%s of topology '%s' did not move: its user code was in a call"
@@ -112,14 +115,14 @@ final class PinnedExecutors {
         return moved;
     }
 
-    /** The same with those bound to where they are that are held there. */
+    /** Returns the reading with pinned executors bound to their cores. */
     CounterSnapshot bind(CounterSnapshot reading) {
-        held.retainAll(reading.places().keySet());
+        pinned.retainAll(reading.places().keySet());
         return new CounterSnapshot(
                 reading.nowNs(),
                 reading.busyNs(),
                 reading.executors().stream()
-                        .map(one -> held.contains(one.executor()) ? one.asBound() : one)
+                        .map(one -> pinned.contains(one.executor()) ? one.asBound() : one)
                         .toList());
     }
 }

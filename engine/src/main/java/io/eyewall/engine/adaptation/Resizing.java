@@ -18,23 +18,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one component would be like with other executors: its tasks keep their load and traffic, and
- * the new executors go where they add least violation, then least cost, by the prices of placement;
- * all others stay.
+ * The predicted effect of replacing a component's executors. Its tasks keep their load and traffic;
+ * the new executors go where they add the least violation, then the least cost, by the prices of
+ * placement; all other executors stay.
  *
- * @param places of the new executors, by name
- * @param fullestBefore how full the fullest of the component's cores is, as a fraction
- * @param fullestAfter the same of these cores and those of the new executors
- * @param busiest in which share of the time the busiest of the new executors would be busy itself
+ * @param places places of the new executors
+ * @param fullestBefore load of the fullest of the component's cores, as a fraction
+ * @param fullestAfter the same of these cores and those of the new executors, after the change
+ * @param busiest share of time in which the busiest new executor would be busy itself
  */
 record Resizing(
         Map<ExecutorId, String> places, double fullestBefore, double fullestAfter, double busiest) {
 
     /**
-     * Thinks of it.
+     * Predicts the effect.
      *
-     * @param old the component's executors
-     * @param made those that would have their tasks
+     * @param old the component's present executors
+     * @param made the executors that would replace them
      */
     static Resizing of(
             LoadWindow window,
@@ -42,13 +42,14 @@ record Resizing(
             LivePlacement placement,
             List<ExecutorId> old,
             List<ExecutorId> made) {
-        Map<ExecutorId, Map<ExecutorId, Double>> heirs = heirs(window, old, made);
+        Map<ExecutorId, Map<ExecutorId, Double>> successors = successors(window, old, made);
         Map<ExecutorId, Double> busy = new HashMap<>();
-        heirs.forEach(
+        successors.forEach(
                 (one, shares) ->
                         shares.forEach(
-                                (heir, share) ->
-                                        busy.merge(heir, share * window.busy(one), Double::sum)));
+                                (successor, share) ->
+                                        busy.merge(
+                                                successor, share * window.busy(one), Double::sum)));
         Map<ExecutorId, Set<String>> bound = reading.boundPlaces();
         Map<ExecutorId, String> start = reading.places();
         Layout before = Layout.atStart(placement.problem(window.snapshot(), bound, start));
@@ -61,7 +62,8 @@ record Resizing(
         }
         bound.keySet().removeAll(notIn(old, made));
         start.keySet().removeAll(old);
-        Layout after = Layout.atStart(placement.problem(inherited(window, heirs), bound, start));
+        Layout after =
+                Layout.atStart(placement.problem(redistribute(window, successors), bound, start));
         made.stream()
                 .sorted(Comparator.comparingDouble(one -> -busy.getOrDefault(one, 0.0)))
                 .forEach(one -> placeBest(after, after.problem().indexOf(one)));
@@ -80,43 +82,45 @@ record Resizing(
         return old.stream().filter(one -> !made.contains(one)).toList();
     }
 
-    /** Who gets which part of an executor's load. */
-    private static Map<ExecutorId, Map<ExecutorId, Double>> heirs(
+    /** Returns by old executor which share of its load each new executor gets. */
+    private static Map<ExecutorId, Map<ExecutorId, Double>> successors(
             LoadWindow window, List<ExecutorId> old, List<ExecutorId> made) {
-        Map<ExecutorId, Map<ExecutorId, Double>> heirs = new LinkedHashMap<>();
+        Map<ExecutorId, Map<ExecutorId, Double>> successors = new LinkedHashMap<>();
         for (ExecutorId one : old) {
             Map<Integer, Double> tasks = window.tasks(one);
             double all = LoadWindow.sum(tasks.values());
             Map<ExecutorId, Double> shares = new LinkedHashMap<>();
-            for (ExecutorId heir : made) {
-                for (int task = heir.firstTask(); task <= heir.lastTask(); task++) {
+            for (ExecutorId successor : made) {
+                for (int task = successor.firstTask(); task <= successor.lastTask(); task++) {
                     Double busy = tasks.get(task);
                     if (busy != null) {
                         double share = all == 0 ? 1.0 / tasks.size() : busy / all;
-                        shares.merge(heir, share, Double::sum);
+                        shares.merge(successor, share, Double::sum);
                     }
                 }
             }
-            heirs.put(one, shares);
+            successors.put(one, shares);
         }
-        return heirs;
+        return successors;
     }
 
     private record Ends(ExecutorId from, ExecutorId to) {}
 
-    private static Snapshot inherited(
-            LoadWindow window, Map<ExecutorId, Map<ExecutorId, Double>> heirs) {
+    private static Snapshot redistribute(
+            LoadWindow window, Map<ExecutorId, Map<ExecutorId, Double>> successors) {
         Map<ExecutorId, Double> cores = new LinkedHashMap<>();
         for (ExecutorLoad load : window.snapshot().executors()) {
-            heirsOf(load.executor(), heirs)
-                    .forEach((heir, share) -> cores.merge(heir, share * load.cores(), Double::sum));
+            successorsOf(load.executor(), successors)
+                    .forEach(
+                            (successor, share) ->
+                                    cores.merge(successor, share * load.cores(), Double::sum));
         }
         Map<Ends, Double> tuplesPerSec = new LinkedHashMap<>();
         for (Traffic flow : window.snapshot().traffic()) {
-            heirsOf(flow.from(), heirs)
+            successorsOf(flow.from(), successors)
                     .forEach(
                             (from, sent) ->
-                                    heirsOf(flow.to(), heirs)
+                                    successorsOf(flow.to(), successors)
                                             .forEach(
                                                     (to, got) ->
                                                             tuplesPerSec.merge(
@@ -134,10 +138,10 @@ record Resizing(
         return new Snapshot(loads, traffic);
     }
 
-    /** An executor of another component is its own heir. */
-    private static Map<ExecutorId, Double> heirsOf(
-            ExecutorId executor, Map<ExecutorId, Map<ExecutorId, Double>> heirs) {
-        return heirs.getOrDefault(executor, Map.of(executor, 1.0));
+    /** An executor of another component replaces itself. */
+    private static Map<ExecutorId, Double> successorsOf(
+            ExecutorId executor, Map<ExecutorId, Map<ExecutorId, Double>> successors) {
+        return successors.getOrDefault(executor, Map.of(executor, 1.0));
     }
 
     private static void placeBest(Layout layout, int executor) {

@@ -5,26 +5,27 @@ import io.eyewall.placement.plan.Weights;
 import java.util.List;
 
 /**
- * What it costs to wake cores. Below full load a tuple for another core finds it asleep: waking it
- * takes more than most bolts do. So executors belong together as long as they fit; the price of a
- * core in use says how much that saves. For the monitor's thread.
+ * The cost of waking cores. Below full load a tuple for another core finds that core asleep, and
+ * waking it takes longer than most bolts run. So executors belong together as long as one core has
+ * room for them; the price of a core in use tells the placement how much that saves. Used by the
+ * monitor's thread.
  */
 final class WakeUpCost {
-    /** Processor time of one: the sleep, the call that ends it, and caches that have grown cold. */
-    private static final double NS = 12_000;
+    /** Processor time per wake-up: the sleep, the call that ends it, and cold caches. */
+    private static final double WAKE_UP_NS = 12_000;
 
-    /** Of a core: so many per second are worth a look soon. */
+    /** Wake-ups per second of a core that are worth an early evaluation. */
     private static final double MANY_PER_SEC = 2_000;
 
-    /** What part of a core is to be used at most if others are to be closed. */
-    private static final double FITS = 0.8;
+    /** Share of a core that may be used if others are to be closed. */
+    private static final double MAX_BUSY = 0.8;
 
-    private final EarlyEvaluations looks = new EarlyEvaluations(WakeUpCost::areForLittle);
+    private final EarlyEvaluations evaluations = new EarlyEvaluations(WakeUpCost::canConsolidate);
 
     /**
-     * What a core in use costs at present, in nanoseconds per second.
+     * Returns what a core in use costs at present, in nanoseconds per second.
      *
-     * @param cores what each has counted in the time that has passed
+     * @param cores counters of each core in the elapsed time
      */
     static double priceOfACoreNs(List<CoreMetrics> cores, long passedNs) {
         double least =
@@ -33,20 +34,21 @@ final class WakeUpCost {
                         .mapToLong(CoreMetrics::sleeps)
                         .min()
                         .orElse(0);
-        return Math.max(Weights.machine().openNs(), least * NS * 1e9 / Math.max(1, passedNs));
+        return Math.max(
+                Weights.machine().openNs(), least * WAKE_UP_NS * 1e9 / Math.max(1, passedNs));
     }
 
     /**
-     * Whether cores are woken often for work that fewer of them could do, so that a look should be
-     * made now. Where it stays so a few looks are all.
+     * Returns whether cores are woken often for work that fewer of them could do, so that an
+     * evaluation is due now. If the condition persists only a few evaluations are made.
      *
-     * @param cores what they have counted so far
+     * @param cores counters of the cores since the start
      */
-    boolean areForLittle(long nowNs, List<CoreMetrics> cores) {
-        return looks.isDue(nowNs, cores);
+    boolean isEvaluationDue(long nowNs, List<CoreMetrics> cores) {
+        return evaluations.isDue(nowNs, cores);
     }
 
-    private static boolean areForLittle(List<CoreMetrics> cores, long passedNs) {
+    private static boolean canConsolidate(List<CoreMetrics> cores, long passedNs) {
         int woken = 0;
         double busyNs = 0;
         for (CoreMetrics core : cores) {
@@ -55,6 +57,6 @@ final class WakeUpCost {
                 woken++;
             }
         }
-        return woken > 1 && busyNs <= FITS * (woken - 1) * passedNs;
+        return woken > 1 && busyNs <= MAX_BUSY * (woken - 1) * passedNs;
     }
 }

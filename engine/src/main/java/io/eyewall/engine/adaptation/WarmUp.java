@@ -1,15 +1,15 @@
 package io.eyewall.engine.adaptation;
 
 /**
- * Whether code is still being compiled: more gets through from one short window to the next. Loads
- * that are measured meanwhile are not those that will be. For the monitor's thread.
+ * Detects that code is still being compiled: throughput grows from one short window to the next.
+ * Loads that are measured meanwhile do not last. Used by the monitor's thread.
  */
 final class WarmUp {
     private static final double MORE = 1.1;
 
     private double tuplesPerNs = Double.NaN;
 
-    /** Whether no more got through between these readings than in the window before, if any. */
+    /** Whether throughput is at most 10 % above the previous window; false in the first window. */
     boolean isOver(CounterSnapshot before, CounterSnapshot now) {
         double last = tuplesPerNs;
         tuplesPerNs =

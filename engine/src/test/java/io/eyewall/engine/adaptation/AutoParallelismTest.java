@@ -130,7 +130,7 @@ class AutoParallelismTest {
         assertThat(change.componentId()).isEqualTo("heavy");
         assertThat(change.before()).isEqualTo(1);
         assertThat(change.after()).isEqualTo(2);
-        assertThat(change.reason()).isEqualTo("busy for 63% of the time at most, on a full core");
+        assertThat(change.reason()).isEqualTo("busiest executor 63% busy, on a full core");
         assertThat(topology.parallelism().components())
                 .extracting(ParallelismReport.Component::componentId)
                 .containsExactly("heavy", "light");
@@ -165,7 +165,7 @@ class AutoParallelismTest {
         assertThat(cores(topology, "heavy")).containsExactly(home);
         assertThat(topology.parallelism().components()).isEmpty();
         assertThat(topology.parallelism().changes().get(1).reason())
-                .isEqualTo("the load is not followed");
+                .isEqualTo("automatic parallelism is off");
     }
 
     @Test

@@ -47,10 +47,10 @@ class CurrentAlgorithmTest {
         CurrentAlgorithm.Choice failed = next(choices);
         choices.choose("tstorm", Map.of());
 
-        choices.giveUp(failed);
+        choices.discard(failed);
         assertThat(choices.isOff()).isFalse();
 
-        choices.giveUp(next(choices));
+        choices.discard(next(choices));
         assertThat(choices.isOff()).isTrue();
     }
 

@@ -57,7 +57,7 @@ class MoveTrialTest {
     private Verdict outcome(long... perSecond) {
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < 40 && trial.isRunning(); i++) {
-            verdicts.add(trial.look(after(perSecond[Math.min(i, perSecond.length - 1)])));
+            verdicts.add(trial.evaluate(after(perSecond[Math.min(i, perSecond.length - 1)])));
         }
         assertThat(verdicts.subList(0, verdicts.size() - 1)).containsOnly(Verdict.NONE);
         return verdicts.get(verdicts.size() - 1);
@@ -67,7 +67,7 @@ class MoveTrialTest {
     void aChangeThatLetsLessThroughIsTakenBack() {
         move(1_000_000);
 
-        assertThat(outcome(800_000)).isEqualTo(Verdict.TAKE_BACK);
+        assertThat(outcome(800_000)).isEqualTo(Verdict.REVERT);
         assertThat(trial.places()).isEqualTo(Map.of(FIRST, 0, SECOND, 0));
     }
 
@@ -85,7 +85,7 @@ class MoveTrialTest {
         assertThat(outcome(1_200_000)).isEqualTo(Verdict.KEEP);
 
         move(1_000_000, 1.25);
-        assertThat(outcome(1_050_000)).isEqualTo(Verdict.TAKE_BACK);
+        assertThat(outcome(1_050_000)).isEqualTo(Verdict.REVERT);
     }
 
     @Test
@@ -114,12 +114,12 @@ class MoveTrialTest {
     void afterOneThatWasTakenBackNobodyMovesForAMinuteAndLongerTheNextTime() {
         for (long minutes : new long[] {1, 2, 4}) {
             move(1_000_000);
-            assertThat(trial.rests(nowNs)).isFalse();
-            assertThat(outcome(100_000)).isEqualTo(Verdict.TAKE_BACK);
+            assertThat(trial.isCoolingDown(nowNs)).isFalse();
+            assertThat(outcome(100_000)).isEqualTo(Verdict.REVERT);
             long endNs = nowNs + 60_000_000_000L * minutes;
 
-            assertThat(trial.rests(endNs - 1)).isTrue();
-            assertThat(trial.rests(endNs)).isFalse();
+            assertThat(trial.isCoolingDown(endNs - 1)).isTrue();
+            assertThat(trial.isCoolingDown(endNs)).isFalse();
             nowNs = endNs;
         }
     }
@@ -129,7 +129,7 @@ class MoveTrialTest {
         move(1_000_000);
         move(500_000);
 
-        assertThat(outcome(600_000)).isEqualTo(Verdict.TAKE_BACK);
+        assertThat(outcome(600_000)).isEqualTo(Verdict.REVERT);
         assertThat(trial.places()).isEqualTo(Map.of(FIRST, 0, SECOND, 0));
     }
 
@@ -137,13 +137,13 @@ class MoveTrialTest {
     void whereExecutorsHaveComeNothingCanBeSaid() {
         move(1_000_000);
         for (int i = 0; i < 5; i++) {
-            trial.look(after(100_000));
+            trial.evaluate(after(100_000));
         }
         after(100_000);
 
         CounterSnapshot other = new CounterSnapshot(nowNs, List.of(0L, 0L), List.of(one(FIRST, 0)));
 
-        assertThat(trial.look(other)).isEqualTo(Verdict.NONE);
+        assertThat(trial.evaluate(other)).isEqualTo(Verdict.NONE);
         assertThat(trial.isRunning()).isFalse();
     }
 }

@@ -10,7 +10,7 @@ class ParallelismTunerTest {
 
     private int look(int times, int most, double loadPerExecutor, double queued) {
         for (int i = 0; i < times; i++) {
-            executors = tuner.look(executors, most, loadPerExecutor * executors, queued);
+            executors = tuner.evaluate(executors, most, loadPerExecutor * executors, queued);
         }
         return executors;
     }
@@ -41,7 +41,7 @@ class ParallelismTunerTest {
         double work = 0.9;
         int changes = 0;
         for (int i = 0; i < 3600; i++) {
-            int next = tuner.look(executors, 8, Math.min(work, executors), 0);
+            int next = tuner.evaluate(executors, 8, Math.min(work, executors), 0);
             changes += next == executors ? 0 : 1;
             executors = next;
         }

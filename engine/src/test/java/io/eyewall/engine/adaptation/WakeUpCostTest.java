@@ -28,7 +28,7 @@ class WakeUpCostTest {
             sleeps[core] += core < 2 ? firstTwoSleep : thirdSleeps;
             cores.add(new CoreMetrics(core, 0, busyNs[core], sleeps[core]));
         }
-        return wakeUps.areForLittle(nowNs, cores);
+        return wakeUps.isEvaluationDue(nowNs, cores);
     }
 
     @Test

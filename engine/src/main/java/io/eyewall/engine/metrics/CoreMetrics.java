@@ -1,24 +1,22 @@
 package io.eyewall.engine.metrics;
 
 /**
- * One core's numbers since the engine's start, or between two moments. Topologies share all cores.
+ * The counters of one core since the engine's start, or between two moments. All topologies share
+ * the cores.
  *
- * @param core its index
- * @param executors placed there now, of all topologies; Storm's system bolts included
- * @param busyNs nanoseconds in which it had something to do
- * @param sleeps how many times its thread went to sleep
+ * @param core index of the core
+ * @param executors executors of all topologies on the core now, including Storm's system bolts
+ * @param busyNs nanoseconds in which the core had work
+ * @param sleeps how many times the core's thread went to sleep
  */
 public record CoreMetrics(int core, int executors, long busyNs, long sleeps) {
 
-    /** What was counted since an earlier moment. */
+    /** Returns the difference to the counters of an earlier moment. */
     public CoreMetrics since(CoreMetrics before) {
         return new CoreMetrics(core, executors, busyNs - before.busyNs, sleeps - before.sleeps);
     }
 
-    /**
-     * Whether it slept all the time and cost nothing, provided that these are numbers between two
-     * moments.
-     */
+    /** For a difference of two moments: returns whether the core slept all the time at no cost. */
     public boolean isParked() {
         return busyNs == 0 && sleeps == 0;
     }

@@ -6,26 +6,27 @@ import org.apache.storm.generated.ExecutorStats;
 import org.apache.storm.utils.Utils;
 
 /**
- * One executor's numbers since its start. Counts are of all tuples, not of a sample.
+ * The counters of one executor since its start. They count all tuples, not a sample.
  *
- * @param executor which
+ * @param executor the executor
  * @param core index of the core that runs it
  * @param dedicated whether it has a thread of its own
  * @param uptimeSecs seconds since it was opened
  * @param emitted tuples emitted, by stream
  * @param transferred tuples sent to receivers, by stream
- * @param executed tuples executed, bolts only
- * @param acked tuples acked: for spouts messages, for bolts inputs
- * @param failed tuples failed, timeouts included
- * @param usefulNs nanoseconds in nextTuple or execute, waits included, estimated from samples, and
- *     no more than there were; with what was called directly inside them. Storm's execute latency
- *     and capacity are of the same
- * @param usefulSquaresNs2 sum over the same calls of their squares: how much they differ
- * @param threadNs processor time of a thread of its own; -1 if it has none or that can't be known
- * @param queuedTuples tuples that wait in its mailbox now
- * @param pendingMessages messages of a spout that are neither acked nor failed
- * @param backPressuredNs nanoseconds that it was held back by a full receiver
- * @param stats the same as Storm's own structure, in Storm's windows
+ * @param executed tuples executed; bolts only
+ * @param acked tuples acked: messages of a spout, inputs of a bolt
+ * @param failed tuples failed, including timeouts
+ * @param usefulNs nanoseconds in nextTuple or execute, including waits and direct calls made inside
+ *     them; estimated from samples, and never more than the elapsed time. Storm's execute latency
+ *     and capacity are derived from the same times
+ * @param usefulSquaresNs2 sum of the squares of the same calls' times, a measure of their variance
+ * @param threadNs processor time of a dedicated executor's thread; -1 if there is none, or if it
+ *     cannot be measured
+ * @param queuedTuples tuples in its mailbox now
+ * @param pendingMessages messages of a spout without a completion
+ * @param backPressuredNs nanoseconds for which full receivers held it back
+ * @param stats the same numbers as Storm's own structure, in Storm's windows
  */
 public record ExecutorMetrics(
         ExecutorPlan executor,
@@ -45,7 +46,7 @@ public record ExecutorMetrics(
         long backPressuredNs,
         ExecutorStats stats) {
     /**
-     * Tuples emitted on streams that users see: not what Storm sends of its own, such as metrics.
+     * Returns the tuples emitted on user streams, without Storm's own, such as those of metrics.
      */
     public long emittedByUser() {
         long sum = 0;

@@ -10,24 +10,24 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the process has done with its heap since its start, all of its topologies together.
+ * Heap usage of the process since its start, for all its topologies together.
  *
- * @param allocatedBytes allocated by the threads that live; it falls when one ends; negative if the
- *     JVM does not tell
- * @param collections how often the garbage collector has stopped all threads
- * @param stoppedNs how long they were stopped for that, to a millisecond
- * @param liveBytes what the last collection has left, with the garbage among what is old
- * @param maxBytes what the heap may have
+ * @param allocatedBytes bytes allocated by live threads; decreases when a thread ends; negative if
+ *     the JVM does not report it
+ * @param collections number of garbage collections that stopped all threads
+ * @param stoppedNs time for which they stopped all threads, with a resolution of a millisecond
+ * @param liveBytes bytes in use after the last collection, including garbage in the old generation
+ * @param maxBytes maximum size of the heap
  */
 public record HeapMetrics(
         long allocatedBytes, long collections, long stoppedNs, long liveBytes, long maxBytes) {
-    /** Where nobody has looked. */
+    /** Placeholder where nothing was measured. */
     public static final HeapMetrics UNKNOWN = new HeapMetrics(-1, 0, 0, 0, 0);
 
-    /** What collectors that work beside the threads call their work; their stops count apart. */
+    /** Names of the concurrent work of collectors; their pauses are counted by other beans. */
     private static final Set<String> BESIDE = Set.of("cycles", "concurrent");
 
-    /** This process's. */
+    /** Returns the present values of this process. */
     public static HeapMetrics now() {
         long collections = 0;
         long stoppedMs = 0;
@@ -50,7 +50,7 @@ public record HeapMetrics(
                 Runtime.getRuntime().maxMemory());
     }
 
-    /** Of what is old only a full collection would tell what lives: all of it is taken to. */
+    /** Counts all of the old generation as live; only a full collection could tell. */
     private static long leftIn(MemoryPoolMXBean pool) {
         MemoryUsage left = pool.getCollectionUsage();
         boolean old = pool.getName().contains("Old") || pool.getName().contains("Tenured");

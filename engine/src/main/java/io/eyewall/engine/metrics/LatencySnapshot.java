@@ -8,7 +8,7 @@ package io.eyewall.engine.metrics;
  * @param p50Ns median
  * @param p99Ns 99th percentile
  * @param p999Ns 99.9th percentile
- * @param maxNs greatest
+ * @param maxNs maximum
  */
 public record LatencySnapshot(
         long count, double meanNs, long p50Ns, long p99Ns, long p999Ns, long maxNs) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** A topology's numbers for people: one line per component, then what it took. */
+/** Formats a topology's counters for people: one line per component, then the latency. */
 final class MetricsTable {
     private static final List<String> HEADER =
             List.of(
@@ -24,7 +24,7 @@ final class MetricsTable {
 
     private MetricsTable() {}
 
-    /** Lines without a line break at the end. */
+    /** Returns the lines, without a line break at the end. */
     static String of(TopologyMetrics metrics) {
         Map<String, List<ExecutorMetrics>> components =
                 metrics.executors().stream()

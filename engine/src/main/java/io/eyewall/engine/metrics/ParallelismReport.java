@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * How the numbers of executors follow the load.
  *
- * @param components those that follow it, as they were at the last look; none if the topology's do
- *     not
+ * @param components the components that follow it, as of the last evaluation; empty if the topology
+ *     does not follow its load
  * @param changes the last changes, oldest first
  */
 public record ParallelismReport(List<Component> components, List<Change> changes) {
-    /** Nothing has followed the load so far. */
+    /** No component has followed its load so far. */
     public static final ParallelismReport NONE = new ParallelismReport(List.of(), List.of());
 
     public ParallelismReport {
@@ -19,25 +19,25 @@ public record ParallelismReport(List<Component> components, List<Change> changes
     }
 
     /**
-     * One component.
+     * A component that follows its load.
      *
      * @param componentId its name
-     * @param executors how many it has
-     * @param least how many it keeps: with so many it was submitted, or left by hand
-     * @param busy how busy all its executors were themselves, in executors' worth
-     * @param state why that number stays, or changes
+     * @param executors its number of executors
+     * @param least its minimum number of executors: as submitted, or as last set by a person
+     * @param busy load of all its executors themselves; 1.5 = one and a half executors all the time
+     * @param state the reason why the number stays or changes, for people
      */
     public record Component(
             String componentId, int executors, int least, double busy, String state) {}
 
     /**
-     * A number that was changed.
+     * A change of a component's number of executors.
      *
-     * @param timeMs when, in milliseconds since 1970 by the engine's clock
-     * @param componentId of whose executors
-     * @param before how many there were
-     * @param after how many there are
-     * @param reason why
+     * @param timeMs milliseconds since 1970, by the engine's clock
+     * @param componentId the component
+     * @param before the number before
+     * @param after the number after
+     * @param reason the reason, for people
      */
     public record Change(long timeMs, String componentId, int before, int after, String reason) {}
 }

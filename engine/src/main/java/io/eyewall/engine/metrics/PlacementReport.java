@@ -8,23 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What placement by traffic has seen and decided, for all topologies of the engine together.
+ * What placement by load and traffic has measured and decided, for all topologies of the engine
+ * together.
  *
- * @param lastLook the last look; empty while nothing was measured
- * @param lastChange the last look whose plan was adopted; what it predicted is the cost of that
- *     plan, what became of it the cost of the present placement in the last look
- * @param moves how many times an executor of this topology has been moved to another core
+ * @param lastLook the last evaluation; empty while nothing was measured
+ * @param lastChange the last evaluation whose plan was adopted. The cost of its plan is the
+ *     prediction; the cost of the present placement in {@code lastLook} shows what came of it
+ * @param moves how many times an executor of this topology was moved to another core
  */
 public record PlacementReport(Optional<Look> lastLook, Optional<Look> lastChange, int moves) {
 
     /**
-     * One look at load and traffic.
+     * One evaluation of load and traffic.
      *
-     * @param timeMs when, in milliseconds since 1970 by the engine's clock
-     * @param window what was measured since the look before
-     * @param cores what each core did in that time; those that slept are parked
-     * @param places where executors were: {@code core-0} and so on
-     * @param advice where they should be, and why
+     * @param timeMs milliseconds since 1970, by the engine's clock
+     * @param window load and traffic since the last evaluation
+     * @param cores counters of each core in that time; cores that slept are parked
+     * @param places the executors' places: {@code core-0} and so on
+     * @param advice the advised places and the reasons
      */
     public record Look(
             long timeMs,
@@ -38,7 +39,7 @@ public record PlacementReport(Optional<Look> lastLook, Optional<Look> lastChange
         }
     }
 
-    /** The last answer, with its plan. */
+    /** Returns the advice of the last evaluation, with its plan. */
     public Optional<Advice> lastAdvice() {
         return lastLook.map(Look::advice);
     }

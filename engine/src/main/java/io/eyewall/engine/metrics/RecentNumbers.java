@@ -3,11 +3,11 @@ package io.eyewall.engine.metrics;
 import java.util.Map;
 
 /**
- * What a topology counted, taken together, to be shared by all who read it.
+ * A topology's counters, read together so that many readers can share them.
  *
  * @param metrics counters, latencies, queues and traffic
- * @param errorCounts how many errors tasks have reported, by task
- * @param placement where executors should run; how often they have moved
+ * @param errorCounts number of reported errors by task
+ * @param placement the last placement evaluations, and the number of moves
  */
 public record RecentNumbers(
         TopologyMetrics metrics, Map<Integer, Long> errorCounts, PlacementReport placement) {}

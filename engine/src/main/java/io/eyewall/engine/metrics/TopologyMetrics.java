@@ -3,14 +3,14 @@ package io.eyewall.engine.metrics;
 import java.util.List;
 
 /**
- * A topology's numbers at one moment.
+ * A topology's counters at one moment.
  *
  * @param executors in the order of their first task; user components and Storm's system bolts
  * @param edges the traffic matrix; only edges that carried a tuple
  * @param completeLatency time from a spout's emit to its ack, in nanoseconds; empty without acking
- * @param recentLatency the same of the last whole second
+ * @param recentLatency the same of the last complete second
  * @param cores all cores of the engine, in their order
- * @param heap of the whole process
+ * @param heap heap of the whole process
  */
 public record TopologyMetrics(
         List<ExecutorMetrics> executors,
@@ -19,7 +19,7 @@ public record TopologyMetrics(
         LatencySnapshot recentLatency,
         List<CoreMetrics> cores,
         HeapMetrics heap) {
-    /** Numbers of which nobody has a heap. */
+    /** Creates metrics without heap usage. */
     public TopologyMetrics(
             List<ExecutorMetrics> executors,
             List<EdgeMetrics> edges,
@@ -35,12 +35,12 @@ public record TopologyMetrics(
         cores = List.copyOf(cores);
     }
 
-    /** The same of the topology, with other numbers of the cores. */
+    /** Returns the same metrics with other core counters. */
     public TopologyMetrics with(List<CoreMetrics> now) {
         return new TopologyMetrics(executors, edges, completeLatency, recentLatency, now, heap);
     }
 
-    /** A small table, one line per component: for people, not for programs. */
+    /** Returns a small table for people, not for programs: one line per component. */
     @Override
     public String toString() {
         return MetricsTable.of(this);

@@ -1,4 +1,4 @@
-/** What can be read of a running topology, as immutable records. Depends on nothing. */
+/** The metrics of a running topology, as immutable records. Depends on nothing. */
 @NullMarked
 package io.eyewall.engine.metrics;
 

@@ -3,7 +3,7 @@ package io.eyewall.engine.trace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An emit of a span, as it is kept. Immutable once others can see it. */
+/** An emit of a span, while the trace is kept. Immutable once other threads can see it. */
 public final class LiveEmit {
     final long atNs;
     final String stream;
@@ -14,7 +14,7 @@ public final class LiveEmit {
     /** The emit of the same span before this one. */
     @Nullable LiveEmit previous;
 
-    /** Within its span, from 0. */
+    /** Number within the span, from 0. */
     int number;
 
     LiveEmit(

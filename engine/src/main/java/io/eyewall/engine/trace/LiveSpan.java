@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A traced tuple at its task, or a traced message at its spout. Who executes the tuple calls {@link
- * #begin} and {@link #end}; any thread may call the rest. Nothing here waits.
+ * A traced tuple at its task, or a traced message at its spout. The thread that executes the tuple
+ * calls {@link #begin} and {@link #end}; any thread may call the other methods. No method blocks.
  */
 public final class LiveSpan {
     static final int OWN_BYTES = 300;
@@ -23,13 +23,13 @@ public final class LiveSpan {
     private final AtomicReference<@Nullable Answer> answer = new AtomicReference<>();
     private volatile Execution execution = Execution.NONE;
 
-    /** The span of the trace before this one. */
+    /** The span that was added to the trace before this one. */
     @Nullable LiveSpan previous;
 
-    /** Within its trace, from 0. */
+    /** Number within the trace, from 0. */
     int number;
 
-    /** An execute; what has not begun or ended has {@link Long#MIN_VALUE} as its time. */
+    /** An execute. Times are {@link Long#MIN_VALUE} until the execute begins or ends. */
     private record Execution(
             int core,
             String executor,
@@ -62,7 +62,7 @@ public final class LiveSpan {
         return trace;
     }
 
-    /** As others name it. */
+    /** Returns the identity of this span, for links from other spans. */
     public TraceLink link() {
         return new TraceLink(trace.id(), id());
     }
@@ -72,9 +72,9 @@ public final class LiveSpan {
     }
 
     /**
-     * The execute of the tuple begins.
+     * Records that the execute of the tuple begins, on the calling thread.
      *
-     * @param core where
+     * @param core index of the core
      * @param executor first and last task, as {@code [3 4]}
      */
     public void begin(int core, String executor) {
@@ -83,9 +83,9 @@ public final class LiveSpan {
     }
 
     /**
-     * The execute has ended.
+     * Records that the execute has ended.
      *
-     * @param thrown by it, or null
+     * @param thrown the exception it threw, or null
      */
     public void end(@Nullable Throwable thrown) {
         Execution begun = execution;
@@ -99,7 +99,7 @@ public final class LiveSpan {
                         thrown == null ? null : ValuePrint.of(thrown));
     }
 
-    /** The bolt has said what becomes of the tuple; only the first word counts. */
+    /** Records the bolt's answer for the tuple. Only the first answer counts. */
     public void answered(TraceAnswer how) {
         if (answer.get() == null) {
             answer.compareAndSet(null, new Answer(how, trace.nowNs()));
@@ -107,13 +107,13 @@ public final class LiveSpan {
     }
 
     /**
-     * Something is emitted within its execute, or anchored to it.
+     * Records an emit within the execute, or anchored to the tuple.
      *
-     * @param stream on which
-     * @param values as text
-     * @param tasks who gets it
+     * @param stream the stream
+     * @param values the values as text
+     * @param tasks the receiving tasks
      * @param joined the trace that shows what follows, if not this one; else null
-     * @return null if there is no room for more; the trace has counted it then
+     * @return null if the trace is full; the trace has counted the omission then
      */
     public @Nullable LiveEmit emit(
             String stream, String values, List<Integer> tasks, @Nullable LiveTrace joined) {
@@ -131,10 +131,10 @@ public final class LiveSpan {
     }
 
     /**
-     * A tuple of one of its emits is about to be delivered.
+     * Adds a child span for a tuple of one of this span's emits, which is about to be delivered.
      *
-     * @param links what it is anchored to besides
-     * @return its span; null if there is no room for more: the trace has counted it then
+     * @param links other spans that the tuple is anchored to
+     * @return the child; null if the trace is full: the trace has counted the omission then
      */
     public @Nullable LiveSpan child(
             LiveEmit emit, List<LiveSpan> links, String component, int task) {
@@ -144,7 +144,7 @@ public final class LiveSpan {
 
     TraceSpan image() {
         Execution run = execution;
-        Answer said = answer.get();
+        Answer given = answer.get();
         return new TraceSpan(
                 number,
                 id(),
@@ -159,8 +159,8 @@ public final class LiveSpan {
                 broughtBy == null ? 0 : trace.since(broughtBy.atNs),
                 time(run.startNs),
                 time(run.endNs),
-                said == null ? TraceAnswer.NONE : said.answer,
-                said == null ? TraceSpan.NEVER : trace.since(said.atNs),
+                given == null ? TraceAnswer.NONE : given.answer,
+                given == null ? TraceSpan.NEVER : trace.since(given.atNs),
                 run.exception,
                 emits());
     }

@@ -12,23 +12,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of one traced message and of all that follows from it. Spans are added by whoever
- * delivers their tuples, as a list that begins with the latest: who reads it sees with each span
- * its parent. Any thread, none waits.
+ * The record of one traced message and of everything that follows from it. The threads that deliver
+ * tuples add their spans to a list that starts with the latest span, so that a reader sees every
+ * span together with its parent. Any thread may call; no method blocks.
  */
 public final class LiveTrace {
-    /** Spans of one trace: there are topologies with cycles. */
-    static final int MOST_SPANS = 500;
+    /** Maximum number of spans per trace; needed because topologies may have cycles. */
+    static final int MAX_SPANS = 500;
 
-    /** Emits of one trace, to nobody or to many. */
-    static final int MOST_EMITS = 500;
+    /** Maximum number of emits per trace, whatever their number of receivers. */
+    static final int MAX_EMITS = 500;
 
     private static final int RETIRED = -1;
 
     private final TraceBook book;
     private final long number;
     private final long idHigh = ThreadLocalRandom.current().nextLong();
-    private final long idLow = ThreadLocalRandom.current().nextLong() | 1; // not all may be 0
+    private final long idLow =
+            ThreadLocalRandom.current().nextLong() | 1; // an id must not be all 0
     private final long startNs;
     private final long startMicros;
     private final @Nullable TraceLink replayOf;
@@ -60,7 +61,7 @@ public final class LiveTrace {
         return hex.toHexDigits(idHigh) + hex.toHexDigits(idLow);
     }
 
-    /** No two of a trace are the same, and none is 0. */
+    /** Returns a span's id: unique within the trace, and never 0. */
     String spanId(int span) {
         long id = idHigh + span;
         return HexFormat.of().toHexDigits(id == 0 ? idHigh - 1 : id);
@@ -70,17 +71,19 @@ public final class LiveTrace {
         return book.nowNs();
     }
 
-    /** Nanoseconds since it began; not less than 0, although other cores read other clocks. */
+    /**
+     * Returns nanoseconds since the begin; at least 0, although clocks of other cores may differ.
+     */
     long since(long timeNs) {
         return Math.max(0, timeNs - startNs);
     }
 
-    /** The message at its spout. */
+    /** Returns the span of the message at its spout. */
     public LiveSpan root() {
         return root;
     }
 
-    /** The message has ended, or it is known that nobody follows it. Once. */
+    /** Records the completion of the message, or that the message is not tracked. Called once. */
     public void end(TraceOutcome how) {
         root.end(null);
         if (how == TraceOutcome.ACKED) {
@@ -88,22 +91,22 @@ public final class LiveTrace {
         } else if (how != TraceOutcome.UNTRACKED) {
             root.answered(TraceAnswer.FAILED);
         }
-        outcome = how; // last: whoever sees that it has ended sees when
+        outcome = how; // last: a reader that sees the outcome also sees the time
     }
 
     private LiveSpan last() {
-        return Objects.requireNonNull(lastSpan.get()); // there is always the first
+        return Objects.requireNonNull(lastSpan.get()); // the root is always there
     }
 
     boolean add(LiveSpan span) {
-        if (last().number + 1 >= MOST_SPANS || !reserve(LiveSpan.OWN_BYTES)) {
+        if (last().number + 1 >= MAX_SPANS || !reserve(LiveSpan.OWN_BYTES)) {
             leftOut.incrementAndGet();
             return false;
         }
         LiveSpan last;
         do {
             last = last();
-            if (last.number + 1 >= MOST_SPANS) {
+            if (last.number + 1 >= MAX_SPANS) {
                 leftOut.incrementAndGet();
                 return false;
             }
@@ -114,16 +117,14 @@ public final class LiveTrace {
     }
 
     boolean reserveEmit(int wanted) {
-        if (emits.get() >= MOST_EMITS
-                || emits.getAndIncrement() >= MOST_EMITS
-                || !reserve(wanted)) {
+        if (emits.get() >= MAX_EMITS || emits.getAndIncrement() >= MAX_EMITS || !reserve(wanted)) {
             leftOut.incrementAndGet();
             return false;
         }
         return true;
     }
 
-    /** Something that belongs to it is not shown. */
+    /** Counts parts that are not shown. */
     public void leaveOut(int more) {
         leftOut.addAndGet(more);
     }
@@ -140,7 +141,7 @@ public final class LiveTrace {
         return true;
     }
 
-    /** Nobody is shown it any more; nothing is added. */
+    /** Ends the trace when it is no longer kept: its memory is released, and nothing is added. */
     void retire() {
         int kept = bytes.getAndSet(RETIRED);
         if (kept != RETIRED) {
@@ -157,7 +158,7 @@ public final class LiveTrace {
     }
 
     Trace image() {
-        TraceOutcome how = outcome; // first: spans that were there at the end are seen then
+        TraceOutcome how = outcome; // first: so that all spans from before the end are seen
         List<TraceSpan> spans = new ArrayList<>();
         for (LiveSpan span = last(); span != null; span = span.previous) {
             spans.add(span.image());

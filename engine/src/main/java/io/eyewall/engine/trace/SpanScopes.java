@@ -1,22 +1,22 @@
 package io.eyewall.engine.trace;
 
 /**
- * Is told around each execute of a traced tuple, on the thread that executes it: so that what the
- * user's code measures by other means finds itself within the tuple's span. Found by {@link
- * java.util.ServiceLoader}, with the class loader of the topology, when it is first traced. One
- * that throws is not asked again.
+ * Notified around each execute of a traced tuple, on the executing thread, so that measurements
+ * that user code makes with other tools can be attributed to the tuple's span. Implementations are
+ * found by {@link java.util.ServiceLoader} with the topology's class loader, when the topology is
+ * first traced. An implementation that throws is not notified again.
  */
 public interface SpanScopes {
     /**
-     * An execute is about to begin.
+     * Called before an execute begins.
      *
      * @param traceId 32 hexadecimal digits
      * @param spanId 16 hexadecimal digits
-     * @return is closed when it has ended, on the same thread
+     * @return a scope that is closed on the same thread when the execute has ended
      */
     Scope enter(String traceId, String spanId);
 
-    /** What is to be undone. */
+    /** The time of one execute, as opened by {@link #enter}. */
     interface Scope extends AutoCloseable {
         @Override
         void close();

@@ -1,11 +1,11 @@
 package io.eyewall.engine.trace;
 
-/** What a bolt has said of a tuple; the first word counts. */
+/** A bolt's answer for a tuple; only the first one counts. */
 public enum TraceAnswer {
-    /** Nothing as yet, or ever. */
+    /** No answer so far. */
     NONE,
-    /** It is done. */
+    /** The bolt acked the tuple. */
     ACKED,
-    /** Its message is to fail. */
+    /** The bolt failed the tuple. */
     FAILED
 }

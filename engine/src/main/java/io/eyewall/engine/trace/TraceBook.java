@@ -16,19 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Of one topology: how many messages are traced, and the latest traces. Thread-safe. What is called
- * for tuples waits for nobody; the lock is for those who change what is traced.
+ * The tracing of one topology: how many messages are traced, and the latest traces. Thread-safe.
+ * Methods that are called per tuple do not block; the lock is for callers that change what is
+ * traced.
  */
 public final class TraceBook {
-    /** Traces that are kept. */
+    /** Maximum number of traces that are kept. */
     public static final int MOST_TRACES = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(TraceBook.class);
-    private static final long OLDEST_NS = TimeUnit.MINUTES.toNanos(10);
-    private static final long MOST_BYTES =
+    private static final long MAX_AGE_NS = TimeUnit.MINUTES.toNanos(10);
+    private static final long MAX_BYTES =
             Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 64);
-    private static final long MOST_BYTES_OF_ANSWER = 4L << 20;
-    private static final int MOST_LEASES = 32;
+    private static final long MAX_REPORT_BYTES = 4L << 20;
+    private static final int MAX_LEASES = 32;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier nanoTime;
@@ -36,32 +37,36 @@ public final class TraceBook {
     private final AtomicReferenceArray<@Nullable LiveTrace> slots =
             new AtomicReferenceArray<>(MOST_TRACES);
     private final AtomicLong begun = new AtomicLong();
-    private final AtomicLong shed = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
 
-    /** When the next trace may begin, if they began evenly; up to a second's may be before. */
+    /**
+     * Time at which the next trace would be due if traces began at even intervals. Up to one
+     * second's worth of traces may begin ahead of it.
+     */
     private final AtomicLong dueNs;
 
-    private final Map<String, Held> leases = new HashMap<>(); // guarded by this
+    private final Map<String, ActiveLease> leases = new HashMap<>(); // guarded by this
     private TraceSettings settings; // guarded by this
     private boolean closed; // guarded by this
     private volatile Rate rate;
     private volatile List<SpanScopes> scopes = List.of();
 
     /**
-     * What holds now.
+     * The rates in effect.
      *
-     * @param untilNs when the first lease ends; without meaning unless {@code ends}
+     * @param ends whether a lease is part of them
+     * @param untilNs when the first lease ends; meaningless unless {@code ends}
      */
     private record Rate(int every, int perSecond, boolean ends, long untilNs) {}
 
-    /** A lease by the engine's clock. */
-    private record Held(int every, long untilNs) {}
+    /** A lease, with its end by the engine's clock. */
+    private record ActiveLease(int every, long untilNs) {}
 
     /**
-     * @param nanoTime the engine's clock
-     * @param currentTimeMillis the engine's clock
+     * @param nanoTime the engine's clock, in nanoseconds
+     * @param currentTimeMillis the engine's clock, in milliseconds since 1970
      */
     public TraceBook(
             TraceSettings settings, LongSupplier nanoTime, LongSupplier currentTimeMillis) {
@@ -74,7 +79,7 @@ public final class TraceBook {
 
     // ---- what is traced ---------------------------------------------------------------------
 
-    /** Traces so many from now on; leases besides. */
+    /** Changes the settings. Leases stay and add to them. */
     public synchronized void set(TraceSettings next) {
         if (!closed) {
             settings = next;
@@ -83,21 +88,23 @@ public final class TraceBook {
     }
 
     /**
-     * Somebody looks for a while.
+     * Grants, renews or, with a limit of zero, ends a lease.
      *
-     * @throws IllegalStateException if too many do
+     * @throws IllegalStateException if there are too many leases
      */
     public synchronized void lease(TraceLease lease) {
         long nowNs = nowNs();
-        leases.values().removeIf(held -> held.untilNs - nowNs <= 0);
+        leases.values().removeIf(active -> active.untilNs - nowNs <= 0);
         if (closed || lease.limit().isZero()) {
             leases.remove(lease.holder());
-        } else if (leases.size() >= MOST_LEASES && !leases.containsKey(lease.holder())) {
+        } else if (leases.size() >= MAX_LEASES && !leases.containsKey(lease.holder())) {
             throw new IllegalStateException(
-                    "tracing: %d others look already, which is the most; try again when one has ended"
-                            .formatted(MOST_LEASES));
+                    "tracing: %d leases are active, which is the maximum; try again when one has ended"
+                            .formatted(MAX_LEASES));
         } else {
-            leases.put(lease.holder(), new Held(lease.every(), nowNs + lease.limit().toNanos()));
+            leases.put(
+                    lease.holder(),
+                    new ActiveLease(lease.every(), nowNs + lease.limit().toNanos()));
         }
         update(nowNs);
     }
@@ -106,27 +113,32 @@ public final class TraceBook {
         int every = settings.every();
         boolean ends = false;
         long untilNs = 0;
-        leases.values().removeIf(held -> held.untilNs - nowNs <= 0);
-        for (Held held : leases.values()) {
-            every = every == 0 ? held.every : Math.min(every, held.every);
-            untilNs = ends ? Math.min(untilNs - nowNs, held.untilNs - nowNs) + nowNs : held.untilNs;
+        leases.values().removeIf(active -> active.untilNs - nowNs <= 0);
+        for (ActiveLease active : leases.values()) {
+            every = every == 0 ? active.every : Math.min(every, active.every);
+            untilNs =
+                    ends
+                            ? Math.min(untilNs - nowNs, active.untilNs - nowNs) + nowNs
+                            : active.untilNs;
             ends = true;
         }
         rate = new Rate(every, settings.perSecond(), ends, untilNs);
     }
 
-    /** Finds who is to be told of each execute; once. In user code: constructors are called. */
+    /**
+     * Loads the scopes to notify of each execute. Call once, as user code: constructors are called.
+     */
     public void findScopes(ClassLoader loader) {
         List<SpanScopes> found = new CopyOnWriteArrayList<>();
         try {
             ServiceLoader.load(SpanScopes.class, loader).forEach(found::add);
-        } catch (Throwable e) { // a class that can't be made or linked is no reason not to trace
-            LOG.warn("tracing: what is to be told of each span can't be loaded", e);
+        } catch (Throwable e) { // a class that cannot be created or linked must not prevent tracing
+            LOG.warn("tracing: cannot load implementations of SpanScopes", e);
         }
         scopes = found;
     }
 
-    /** Nothing is traced any more; what is kept can still be read. */
+    /** Stops tracing. Traces that are kept can still be read. */
     public synchronized void close() {
         closed = true;
         leases.clear();
@@ -135,7 +147,7 @@ public final class TraceBook {
         update(nowNs());
     }
 
-    /** One of how many messages is traced now; 0: none. */
+    /** Returns n if one of n messages is traced now; 0 if none is. */
     public int every() {
         Rate now = rate;
         if (now.ends && now.untilNs - nowNs() <= 0) {
@@ -147,7 +159,7 @@ public final class TraceBook {
         return now.every;
     }
 
-    /** Whether one more may begin in this second; it is counted then. */
+    /** Returns whether a trace may begin now under the limit per second, and counts it if so. */
     public boolean mayBegin() {
         long nowNs = nowNs();
         long apartNs = Math.max(1, SECOND_NS / rate.perSecond);
@@ -167,13 +179,13 @@ public final class TraceBook {
     // ---- traces -----------------------------------------------------------------------------
 
     /**
-     * A message is emitted whose tuples are traced.
+     * Begins the trace of a message that is being emitted.
      *
      * @param component the spout
      * @param replayOf the message that it repeats, or null
      */
     public LiveTrace begin(String component, int task, @Nullable TraceLink replayOf) {
-        shed(nowNs());
+        dropOld(nowNs());
         LiveTrace trace = new LiveTrace(this, begun.incrementAndGet(), component, task, replayOf);
         LiveTrace before = slots.getAndSet(slot(trace.number()), trace);
         if (before != null) {
@@ -186,21 +198,21 @@ public final class TraceBook {
         return (int) (number % MOST_TRACES);
     }
 
-    /** Forgets the oldest as long as they are too old or take too much. */
-    private void shed(long nowNs) {
+    /** Drops the oldest traces while they are too old or use too much memory. */
+    private void dropOld(long nowNs) {
         while (true) {
-            long last = shed.get();
+            long last = dropped.get();
             long number = last + 1;
             if (number > begun.get()) {
                 return;
             }
             LiveTrace oldest = slots.get(slot(number));
-            boolean there = oldest != null && oldest.number() == number;
-            if (there && !oldest.isOlderThan(OLDEST_NS, nowNs) && bytes.get() <= MOST_BYTES / 2) {
+            boolean present = oldest != null && oldest.number() == number;
+            if (present && !oldest.isOlderThan(MAX_AGE_NS, nowNs) && bytes.get() <= MAX_BYTES / 2) {
                 return;
             }
-            if (shed.compareAndSet(last, number)
-                    && there
+            if (dropped.compareAndSet(last, number)
+                    && present
                     && slots.compareAndSet(slot(number), oldest, null)) {
                 oldest.retire();
             }
@@ -208,7 +220,7 @@ public final class TraceBook {
     }
 
     boolean hasRoomFor(int wanted) {
-        return bytes.get() + wanted <= MOST_BYTES;
+        return bytes.get() + wanted <= MAX_BYTES;
     }
 
     void addBytes(int more) {
@@ -223,9 +235,9 @@ public final class TraceBook {
         return currentTimeMillis.getAsLong();
     }
 
-    /** What is traced, and traces that are kept. */
+    /** Returns the settings and the kept traces that match a query. */
     public TraceReport report(TraceQuery query) {
-        shed(nowNs());
+        dropOld(nowNs());
         int every = every();
         TraceSettings set;
         synchronized (this) {
@@ -233,7 +245,7 @@ public final class TraceBook {
         }
         long last = begun.get();
         List<Trace> found = new ArrayList<>();
-        long left = MOST_BYTES_OF_ANSWER;
+        long left = MAX_REPORT_BYTES;
         long number = Math.max(query.after(), last - MOST_TRACES) + 1;
         for (; number <= last && found.size() < query.most() && left > 0; number++) {
             LiveTrace trace = slots.get(slot(number));
@@ -248,9 +260,9 @@ public final class TraceBook {
     // ---- who is told of each execute --------------------------------------------------------
 
     /**
-     * The execute of a span's tuple is about to begin, on this thread.
+     * Notifies the scopes that the execute of a span's tuple begins, on this thread.
      *
-     * @return to be closed after it, as soon as it has ended; null if nobody is told
+     * @return to be closed right after the execute; null if present is nothing to close
      */
     public SpanScopes.@Nullable Scope enter(LiveSpan span) {
         List<SpanScopes> all = scopes;
@@ -263,29 +275,32 @@ public final class TraceBook {
             try {
                 entered.add(0, one.enter(link.traceId(), link.spanId()));
             } catch (Throwable e) {
-                giveUp(one, e);
+                remove(one, e);
             }
         }
-        return () -> leave(entered);
+        return () -> closeScopes(entered);
     }
 
-    private static void leave(List<SpanScopes.Scope> entered) {
+    private static void closeScopes(List<SpanScopes.Scope> entered) {
         for (SpanScopes.Scope scope : entered) {
             try {
                 scope.close();
-            } catch (Throwable e) { // the bolt has done its work
-                LOG.warn("tracing: {} did not end", scope.getClass().getName(), e);
+            } catch (Throwable e) { // must not fail the bolt, which has done its work
+                LOG.warn(
+                        "tracing: {} threw when its scope was closed",
+                        scope.getClass().getName(),
+                        e);
             }
         }
     }
 
-    private void giveUp(SpanScopes one, Throwable thrown) {
-        LOG.warn("tracing: {} is told of no more spans", one.getClass().getName(), thrown);
+    private void remove(SpanScopes one, Throwable thrown) {
+        LOG.warn("tracing: {} threw and is not notified again", one.getClass().getName(), thrown);
         scopes.remove(one);
     }
 
-    /** How long a trace is kept, at most. */
+    /** Returns the maximum time for which a trace is kept. */
     public static Duration longestAge() {
-        return Duration.ofNanos(OLDEST_NS);
+        return Duration.ofNanos(MAX_AGE_NS);
     }
 }

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An emit of a span.
  *
- * @param atNs when, in nanoseconds since the trace began
- * @param stream on which
+ * @param atNs time of the emit, in nanoseconds since the trace began
+ * @param stream the stream
  * @param values the values as text, cut after {@value ValuePrint#MOST_CHARS} characters
- * @param tasks who got it; may be empty
- * @param joined the trace in which what follows is shown, if that is another one: the tuple was
- *     anchored to tuples of several; else null
+ * @param tasks the receiving tasks; may be empty
+ * @param joined id of the trace that shows what follows, if it is another one, because the tuple
+ *     was anchored to tuples of several traces; else null
  */
 public record TraceEmit(
         long atNs, String stream, String values, List<Integer> tasks, @Nullable String joined) {}

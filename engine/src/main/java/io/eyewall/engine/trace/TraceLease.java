@@ -3,32 +3,33 @@ package io.eyewall.engine.trace;
 import java.time.Duration;
 
 /**
- * Somebody wants messages traced for as long as they look; whoever does not look any more need not
- * say so.
+ * A request to trace messages for a limited time. A viewer renews its lease while it needs traces;
+ * it need not end the lease.
  *
- * @param holder who: a second lease of the same replaces the first
- * @param every one of how many messages, 1 at least; where several ask, the least counts
- * @param limit after which it ends by itself, at most {@link #LONGEST}; zero ends it now
+ * @param holder name of the viewer; a second lease of the same holder replaces the first
+ * @param every traces one of this many messages, at least 1; the smallest value of all leases
+ *     counts
+ * @param limit time after which the lease ends, at most {@link #LONGEST}; zero ends it now
  */
 public record TraceLease(String holder, int every, Duration limit) {
-    /** The longest time for which somebody can ask at once. */
+    /** The longest time that can be requested at once. */
     public static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final int LONGEST_NAME = 100;
 
     /**
-     * @throws IllegalArgumentException if something is out of range
+     * @throws IllegalArgumentException if a value is out of range
      */
     public TraceLease {
         TraceSettings.requireRange("every", every, 1);
         if (holder.isEmpty() || holder.length() > LONGEST_NAME) {
             throw new IllegalArgumentException(
-                    "tracing: the holder of a lease has a name of %d characters, expected 1 to %d"
+                    "tracing: the name of a lease's holder has %d characters, expected 1 to %d"
                             .formatted(holder.length(), LONGEST_NAME));
         }
         if (limit.isNegative() || limit.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "tracing: a lease for %s, expected 0 to %s; renew it in time"
+                    "tracing: limit of a lease is %s, expected 0 to %s; renew the lease before it ends"
                             .formatted(limit, LONGEST));
         }
     }

@@ -1,9 +1,9 @@
 package io.eyewall.engine.trace;
 
 /**
- * A span of this or another trace.
+ * A reference to a span of the same or another trace.
  *
- * @param traceId 32 hexadecimal digits, as of {@link Trace#id}
- * @param spanId 16 hexadecimal digits, as of {@link TraceSpan#id}
+ * @param traceId 32 hexadecimal digits, see {@link Trace#id}
+ * @param spanId 16 hexadecimal digits, see {@link TraceSpan#id}
  */
 public record TraceLink(String traceId, String spanId) {}

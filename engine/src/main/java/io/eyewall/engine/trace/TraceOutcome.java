@@ -1,15 +1,15 @@
 package io.eyewall.engine.trace;
 
-/** What has become of the message that a trace follows. */
+/** The completion of the message that a trace follows. */
 public enum TraceOutcome {
-    /** Not known yet. */
+    /** The message has no completion yet. */
     PENDING,
     /** All its tuples were acked. */
     ACKED,
     /** One of its tuples was failed. */
     FAILED,
-    /** Neither within the message timeout. */
+    /** Its tuples were neither all acked nor failed within the message timeout. */
     TIMED_OUT,
-    /** Nobody follows it: it has no message id, or the topology no ackers. */
+    /** The message has no completion: it has no message id, or the topology has no ackers. */
     UNTRACKED
 }

@@ -1,10 +1,10 @@
 package io.eyewall.engine.trace;
 
 /**
- * Which traces somebody wants to see.
+ * Selects traces.
  *
- * @param after those with a greater number; 0: all that are kept
- * @param most how many, 0 to {@link TraceBook#MOST_TRACES}; the oldest of them
+ * @param after selects traces with greater numbers; 0: all that are kept
+ * @param most maximum number of traces, 0 to {@link TraceBook#MOST_TRACES}; the oldest are selected
  */
 public record TraceQuery(long after, int most) {
     /**
@@ -13,7 +13,7 @@ public record TraceQuery(long after, int most) {
     public TraceQuery {
         if (after < 0 || most < 0 || most > TraceBook.MOST_TRACES) {
             throw new IllegalArgumentException(
-                    "traces: %d after number %d, expected 0 to %d after 0 or more"
+                    "traces: asked for %d after number %d, expected 0 to %d after 0 or more"
                             .formatted(most, after, TraceBook.MOST_TRACES));
         }
     }

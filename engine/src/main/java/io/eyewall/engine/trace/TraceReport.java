@@ -3,14 +3,15 @@ package io.eyewall.engine.trace;
 import java.util.List;
 
 /**
- * What is traced of a topology, and traces that it has kept.
+ * The tracing of a topology, and some of the traces that are kept.
  *
- * @param settings as they were set
- * @param every one of how many messages is traced now, leases included; 0: none
- * @param begun traces begun so far: the number of the last
- * @param refused traces that did not begin, since that second had its number of them
- * @param traces as asked for, by their numbers; fewer where they would be too large together
- * @param more whether there are further ones, after the last of these
+ * @param settings the settings, without leases
+ * @param every one of this many messages is traced now, leases included; 0: none
+ * @param begun number of traces begun so far, which is the number of the last trace
+ * @param refused number of traces that did not begin because of the limit per second
+ * @param traces the selected traces, in the order of their numbers; fewer if they would be too
+ *     large together
+ * @param more whether further traces follow the last one
  */
 public record TraceReport(
         TraceSettings settings,
@@ -19,7 +20,7 @@ public record TraceReport(
         long refused,
         List<Trace> traces,
         boolean more) {
-    /** Of a topology that nobody can ask at the moment. */
+    /** Placeholder for a topology that cannot be asked at the moment. */
     public static final TraceReport NONE =
             new TraceReport(new TraceSettings(0, 1), 0, 0, 0, List.of(), false);
 }

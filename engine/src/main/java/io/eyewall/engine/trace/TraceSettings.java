@@ -1,13 +1,13 @@
 package io.eyewall.engine.trace;
 
 /**
- * Which messages are traced.
+ * Determines which messages are traced.
  *
- * @param every of how many that a spout executor emits one is; 0: none
- * @param perSecond traces of the topology that may begin in a second, 1 at least
+ * @param every traces one of this many messages that a spout executor emits; 0: none
+ * @param perSecond maximum number of the topology's traces that begin in a second, at least 1
  */
 public record TraceSettings(int every, int perSecond) {
-    /** The largest of both numbers. */
+    /** Maximum of both numbers. */
     public static final int MOST = 1_000_000_000;
 
     /**

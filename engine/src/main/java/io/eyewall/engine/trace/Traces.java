@@ -1,20 +1,22 @@
 package io.eyewall.engine.trace;
 
-/** What is traced of one topology. All methods may be called from any thread. */
+/** The tracing of one topology. All methods may be called from any thread. */
 public interface Traces {
     /**
-     * Traces one of so many messages from now on, until the topology ends or this is called again:
-     * what each of the tuples that follow from them meets with, in whichever task.
+     * Sets how many messages are traced from now on, until the topology ends or this is called
+     * again. A trace shows the whole way of a message's tuples through all tasks.
      */
     void set(TraceSettings settings);
 
     /**
-     * Has messages traced for a while, for somebody who looks; besides what is {@link #set}.
+     * Has messages traced for a limited time, in addition to those of {@link #set}.
      *
-     * @throws IllegalStateException if too many look already
+     * @throws IllegalStateException if there are too many leases
      */
     void lease(TraceLease lease);
 
-    /** The latest traces, as far as they have come; {@link TraceFollower} gives each once. */
+    /**
+     * Returns the latest traces in their present state; {@link TraceFollower} returns each once.
+     */
     TraceReport report(TraceQuery query);
 }

@@ -6,32 +6,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of a tuple as a short text. Of what Java's own classes hold only as much is looked at as
- * is shown; of any other object {@code toString} is called, which may do anything: a caller lets it
- * run as user code. Throws nothing.
+ * Formats values of a tuple as a short text. Of the JDK's own classes only the part that is shown
+ * is read; for any other object {@code toString} is called, which may do anything: call this as
+ * user code. Never throws.
  */
 public final class ValuePrint {
-    /** Characters of the longest text, but for what says that it was cut. */
+    /** Maximum length of the text, without the mark that shows that it was cut. */
     public static final int MOST_CHARS = 200;
 
-    private static final int MOST_DEPTH = 4;
+    private static final int MAX_DEPTH = 4;
     private static final String CUT = "…";
 
     private final StringBuilder text = new StringBuilder(64);
 
     private ValuePrint() {}
 
-    /** The values in brackets, with commas between. */
+    /** Returns the values in brackets, separated by commas. */
     public static String of(List<?> values) {
         ValuePrint print = new ValuePrint();
-        print.guarded(values, 0);
+        print.addGuarded(values, 0);
         return print.cut();
     }
 
-    /** One object, such as a message id or an exception. */
+    /** Returns the text of one object, such as a message id or an exception. */
     public static String of(@Nullable Object value) {
         ValuePrint print = new ValuePrint();
-        print.guarded(value, 1);
+        print.addGuarded(value, 1);
         return print.cut();
     }
 
@@ -48,11 +48,11 @@ public final class ValuePrint {
         return text.length() > MOST_CHARS;
     }
 
-    @SuppressWarnings("CatchAndPrintStackTrace") // whatever it throws, the emit goes on
-    private void guarded(@Nullable Object value, int depth) {
+    @SuppressWarnings("CatchAndPrintStackTrace") // whatever is thrown, the emit continues
+    private void addGuarded(@Nullable Object value, int depth) {
         try {
             add(value, depth);
-        } catch (Throwable e) { // of a user's toString, or a collection that is being changed
+        } catch (Throwable e) { // thrown by toString, or by a collection that is being changed
             text.append('(').append(e.getClass().getName()).append(')');
         }
     }
@@ -68,16 +68,17 @@ public final class ValuePrint {
             String type = value.getClass().getComponentType().getSimpleName();
             int length = java.lang.reflect.Array.getLength(value);
             text.append(type).append('[').append(length).append(']');
-        } else if (value instanceof Collection<?> all && (depth == 0 || isJavas(value))) {
+        } else if (value instanceof Collection<?> all && (depth == 0 || isOfJdk(value))) {
             addAll(all, depth);
-        } else if (value instanceof Map<?, ?> map && isJavas(value)) {
+        } else if (value instanceof Map<?, ?> map && isOfJdk(value)) {
             addAll(map, depth);
-        } else if (value instanceof Number number && isJavas(value)) {
+        } else if (value instanceof Number number && isOfJdk(value)) {
             text.append(value.getClass().getSimpleName()).append(' ');
-            text.append(number.doubleValue()); // all digits may take very long
+            text.append(number.doubleValue()); // printing all digits could take very long
         } else {
-            String own = value.toString();
-            text.append(own, 0, own == null ? 4 : Math.min(own.length(), MOST_CHARS + 1));
+            String ownText = value.toString();
+            text.append(
+                    ownText, 0, ownText == null ? 4 : Math.min(ownText.length(), MOST_CHARS + 1));
         }
     }
 
@@ -92,12 +93,12 @@ public final class ValuePrint {
                 || value instanceof Byte;
     }
 
-    private static boolean isJavas(Object value) {
+    private static boolean isOfJdk(Object value) {
         return value.getClass().getClassLoader() == null;
     }
 
     private void addAll(Collection<?> values, int depth) {
-        if (depth >= MOST_DEPTH) {
+        if (depth >= MAX_DEPTH) {
             text.append('[').append(CUT).append(']');
             return;
         }
@@ -105,7 +106,7 @@ public final class ValuePrint {
         for (Object value : values) {
             text.append(between);
             between = ", ";
-            guarded(value, depth + 1);
+            addGuarded(value, depth + 1);
             if (isFull()) {
                 return;
             }
@@ -114,7 +115,7 @@ public final class ValuePrint {
     }
 
     private void addAll(Map<?, ?> map, int depth) {
-        if (depth >= MOST_DEPTH) {
+        if (depth >= MAX_DEPTH) {
             text.append('{').append(CUT).append('}');
             return;
         }
@@ -122,9 +123,9 @@ public final class ValuePrint {
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             text.append(between);
             between = ", ";
-            guarded(entry.getKey(), depth + 1);
+            addGuarded(entry.getKey(), depth + 1);
             text.append('=');
-            guarded(entry.getValue(), depth + 1);
+            addGuarded(entry.getValue(), depth + 1);
             if (isFull()) {
                 return;
             }

@@ -1,9 +1,10 @@
 /**
- * Traces of sampled messages: what is kept of each while it is under way ({@link
- * io.eyewall.engine.trace.LiveTrace}), for how long ({@link io.eyewall.engine.trace.TraceBook}),
- * and what others are shown of it ({@link io.eyewall.engine.trace.Trace}). Written by whoever works
- * on a traced tuple, read by any thread at any time; nobody waits for anybody. Which tuples are
- * traced is decided in {@code executor}. Depends on nothing.
+ * Traces of sampled messages: the record of each while it is being processed ({@link
+ * io.eyewall.engine.trace.LiveTrace}), how long it is kept ({@link
+ * io.eyewall.engine.trace.TraceBook}), and the form in which it is read ({@link
+ * io.eyewall.engine.trace.Trace}). Written by the threads that process traced tuples, read by any
+ * thread at any time; no thread blocks another. The package {@code executor} decides which tuples
+ * are traced. Depends on nothing.
  */
 @NullMarked
 package io.eyewall.engine.trace;

@@ -154,7 +154,7 @@ class TraceBookTest {
 
         assertThatThrownBy(() -> book.lease(new TraceLease("x", 1, Duration.ofSeconds(1))))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("32 others look already");
+                .hasMessageContaining("32 leases are active");
         book.lease(new TraceLease("holder 3", 1, Duration.ZERO));
         book.lease(new TraceLease("x", 1, Duration.ofSeconds(1)));
         assertThat(book.every()).isEqualTo(1);

@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs topologies on the cores of this machine. Has one thread per core, a watcher and a monitor,
- * whatever the number of executors; user code that blocks gets threads beyond that. Thread-safe.
+ * Runs topologies on the cores of this machine. It has one thread per core, a watcher and a
+ * monitor, whatever the number of executors; user code that blocks gets additional threads.
+ * Thread-safe.
  */
 public final class Engine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
@@ -42,7 +43,7 @@ public final class Engine implements AutoCloseable {
     private final Object submissions = new Object();
 
     // Guarded by submissions.
-    private int underWay;
+    private int pendingSubmissions;
     private boolean closed;
 
     private Engine(EngineSettings settings, Clock clock) {
@@ -70,26 +71,28 @@ public final class Engine implements AutoCloseable {
                 new SupervisedThread(
                         "eyewall-monitor",
                         new Monitor(topologies, pinning.orElse(null), parallelism, placement));
-        this.collections = CollectionListener.open(); // last: whoever throws would not close it
+        this.collections = CollectionListener.open(); // last: an exception above would leak it
     }
 
-    /** What can't be found out on this JVM must be configured. */
+    /**
+     * Warns if thread-local values cannot be detected on this JVM and must be configured instead.
+     */
     private static void warnOfUnreadableThreadLocals() {
         if (!ThreadState.findsThreadLocals()) {
             LOG.warn(
-                    "thread-local values can't be read on this JVM: components whose prepare or"
-                            + " open stores any need eyewall.executor.dedicated: true");
+                    "thread-local values cannot be read on this JVM: set eyewall.executor.dedicated:"
+                            + " true for components whose prepare or open stores any");
         }
     }
 
-    /** Starts an engine with its threads. */
+    /** Starts an engine and its threads. */
     public static Engine start(EngineSettings settings) {
         return start(settings, Clock.SYSTEM);
     }
 
     /**
-     * Starts an engine whose timers go by another clock than the machine's. What ends user code
-     * that does not return when its topology is killed goes by the machine's all the same.
+     * Starts an engine whose timers use another clock than the machine's. The time limits for user
+     * code that does not return when its topology is killed use the machine's clock nevertheless.
      *
      * @param clock read by all threads
      */
@@ -106,7 +109,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Starts a topology; returns as soon as its tasks exist.
+     * Starts a topology and returns as soon as its tasks exist.
      *
      * @return the topology, {@link TopologyStatus#STARTING} or already failed
      * @throws IllegalStateException if the engine is closed
@@ -116,9 +119,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * As {@link #submit(TopologyPlan, SubmitSettings)}, with somebody who looks on.
+     * As {@link #submit(TopologyPlan, SubmitSettings)}, with an observer.
      *
-     * @param probe told of what the topology does, or null
+     * @param probe observes the topology's executors, or null
      */
     public RunningTopology submit(
             TopologyPlan plan, SubmitSettings submit, @Nullable TopologyProbe probe) {
@@ -131,7 +134,7 @@ public final class Engine implements AutoCloseable {
                             settings,
                             cores.cores(),
                             cores,
-                            Engine::inBackground,
+                            Engine::runInBackground,
                             probe,
                             this::onOver);
             topologies.add(runtime);
@@ -150,18 +153,20 @@ public final class Engine implements AutoCloseable {
                 throw new IllegalStateException(
                         "topology '" + plan.name() + "': the engine is closed; start another");
             }
-            underWay++;
+            pendingSubmissions++;
         }
     }
 
     private void endSubmission() {
         synchronized (submissions) {
-            underWay--;
+            pendingSubmissions--;
             submissions.notifyAll();
         }
     }
 
-    /** Whether it is to be closed now, by the caller: true once. Nothing is submitted after. */
+    /**
+     * Rejects submissions from now on. Returns whether the caller must close the engine; true once.
+     */
     private boolean beginClosing() {
         synchronized (submissions) {
             boolean first = !closed;
@@ -173,16 +178,19 @@ public final class Engine implements AutoCloseable {
     private void awaitSubmissions(long deadlineNs) throws InterruptedException {
         synchronized (submissions) {
             long leftNs;
-            while (underWay > 0 && (leftNs = deadlineNs - System.nanoTime()) > 0) {
+            while (pendingSubmissions > 0 && (leftNs = deadlineNs - System.nanoTime()) > 0) {
                 TimeUnit.NANOSECONDS.timedWait(submissions, leftNs);
             }
-            if (underWay > 0) {
-                LOG.warn("{} submissions did not return within {}", underWay, SUBMISSION_LIMIT);
+            if (pendingSubmissions > 0) {
+                LOG.warn(
+                        "{} submissions did not return within {}",
+                        pendingSubmissions,
+                        SUBMISSION_LIMIT);
             }
         }
     }
 
-    private static void inBackground(Runnable command) {
+    private static void runInBackground(Runnable command) {
         new SupervisedThread("eyewall-finisher", () -> runOnce(command)).start();
     }
 
@@ -196,44 +204,46 @@ public final class Engine implements AutoCloseable {
         cores.renewThreads();
     }
 
-    /** Topologies that are not over, in the order of their submission. */
+    /** Returns the topologies that are not over, in the order of their submission. */
     public List<RunningTopology> topologies() {
         return List.copyOf(topologies);
     }
 
     /**
-     * Waits until every core has run all timers that are due by now, asked each spout once that had
-     * nothing before, and given one turn to what that made ready: for clocks that are set.
+     * Waits until every core has run all timers that are due now, has called each idle spout once,
+     * and has then given one slice to everything that became ready. Intended for clocks that are
+     * set from outside.
      *
-     * @return whether that is so; false when the time ran out first
+     * @return false if the limit expired first
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public boolean awaitDueTimers(Duration limit) throws InterruptedException {
         topologies.forEach(TopologyRuntime::askSpoutsAgain);
-        boolean due = awaitOneRound(limit);
-        return due && awaitOneRound(limit);
+        boolean due = awaitDueTimersOnce(limit);
+        return due && awaitDueTimersOnce(limit);
     }
 
-    private boolean awaitOneRound(Duration limit) throws InterruptedException {
+    private boolean awaitDueTimersOnce(Duration limit) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(cores.cores().size());
         for (Core core : cores.cores()) {
             long nowNs = core.clock().nanoTime();
-            core.submit(() -> core.timers().at(nowNs, done::countDown)); // behind those due before
+            core.submit(
+                    () -> core.timers().at(nowNs, done::countDown)); // runs after timers due before
         }
         return done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Decides where executors run, while they run; how it does so can be changed at any time. */
+    /** Returns the placement of executors at run time, which can be reconfigured at any time. */
     public LivePlacement placement() {
         return placement;
     }
 
-    /** How many times a thread was blocked in user code and replaced. */
+    /** Returns how many times a thread that was blocked in user code was replaced. */
     public int blockedThreads() {
         return cores.replacements();
     }
 
-    /** An exception of the engine's own code: nobody at work on that core can go on. */
+    /** Fails all topologies on a core after an exception in the engine's own code. */
     private void onDefect(Core core, Throwable defect) {
         for (TopologyRuntime topology : topologies) {
             if (topology.executors().stream().anyMatch(executor -> executor.core() == core)) {
@@ -244,10 +254,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Kills all topologies without waiting for tuples under way, then ends the threads. From its
-     * beginning on nothing can be submitted; what is being submitted ends with the others. Tasks
-     * are cleaned up also if the caller was interrupted before; an interrupt while this waits for
-     * them ends the wait. Either is kept.
+     * Kills all topologies without waiting for pending tuples, then ends the threads. From the
+     * beginning of this call nothing can be submitted; topologies that are being submitted are
+     * killed, too. Tasks are cleaned up even if the caller was interrupted before the call; an
+     * interrupt during the call ends the wait for cleanup. The interrupt status is preserved in
+     * both cases.
      */
     @Override
     public void close() {
@@ -274,7 +285,7 @@ public final class Engine implements AutoCloseable {
 
     private void endTopologies() throws InterruptedException {
         long beginNs = System.nanoTime();
-        long deadlineNs = beginNs + CLOSE_LIMIT.toNanos(); // for all together
+        long deadlineNs = beginNs + CLOSE_LIMIT.toNanos(); // for all topologies together
         topologies.forEach(topology -> topology.kill(Duration.ZERO));
         awaitSubmissions(beginNs + SUBMISSION_LIMIT.toNanos());
         topologies.forEach(topology -> topology.kill(Duration.ZERO));

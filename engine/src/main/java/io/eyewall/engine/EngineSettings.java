@@ -12,20 +12,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's own settings, parsed once. See {@link ConfigKeys} for meaning, units and ranges.
+ * The settings of an engine, parsed once. See {@link ConfigKeys} for meaning, units and ranges.
  *
- * @param cores core threads
- * @param pinCores whether core threads are bound to a processor each
- * @param batchSize tuples handed to another core at once, at most
- * @param linkBatches batches in flight from one core to another
- * @param directDepth nesting of direct calls, at most
- * @param spoutCalls calls of nextTuple per turn, at most
- * @param idleSpinNs nanoseconds that a core spins before it sleeps
- * @param blockingThresholdNs nanoseconds in one user call before its core is taken over; 0 = never
- * @param blockingOffences calls over the threshold before an executor is given its own thread
+ * @param cores number of core threads
+ * @param pinCores whether each core thread is bound to a processor
+ * @param batchSize maximum number of tuples that are handed to another core together
+ * @param linkBatches number of batches in flight from one core to another
+ * @param directDepth maximum nesting of direct calls
+ * @param spoutCalls maximum number of nextTuple calls per slice
+ * @param idleSpinNs nanoseconds for which a core spins before it sleeps
+ * @param blockingThresholdNs nanoseconds in one user call after which the thread's core is taken
+ *     away; 0 = never
+ * @param blockingOffences calls over the threshold after which an executor becomes dedicated
  * @param placementPlugins folder of jars with further placement algorithms, or null
- * @param placement the algorithm that says where executors run, or {@link CurrentAlgorithm#OFF}
- * @param placementPeriodSecs seconds from one look at load and traffic to the next
+ * @param placement name of the placement algorithm, or {@link CurrentAlgorithm#OFF}
+ * @param placementPeriodSecs seconds between two evaluations of load and traffic
  */
 public record EngineSettings(
         int cores,
@@ -44,7 +45,7 @@ public record EngineSettings(
     /**
      * Reads the settings from a configuration; absent keys take their defaults.
      *
-     * @throws io.eyewall.topology.config.ConfigException if a value is wrong
+     * @throws io.eyewall.topology.config.ConfigException if a value is invalid
      */
     public static EngineSettings from(Map<String, Object> conf) {
         String where = "engine configuration";
@@ -102,7 +103,7 @@ public record EngineSettings(
         return name;
     }
 
-    /** The same, but nobody looks for user code that blocks. */
+    /** Returns the same settings without detection of user code that blocks. */
     EngineSettings withoutWatcher() {
         return new EngineSettings(
                 cores,

@@ -12,12 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine looks after once per second, and placement more often. Each thing is done whatever
- * becomes of the others, and each topology's statistics whatever becomes of other topologies': user
- * code has a hand in them, by the metrics and reporters that it registers.
+ * The periodic work of an engine on its monitor thread: every second statistics, pinning and
+ * automatic parallelism, and placement more often. Each job runs even if others fail, and each
+ * topology's statistics even if those of other topologies fail: they call user code, in the metrics
+ * and reporters that user code registers.
  */
 final class Monitor implements SupervisedThread.Work {
-    /** A core that has become full while another is idle should not wait long. */
+    /** Short, because a core that becomes full while another is idle should not wait long. */
     private static final long PLACEMENT_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final int PLACEMENTS_PER_PERIOD = 4;
@@ -31,12 +32,12 @@ final class Monitor implements SupervisedThread.Work {
     private final ThrottledFailureLog parallelismAttempts =
             new ThrottledFailureLog("automatic parallelism");
     private final ThrottledFailureLog waitingAttempts =
-            new ThrottledFailureLog("rebalances of topologies that opened");
+            new ThrottledFailureLog("pending rebalances");
     private final ThrottledFailureLog placementAttempts = new ThrottledFailureLog("placement");
 
     /**
-     * @param topologies those that are not over; changes
-     * @param pinning null: cores are not pinned
+     * @param topologies live view of the topologies that are not over
+     * @param pinning null if cores are not pinned
      */
     Monitor(
             List<TopologyRuntime> topologies,
@@ -54,14 +55,14 @@ final class Monitor implements SupervisedThread.Work {
         LockSupport.parkNanos(this, PLACEMENT_NS);
         placements = (placements + 1) % PLACEMENTS_PER_PERIOD;
         if (placements == 0) {
-            lookAfterAll();
+            runEverySecond();
         }
         topologies.forEach(each -> waitingAttempts.run(each::rebalanceIfWaiting));
         placementAttempts.run(() -> placement.look(topologies));
         return true;
     }
 
-    private void lookAfterAll() {
+    private void runEverySecond() {
         topologies.forEach(TopologyRuntime::feedMetrics);
         if (pinning != null) {
             pinningAttempts.run(pinning::look);

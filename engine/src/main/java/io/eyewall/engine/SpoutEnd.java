@@ -1,38 +1,38 @@
 package io.eyewall.engine;
 
 /**
- * Whether a spout's task has come to the end of what it reads, as far as it says so. Storm has no
- * word for that; {@link #GAUGE} is ours, which any spout can register with Storm's API alone, and
- * {@code org.apache.storm.testing.CompletableSpout} is the one of Storm's test spouts.
+ * Whether a spout's task has reached the end of its input, as far as the spout reports it. Storm
+ * has no such concept; {@link #GAUGE} is Eyewall's, which any spout can register with Storm's API
+ * alone, and {@code org.apache.storm.testing.CompletableSpout} is that of Storm's test spouts.
  *
- * @param componentId whose task
- * @param taskId which task
- * @param state what is known
- * @param reason why nothing is known, for a message; empty unless {@link State#UNKNOWN}
+ * @param componentId the spout
+ * @param taskId the task
+ * @param state the reported state
+ * @param reason why the state is unknown, for messages; empty unless {@link State#UNKNOWN}
  */
 public record SpoutEnd(String componentId, int taskId, State state, String reason) {
     /**
-     * Name of the gauge of a task: 1 when it will emit no more and all that it has emitted was
-     * acked, 0 before. It is asked by other threads than the spout's.
+     * Name of a task's gauge: 1 when the task will emit no more and everything it emitted was
+     * acked, 0 before. It is read by other threads than the spout's.
      */
     public static final String GAUGE = "eyewall.source.drained";
 
-    /** What is known. */
+    /** The reported state. */
     public enum State {
-        /** It has no such gauge and is no CompletableSpout, or what it answers is none. */
+        /** The spout has no such gauge and is no CompletableSpout, or its answer is invalid. */
         UNKNOWN,
-        /** There is more to come, or something that was not acked. */
+        /** The spout will emit more, or some messages have not been acked yet. */
         GOES_ON,
-        /** It has ended, and all was acked. */
+        /** The spout has ended, and all its messages were acked. */
         DRAINED,
         /**
-         * It has emitted all and heard of all, but doesn't say whether all of that was acked or
-         * some failed.
+         * The spout has emitted everything and received all completions, but does not report
+         * whether some messages failed.
          */
         EXHAUSTED
     }
 
-    /** For a message: {@code spout 'lines' task 3}. */
+    /** Returns a description for messages: {@code spout 'lines' task 3}. */
     public String describe() {
         return "spout '" + componentId + "' task " + taskId;
     }

@@ -6,16 +6,16 @@ import java.io.Writer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exception as text, whatever its class does: its methods are user code, may throw, and may say
- * megabytes.
+ * Formats an exception as text. The methods of exceptions are user code: they may throw, and may
+ * return megabytes. Stateless.
  */
 public final class StackTraceText {
-    /** Of a report; what follows is cut off. */
+    /** Maximum length of a text; the rest is cut off. */
     public static final int MOST_CHARS = 16_384;
 
     private StackTraceText() {}
 
-    /** Never throws, but for an error of the machine. User code; not to be called with a lock. */
+    /** Returns the stack trace. Never throws, except VM errors. Calls user code: hold no lock. */
     public static String of(@Nullable Throwable error) {
         if (error == null) {
             return "null";
@@ -24,12 +24,16 @@ public final class StackTraceText {
         try {
             error.printStackTrace(new PrintWriter(text));
             return text.toString();
-        } catch (Throwable thrown) { // even an Error: it is the exception's own, not its reporter's
+        } catch (
+                Throwable
+                        thrown) { // even an Error: the exception's code threw it, not the caller's
             return (text.isEmpty() ? "" : text + "\n") + unprintable(error, thrown);
         }
     }
 
-    /** Its class and message, as {@code toString} gives it; never throws either. User code. */
+    /**
+     * Returns class and message, as {@code toString} does. Never throws either. Calls user code.
+     */
     public static String headlineOf(Throwable error) {
         try {
             String text = String.valueOf(error);
@@ -39,19 +43,19 @@ public final class StackTraceText {
                             + "... ("
                             + (text.length() - MOST_CHARS)
                             + " more characters)";
-        } catch (Throwable thrown) { // as above
+        } catch (Throwable thrown) { // see above
             return unprintable(error, thrown);
         }
     }
 
     private static String unprintable(Throwable error, Throwable thrown) {
         return error.getClass().getName()
-                + " (it can't be printed: that threw "
+                + " (cannot be printed: that threw "
                 + thrown.getClass().getName()
                 + ")";
     }
 
-    /** Keeps the begin, and counts the rest. */
+    /** Keeps the beginning of a text, and counts the characters of the rest. */
     private static final class BoundedWriter extends Writer {
         private final StringWriter kept = new StringWriter();
         private long left;

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds back a topology that is to take over from another one: bolts that need nothing of the other
- * are prepared, the rest is opened when it is released. No spout is opened before, nor a bolt that
- * has Storm's state or belongs to Trident, and nobody gets tick tuples. Of one topology, which it
- * is submitted with. Any thread may call.
+ * Holds back a topology that is to take over from another one. Bolts that need nothing from the
+ * other topology are prepared; the remaining components are opened at the release. Before it no
+ * spout is opened, nor a bolt that has Storm's state or belongs to Trident, and no task gets tick
+ * tuples. An instance belongs to the topology that is submitted with it. Thread-safe.
  */
 public final class Standby {
     private final Set<String> late;
@@ -19,90 +19,90 @@ public final class Standby {
 
     // Guarded by this.
     private Map<String, Holds> holds = Map.of();
-    private @Nullable Runnable rest;
+    private @Nullable Runnable openRemaining;
 
     private volatile boolean released;
 
-    /** What a component has of a topology that is the same for the one before and the next. */
+    /** State of a component that the topology shares with its predecessor. */
     public enum Holds {
-        /** Nothing that is known of. */
+        /** No state that is known of. */
         NOTHING,
-        /** Storm's state, by tasks; also spouts, which may keep theirs so. */
+        /** Storm's state, by task. Also assumed of spouts, which may keep state that way. */
         STATE,
-        /** What Trident coordinates. */
+        /** State that Trident coordinates. */
         TRIDENT
     }
 
     /**
-     * @param late components that are to be opened when it is released, whatever they are
+     * @param late components to open only at the release, whatever their state
      */
     public Standby(Set<String> late) {
         this.late = Set.copyOf(late);
     }
 
     /**
-     * The topology has been assembled; for the engine.
+     * Called by the engine when the topology has been assembled.
      *
-     * @param components what each component has
+     * @param components state of each component
      */
     public synchronized void assembled(Map<String, Holds> components) {
         holds = Map.copyOf(components);
     }
 
-    /** What each component has; empty before it is assembled. */
+    /** Returns the state of each component; empty before the topology is assembled. */
     public synchronized Map<String, Holds> holds() {
         return holds;
     }
 
-    /** Whether a component is to be opened before the release; for the engine. */
+    /** Returns whether a component is opened before the release. Called by the engine. */
     public synchronized boolean opensEarly(String componentId) {
         return holds.get(componentId) == Holds.NOTHING && !late.contains(componentId);
     }
 
     /**
-     * What may be opened now has been told to; for the engine.
+     * Called by the engine when it has told the early executors to open.
      *
-     * @param opensRest tells the others; run at the release, or now if that has been
+     * @param opening tells the remaining executors to open; run at the release, or now if released
      */
-    public void begun(Runnable opensRest) {
+    public void begun(Runnable opening) {
         synchronized (this) {
             if (!released) {
-                rest = opensRest;
+                openRemaining = opening;
                 return;
             }
         }
-        opensRest.run();
+        opening.run();
     }
 
-    /** All that may be opened before the release is open; for the engine. */
+    /** Called by the engine when everything that may be opened before the release is open. */
     public void onReady() {
         ready.countDown();
     }
 
     /**
-     * Waits for that.
+     * Waits until everything that may be opened before the release is open.
      *
-     * @return whether it is so; false when the time ran out first
+     * @return false if the limit expired first
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public boolean awaitReady(Duration limit) throws InterruptedException {
         return ready.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** From now on the topology is like any other; what was held back is opened. */
+    /** Opens the remaining executors; from now on the topology is like any other. */
     public void release() {
-        Runnable opensRest;
+        Runnable opening;
         synchronized (this) {
             released = true;
-            opensRest = rest;
-            rest = null;
+            opening = openRemaining;
+            openRemaining = null;
         }
-        if (opensRest != null) {
-            opensRest.run();
+        if (opening != null) {
+            opening.run();
         }
     }
 
-    /** Whether it still holds back. */
+    /** Returns whether the topology is still held back. */
     public boolean isHolding() {
         return !released;
     }

@@ -12,31 +12,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine without its threads: the thread that creates it drives every core, one {@link #step}
- * at a time, by a clock that the caller sets. For tests and test drivers. All methods are for that
- * one thread.
+ * An engine without threads of its own: the thread that creates it drives every core, one {@link
+ * #step} at a time, by a clock that the caller sets. For tests and test drivers. All methods must
+ * be called on that thread.
  *
- * <p>Nothing watches over the cores, so user code that blocks blocks the caller, and nobody moves
- * executors by their load. Executors that ask for a thread of their own ({@code
- * eyewall.executor.dedicated}) get it, and are then not under the caller's control.
+ * <p>There is no watcher, so user code that blocks blocks the caller, and no monitor that moves
+ * executors by load. Executors that request a thread of their own ({@code
+ * eyewall.executor.dedicated}) get it, and are then outside of the caller's control.
  */
 public final class SteppedEngine implements AutoCloseable {
-    private static final int CLOSING_ROUNDS = 100_000;
+    private static final int MAX_CLOSING_ROUNDS = 100_000;
 
     private final EngineSettings settings;
     private final Thread owner;
-    private final ClassLoader ownersLoader;
+    private final ClassLoader callerClassLoader;
     private final List<Core> cores;
     private final List<TopologyRuntime> topologies = new ArrayList<>();
 
     /**
-     * @param settings what concerns threads (idling, blocking) is not used
-     * @param clock the cores' time; set forward by the caller between steps
+     * @param settings settings that concern threads (idling, blocking) are ignored
+     * @param clock the cores' clock; the caller advances it between steps
      */
     public SteppedEngine(EngineSettings settings, Clock clock) {
         this.settings = settings.withoutWatcher();
         this.owner = Thread.currentThread();
-        this.ownersLoader = owner.getContextClassLoader();
+        this.callerClassLoader = owner.getContextClassLoader();
         this.cores =
                 List.copyOf(
                         Core.create(
@@ -47,7 +47,7 @@ public final class SteppedEngine implements AutoCloseable {
         cores.forEach(Core::driveByCaller);
     }
 
-    /** Between two steps the cores always stand still. */
+    /** A safepoint that is always reached: the cores stand still between two steps. */
     private final class BetweenSteps implements Safepoint {
         @Override
         public boolean run(Runnable action, Duration limit) {
@@ -61,25 +61,25 @@ public final class SteppedEngine implements AutoCloseable {
         }
     }
 
-    /** How many cores there are to be stepped. */
+    /** Returns the number of cores. */
     public int coreCount() {
         return cores.size();
     }
 
-    /** The cores, for those who look at what happens between steps. */
+    /** Returns the cores, to inspect their state between steps. */
     public List<Core> cores() {
         return cores;
     }
 
-    /** Starts a topology; its tasks exist on return, the steps that follow open them. */
+    /** Starts a topology. Its tasks exist on return; the following steps open them. */
     public TopologyRuntime submit(TopologyPlan plan, SubmitSettings submit) {
         return submit(plan, submit, null);
     }
 
     /**
-     * As {@link #submit(TopologyPlan, SubmitSettings)}, with somebody who looks on.
+     * As {@link #submit(TopologyPlan, SubmitSettings)}, with an observer.
      *
-     * @param probe told of what the topology does, or null
+     * @param probe observes the topology's executors, or null
      */
     public TopologyRuntime submit(
             TopologyPlan plan, SubmitSettings submit, @Nullable TopologyProbe probe) {
@@ -100,24 +100,24 @@ public final class SteppedEngine implements AutoCloseable {
         return runtime;
     }
 
-    /** Its class loader is not to stay with the caller's thread. */
+    /** Also removes the topology's class loader from the calling thread. */
     private void onOver(TopologyRuntime runtime) {
         topologies.remove(runtime);
-        owner.setContextClassLoader(ownersLoader);
+        owner.setContextClassLoader(callerClassLoader);
         cores.forEach(Core::forgetContextLoader);
     }
 
     /**
-     * Lets one core do what it has to do at the present time.
+     * Runs one step of a core at the present time.
      *
-     * @param core from 0
-     * @return work done; 0 if it had nothing to do
+     * @param core index of the core
+     * @return amount of work done; 0 if there was none
      */
     public int step(int core) {
         checkThread();
         topologies.forEach(SteppedEngine::rebalanceIfWaiting);
         int work = cores.get(core).step();
-        assert work != Core.LOST : "nobody takes a core from its caller";
+        assert work != Core.LOST : "a core was taken from the thread that steps it";
         return work;
     }
 
@@ -135,7 +135,9 @@ public final class SteppedEngine implements AutoCloseable {
         }
     }
 
-    /** Nanoseconds until the first timer of any core is due; {@code Long.MAX_VALUE} if none is. */
+    /**
+     * Returns nanoseconds until the first timer of any core; {@code Long.MAX_VALUE} without timers.
+     */
     public long untilNextTimerNs() {
         long first = Long.MAX_VALUE;
         for (Core core : cores) {
@@ -156,27 +158,27 @@ public final class SteppedEngine implements AutoCloseable {
     }
 
     /**
-     * Kills all topologies and steps until they have ended; gives the calling thread back the
-     * context class loader that it had before user code ran on it.
+     * Kills all topologies and steps until they have ended. Restores the context class loader that
+     * the calling thread had before user code ran on it.
      *
-     * @throws IllegalStateException if one does not end
+     * @throws IllegalStateException if a topology does not end
      */
     @Override
     public void close() {
         checkThread();
         List.copyOf(topologies).forEach(topology -> topology.kill(Duration.ZERO));
         for (int round = 0; !topologies.isEmpty(); round++) {
-            if (round == CLOSING_ROUNDS) {
+            if (round == MAX_CLOSING_ROUNDS) {
                 throw new IllegalStateException(
                         "stepped engine: "
                                 + topologies
                                 + " did not end within "
-                                + CLOSING_ROUNDS
+                                + MAX_CLOSING_ROUNDS
                                 + " rounds of steps; user code of a dedicated executor may be"
                                 + " blocked");
             }
             stepAll();
         }
-        owner.setContextClassLoader(ownersLoader);
+        owner.setContextClassLoader(callerClassLoader);
     }
 }

@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a topology is to be started.
+ * How to start a topology.
  *
  * @param classLoader loads the user's classes; also the context class loader of user code
- * @param credentials given to {@code ICredentialsListener}s; may be empty
- * @param active whether spouts start at once; otherwise they wait to be activated, and no task is
- *     opened before it, as on Storm
- * @param codeDir directory that holds the topology's {@code resources}, or null
- * @param blobVersions of localised blobs, by local name; may change while it runs
- * @param standby holds back part of it at first; null for nothing
+ * @param credentials passed to every {@code ICredentialsListener}; may be empty
+ * @param active whether spouts start immediately; otherwise they wait for the activation, and no
+ *     task is opened before it, as in Storm
+ * @param codeDir directory that contains the topology's {@code resources}, or null
+ * @param blobVersions versions of localised blobs by local name; may change while the topology runs
+ * @param standby holds back part of the topology at first, or null
  */
 public record SubmitSettings(
         ClassLoader classLoader,
@@ -28,7 +28,7 @@ public record SubmitSettings(
         credentials = Map.copyOf(credentials);
     }
 
-    /** Without standby. */
+    /** Creates settings without a standby. */
     public SubmitSettings(
             ClassLoader classLoader,
             Map<String, String> credentials,
@@ -38,7 +38,7 @@ public record SubmitSettings(
         this(classLoader, credentials, active, codeDir, blobVersions, null);
     }
 
-    /** Without localised blobs. */
+    /** Creates settings without localised blobs. */
     public SubmitSettings(
             ClassLoader classLoader,
             Map<String, String> credentials,
@@ -47,7 +47,7 @@ public record SubmitSettings(
         this(classLoader, credentials, active, codeDir, Map.of());
     }
 
-    /** Active, without credentials, with that class loader. */
+    /** Returns settings of an active topology without credentials. */
     public static SubmitSettings of(ClassLoader classLoader) {
         return new SubmitSettings(classLoader, Map.of(), true, null);
     }

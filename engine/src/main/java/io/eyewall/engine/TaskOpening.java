@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A task that is being opened or prepared: user code that has not returned yet.
+ * A call of {@code open} or {@code prepare} that has not returned yet.
  *
- * @param componentId whose task
- * @param taskId which task
+ * @param componentId the component
+ * @param taskId the task
  * @param call {@code open} or {@code prepare}
- * @param elapsed since the call began, by the engine's clock
- * @param stack where its thread is now, the innermost call first
+ * @param elapsed time since the call began, by the engine's clock
+ * @param stack present stack of its thread, the innermost call first
  */
 public record TaskOpening(
         String componentId,
@@ -25,7 +25,7 @@ public record TaskOpening(
         stack = List.copyOf(stack);
     }
 
-    /** For a message; such as {@code prepare of 'db' task 3 for 12 s, at app.Db.connect(...)}. */
+    /** Returns a text such as {@code prepare of 'db' task 3 for 12 s, at app.Db.connect(...)}. */
     public String describe() {
         String text = call + " of '" + componentId + "' task " + taskId;
         text += " for " + elapsed.toSeconds() + " s";

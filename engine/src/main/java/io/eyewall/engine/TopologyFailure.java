@@ -1,18 +1,18 @@
 package io.eyewall.engine;
 
 /**
- * Why a topology failed.
+ * The reason why a topology failed.
  *
- * @param topology its name
- * @param componentId where
- * @param taskId which task of it, or -1 when no single task is to blame
- * @param call what was being called, e.g. {@code execute}
- * @param cause what was thrown
+ * @param topology name of the topology
+ * @param componentId the failed component
+ * @param taskId the failed task, or -1 if no single task is to blame
+ * @param call the call that threw, such as {@code execute}
+ * @param cause the exception
  */
 public record TopologyFailure(
         String topology, String componentId, int taskId, String call, Throwable cause) {
 
-    /** One line: topology, component, task, call and exception. */
+    /** Returns one line with topology, component, task, call and exception. */
     public String describe() {
         return "topology '"
                 + topology

@@ -1,8 +1,8 @@
 /**
- * The engine's public face: start it, submit planned topologies, watch and end them. Everything
- * else of the engine is in its sub-packages and not promised. Depends on {@code core}, {@code
- * executor}, {@code lifecycle}, {@code memory}, {@code metrics}, {@code adaptation}, {@code
- * processor}, {@code thread} and {@code trace}.
+ * The public API of the engine: start an engine, submit planned topologies, observe and end them.
+ * Everything else is in sub-packages that may change. Depends on {@code core}, {@code executor},
+ * {@code lifecycle}, {@code memory}, {@code metrics}, {@code adaptation}, {@code processor}, {@code
+ * thread} and {@code trace}.
  */
 @NullMarked
 package io.eyewall.engine;

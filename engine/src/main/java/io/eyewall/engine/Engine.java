@@ -177,9 +177,9 @@ public final class Engine implements AutoCloseable {
 
     private void awaitSubmissions(long deadlineNs) throws InterruptedException {
         synchronized (submissions) {
-            long leftNs;
-            while (pendingSubmissions > 0 && (leftNs = deadlineNs - System.nanoTime()) > 0) {
-                TimeUnit.NANOSECONDS.timedWait(submissions, leftNs);
+            long remainingNs;
+            while (pendingSubmissions > 0 && (remainingNs = deadlineNs - System.nanoTime()) > 0) {
+                TimeUnit.NANOSECONDS.timedWait(submissions, remainingNs);
             }
             if (pendingSubmissions > 0) {
                 LOG.warn(

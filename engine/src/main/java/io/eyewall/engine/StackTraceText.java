@@ -58,20 +58,20 @@ public final class StackTraceText {
     /** Keeps the beginning of a text, and counts the characters of the rest. */
     private static final class BoundedWriter extends Writer {
         private final StringWriter kept = new StringWriter();
-        private long left;
+        private long omitted;
 
         @Override
         public void write(char[] chars, int offset, int length) {
             int room = Math.min(length, MOST_CHARS - kept.getBuffer().length());
             kept.write(chars, offset, room);
-            left += length - room;
+            omitted += length - room;
         }
 
         @Override
         public void write(String chars, int offset, int length) {
             int room = Math.min(length, MOST_CHARS - kept.getBuffer().length());
             kept.write(chars, offset, room);
-            left += length - room;
+            omitted += length - room;
         }
 
         boolean isEmpty() {
@@ -86,7 +86,7 @@ public final class StackTraceText {
 
         @Override
         public String toString() {
-            return left == 0 ? kept.toString() : kept + "... (" + left + " more characters)";
+            return omitted == 0 ? kept.toString() : kept + "... (" + omitted + " more characters)";
         }
     }
 }

@@ -18,22 +18,23 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
     /** Returns the places of all executors. */
     Map<ExecutorId, String> places() {
         Map<ExecutorId, String> places = new HashMap<>();
-        executors.forEach(one -> places.put(one.executor(), CoreAdviser.place(one.core())));
+        executors.forEach(
+                counters -> places.put(counters.executor(), CoreAdviser.place(counters.core())));
         return places;
     }
 
     /** Returns the core indexes of all executors. */
     Map<ExecutorId, Integer> cores() {
         Map<ExecutorId, Integer> cores = new HashMap<>();
-        executors.forEach(one -> cores.put(one.executor(), one.core()));
+        executors.forEach(counters -> cores.put(counters.executor(), counters.core()));
         return cores;
     }
 
     /** Returns the number of tuples that all executors have executed so far. */
     long executed() {
         long executed = 0;
-        for (ExecutorCounters one : executors) {
-            for (long tuples : one.executed().values()) {
+        for (ExecutorCounters counters : executors) {
+            for (long tuples : counters.executed().values()) {
                 executed += tuples;
             }
         }
@@ -43,9 +44,9 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
     /** Returns the places of the executors that must stay where they are. */
     Map<ExecutorId, Set<String>> boundPlaces() {
         Map<ExecutorId, Set<String>> bound = new HashMap<>();
-        for (ExecutorCounters one : executors) {
-            if (one.bound()) {
-                bound.put(one.executor(), Set.of(CoreAdviser.place(one.core())));
+        for (ExecutorCounters counters : executors) {
+            if (counters.bound()) {
+                bound.put(counters.executor(), Set.of(CoreAdviser.place(counters.core())));
             }
         }
         return bound;
@@ -57,9 +58,10 @@ record CounterSnapshot(long nowNs, List<Long> busyNs, List<ExecutorCounters> exe
             return false;
         }
         for (int i = 0; i < executors.size(); i++) {
-            ExecutorCounters one = executors.get(i);
-            ExecutorCounters another = other.executors.get(i);
-            if (!one.executor().equals(another.executor()) || one.core() != another.core()) {
+            ExecutorCounters counters = executors.get(i);
+            ExecutorCounters otherCounters = other.executors.get(i);
+            if (!counters.executor().equals(otherCounters.executor())
+                    || counters.core() != otherCounters.core()) {
                 return false;
             }
         }

@@ -140,11 +140,11 @@ final class LoadMeter {
                         .filter(flow -> !crosses(flow))
                         .collect(Collectors.groupingBy(Flow::to));
         for (int e = 0; e < ownNs.length; e++) {
-            ExecutorCounters one = now.executors().get(e);
+            ExecutorCounters counters = now.executors().get(e);
             ExecutorCounters earlier = before.executors().get(e);
-            ownNs[e] += one.dedicated() ? 0 : one.callNs() - earlier.callNs();
+            ownNs[e] += counters.dedicated() ? 0 : counters.callNs() - earlier.callNs();
             List<Flow> callers = localFlows.getOrDefault(e, List.of());
-            one.calledNs()
+            counters.calledNs()
                     .forEach(
                             (component, ns) ->
                                     subtractFromCallers(

@@ -122,7 +122,11 @@ final class PinnedExecutors {
                 reading.nowNs(),
                 reading.busyNs(),
                 reading.executors().stream()
-                        .map(one -> pinned.contains(one.executor()) ? one.asBound() : one)
+                        .map(
+                                counters ->
+                                        pinned.contains(counters.executor())
+                                                ? counters.asBound()
+                                                : counters)
                         .toList());
     }
 }

@@ -34,42 +34,44 @@ record Resizing(
      * Predicts the effect.
      *
      * @param old the component's present executors
-     * @param made the executors that would replace them
+     * @param created the executors that would replace them
      */
     static Resizing of(
             LoadWindow window,
             CounterSnapshot reading,
             LivePlacement placement,
             List<ExecutorId> old,
-            List<ExecutorId> made) {
-        Map<ExecutorId, Map<ExecutorId, Double>> successors = successors(window, old, made);
+            List<ExecutorId> created) {
+        Map<ExecutorId, Map<ExecutorId, Double>> successors = successors(window, old, created);
         Map<ExecutorId, Double> busy = new HashMap<>();
         successors.forEach(
-                (one, shares) ->
+                (executor, shares) ->
                         shares.forEach(
                                 (successor, share) ->
                                         busy.merge(
-                                                successor, share * window.busy(one), Double::sum)));
+                                                successor,
+                                                share * window.busy(executor),
+                                                Double::sum)));
         Map<ExecutorId, Set<String>> bound = reading.boundPlaces();
         Map<ExecutorId, String> start = reading.places();
         Layout before = Layout.atStart(placement.problem(window.snapshot(), bound, start));
         Set<String> places = new HashSet<>();
-        old.forEach(one -> places.add(start.get(one)));
+        old.forEach(executor -> places.add(start.get(executor)));
         double fullestBefore = fullest(before, places);
 
         if (bound.keySet().containsAll(old)) {
-            made.forEach(one -> bound.put(one, Set.copyOf(places)));
+            created.forEach(executor -> bound.put(executor, Set.copyOf(places)));
         }
-        bound.keySet().removeAll(notIn(old, made));
+        bound.keySet().removeAll(notIn(old, created));
         start.keySet().removeAll(old);
         Layout after =
                 Layout.atStart(placement.problem(redistribute(window, successors), bound, start));
-        made.stream()
-                .sorted(Comparator.comparingDouble(one -> -busy.getOrDefault(one, 0.0)))
-                .forEach(one -> placeBest(after, after.problem().indexOf(one)));
+        created.stream()
+                .sorted(Comparator.comparingDouble(executor -> -busy.getOrDefault(executor, 0.0)))
+                .forEach(executor -> placeBest(after, after.problem().indexOf(executor)));
         Map<ExecutorId, String> assignment = after.assignment();
         Map<ExecutorId, String> placesOfMade = new LinkedHashMap<>();
-        made.forEach(one -> placesOfMade.put(one, assignment.get(one)));
+        created.forEach(executor -> placesOfMade.put(executor, assignment.get(executor)));
         places.addAll(placesOfMade.values());
         return new Resizing(
                 placesOfMade,
@@ -78,19 +80,19 @@ record Resizing(
                 busy.values().stream().mapToDouble(Double::doubleValue).max().orElse(0));
     }
 
-    private static List<ExecutorId> notIn(List<ExecutorId> old, List<ExecutorId> made) {
-        return old.stream().filter(one -> !made.contains(one)).toList();
+    private static List<ExecutorId> notIn(List<ExecutorId> old, List<ExecutorId> created) {
+        return old.stream().filter(executor -> !created.contains(executor)).toList();
     }
 
     /** Returns by old executor which share of its load each new executor gets. */
     private static Map<ExecutorId, Map<ExecutorId, Double>> successors(
-            LoadWindow window, List<ExecutorId> old, List<ExecutorId> made) {
+            LoadWindow window, List<ExecutorId> old, List<ExecutorId> created) {
         Map<ExecutorId, Map<ExecutorId, Double>> successors = new LinkedHashMap<>();
-        for (ExecutorId one : old) {
-            Map<Integer, Double> tasks = window.tasks(one);
+        for (ExecutorId executor : old) {
+            Map<Integer, Double> tasks = window.tasks(executor);
             double all = LoadWindow.sum(tasks.values());
             Map<ExecutorId, Double> shares = new LinkedHashMap<>();
-            for (ExecutorId successor : made) {
+            for (ExecutorId successor : created) {
                 for (int task = successor.firstTask(); task <= successor.lastTask(); task++) {
                     Double busy = tasks.get(task);
                     if (busy != null) {
@@ -99,7 +101,7 @@ record Resizing(
                     }
                 }
             }
-            successors.put(one, shares);
+            successors.put(executor, shares);
         }
         return successors;
     }

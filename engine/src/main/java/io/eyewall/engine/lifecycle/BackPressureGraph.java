@@ -64,7 +64,7 @@ final class BackPressureGraph {
     }
 
     /** A component whose targets are being visited; a stack of them avoids deep recursion. */
-    private record Visit(String component, Iterator<String> left) {}
+    private record Visit(String component, Iterator<String> remaining) {}
 
     private void visit(String root) {
         Deque<Visit> visits = new ArrayDeque<>();
@@ -73,7 +73,7 @@ final class BackPressureGraph {
         }
         while (!visits.isEmpty()) {
             Visit last = visits.getFirst();
-            if (!last.left().hasNext()) {
+            if (!last.remaining().hasNext()) {
                 end(last.component());
                 visits.pop();
                 if (!visits.isEmpty()) {
@@ -81,7 +81,7 @@ final class BackPressureGraph {
                 }
                 continue;
             }
-            String target = last.left().next();
+            String target = last.remaining().next();
             if (!order.containsKey(target)) {
                 visits.push(begin(target));
                 continue;

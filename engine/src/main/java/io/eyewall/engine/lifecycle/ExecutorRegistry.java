@@ -99,10 +99,10 @@ final class ExecutorRegistry {
     }
 
     /** Replaces executors and the plan. Called while all cores stand still. */
-    void replace(TopologyPlan next, List<Executor> old, List<Executor> made) {
+    void replace(TopologyPlan next, List<Executor> old, List<Executor> created) {
         List<Executor> all = new ArrayList<>(executors);
         all.removeAll(new HashSet<>(old));
-        all.addAll(made);
+        all.addAll(created);
         all.sort(Comparator.comparingInt(executor -> executor.plan().firstTask()));
         plan = next;
         executors = List.copyOf(all);

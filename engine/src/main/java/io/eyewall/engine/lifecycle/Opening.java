@@ -73,43 +73,43 @@ final class Opening {
             }
             return;
         }
-        Standby held = standby;
-        if (held == null || !held.isHolding()) {
+        Standby current = standby;
+        if (current == null || !current.isHolding()) {
             open(executor -> true);
             return;
         }
         Predicate<Executor> isEarly =
-                executor -> held.opensEarly(executor.component().componentId());
-        List<Executor> now = new ArrayList<>();
+                executor -> current.opensEarly(executor.component().componentId());
+        List<Executor> earlyExecutors = new ArrayList<>();
         registry.toAll(
                 executor -> {
                     if (isEarly.test(executor)) {
-                        now.add(executor);
+                        earlyExecutors.add(executor);
                     }
                 });
-        early.set(now.size());
-        if (now.isEmpty()) {
-            held.onReady();
+        early.set(earlyExecutors.size());
+        if (earlyExecutors.isEmpty()) {
+            current.onReady();
         }
         open(isEarly);
-        held.begun(() -> open(isEarly.negate()));
+        current.begun(() -> open(isEarly.negate()));
     }
 
     /** An executor is open, or its user code threw; a topology that has failed never gets ready. */
     void opened(Executor executor) {
-        Standby held = standby;
-        if (held != null
-                && held.opensEarly(executor.component().componentId())
+        Standby current = standby;
+        if (current != null
+                && current.opensEarly(executor.component().componentId())
                 && early.decrementAndGet() == 0
                 && !life.hasFailed()) {
-            held.onReady();
+            current.onReady();
         }
     }
 
     /** Whether the topology is in standby, so that no task gets tick tuples. */
     boolean isInStandby() {
-        Standby held = standby;
-        return held != null && held.isHolding();
+        Standby current = standby;
+        return current != null && current.isHolding();
     }
 
     private void open(Predicate<Executor> filter) {

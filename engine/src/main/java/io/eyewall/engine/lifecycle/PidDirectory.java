@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class PidDirectory {
     private final String parent;
     private final Path directory;
-    private @Nullable TemporaryFolder made;
+    private @Nullable TemporaryFolder created;
 
     /**
      * @param parent name of the directory's parent in the temporary directory
@@ -37,9 +37,9 @@ final class PidDirectory {
      * @return its path
      */
     synchronized String make() {
-        if (made == null) {
+        if (created == null) {
             try {
-                made = TemporaryFolder.named(parent);
+                created = TemporaryFolder.named(parent);
                 Files.createDirectories(directory);
             } catch (IOException e) {
                 throw new UncheckedIOException(
@@ -56,13 +56,14 @@ final class PidDirectory {
      * Deletes the directory. Files that cannot be deleted now are deleted when the process ends.
      */
     synchronized void delete() {
-        if (made != null) {
+        if (created != null) {
             try {
-                made.close();
+                created.close();
             } catch (UncheckedIOException e) {
-                // A child process that was told to end has only just started, and creates its file.
+                // A child process that was told to end has only just started, and still writes its
+                // file.
             }
-            made = null;
+            created = null;
         }
     }
 }

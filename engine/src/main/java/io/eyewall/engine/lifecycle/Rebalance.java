@@ -34,7 +34,7 @@ final class Rebalance {
     private final List<Core> cores;
     private final CoreChooser chooser;
     private final Lock tasksMove;
-    private final List<Executor> made = new ArrayList<>();
+    private final List<Executor> created = new ArrayList<>();
 
     /**
      * @param next the plan with the new executors
@@ -106,11 +106,12 @@ final class Rebalance {
         long deadlineNs = System.nanoTime() + limit.toNanos();
         boolean[] done = new boolean[1];
         while (true) {
-            long leftNs = deadlineNs - System.nanoTime();
+            long remainingNs = deadlineNs - System.nanoTime();
             boolean stopped =
-                    leftNs > 0
+                    remainingNs > 0
                             && safepoint.run(
-                                    () -> done[0] = attempt(adoption), Duration.ofNanos(leftNs));
+                                    () -> done[0] = attempt(adoption),
+                                    Duration.ofNanos(remainingNs));
             if (done[0]) {
                 return true;
             }
@@ -194,13 +195,13 @@ final class Rebalance {
     private List<Executor> move() {
         Map<Integer, Executor> before = new HashMap<>();
         Map<Integer, Task> tasks = new HashMap<>();
-        List<EngineTuple> waiting = new ArrayList<>();
+        List<EngineTuple> queued = new ArrayList<>();
         for (Executor executor : affected) {
             for (Task task : executor.tasks()) {
                 before.put(task.taskId(), executor);
                 tasks.put(task.taskId(), task);
             }
-            waiting.addAll(executor.giveUp());
+            queued.addAll(executor.giveUp());
         }
         Safepoint.settle(cores); // no executor is held back for the old executors any more
         cores.forEach(core -> core.disown(affected));
@@ -212,9 +213,9 @@ final class Rebalance {
         }
         plans.forEach(
                 (id, list) ->
-                        made.addAll(assembly.replacements(next.component(id), list, chooser)));
+                        created.addAll(assembly.replacements(next.component(id), list, chooser)));
         Map<Integer, Executor> after = new HashMap<>();
-        for (Executor executor : made) {
+        for (Executor executor : created) {
             ExecutorPlan plan = executor.plan();
             for (int id = plan.firstTask(); id <= plan.lastTask(); id++) {
                 executor.takeOver(
@@ -224,12 +225,12 @@ final class Rebalance {
             }
         }
         affected.forEach(Executor::end);
-        for (EngineTuple tuple : waiting) {
+        for (EngineTuple tuple : queued) {
             Objects.requireNonNull(after.get(tuple.destination().taskId())).enqueue(tuple);
         }
         // Full executors have held back their senders; Executor.begin counts them.
         Safepoint.settle(cores);
-        Executor.begin(made, assembly.groups());
-        return made;
+        Executor.begin(created, assembly.groups());
+        return created;
     }
 }

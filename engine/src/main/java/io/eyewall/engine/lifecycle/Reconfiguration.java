@@ -112,8 +112,8 @@ final class Reconfiguration {
     }
 
     private static CoreChooser chooser(Map<ExecutorPlan, Core> places) {
-        return (component, made) ->
-                made.forEach(e -> e.assignTo(Objects.requireNonNull(places.get(e.plan()))));
+        return (component, created) ->
+                created.forEach(e -> e.assignTo(Objects.requireNonNull(places.get(e.plan()))));
     }
 
     private boolean replace(
@@ -153,11 +153,11 @@ final class Reconfiguration {
         public void adopt(Supplier<List<Executor>> move) {
             metrics.replace(
                     () -> {
-                        List<Executor> made = move.get();
-                        registry.replace(next, old, made);
+                        List<Executor> created = move.get();
+                        registry.replace(next, old, created);
                         if (life.replaced(registry.executors().size())) {
                             // The topology began to close, and only the old executors were told to.
-                            made.forEach(executor -> executor.proxy().close());
+                            created.forEach(executor -> executor.proxy().close());
                         }
                         return registry.executors();
                     });

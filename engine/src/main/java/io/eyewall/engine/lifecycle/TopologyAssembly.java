@@ -160,13 +160,13 @@ final class TopologyAssembly {
     /** Creates and places new executors of a component, without tasks. */
     List<Executor> replacements(
             ComponentPlan component, List<ExecutorPlan> plans, CoreChooser chooser) {
-        List<Executor> made = new ArrayList<>();
+        List<Executor> created = new ArrayList<>();
         for (ExecutorPlan executorPlan : plans) {
-            made.add(executor(executorPlan, component));
+            created.add(executor(executorPlan, component));
         }
-        chooser.place(component, made);
-        made.forEach(group(component.componentId())::add);
-        return made;
+        chooser.place(component, created);
+        created.forEach(group(component.componentId())::add);
+        return created;
     }
 
     private Executor executor(ExecutorPlan executorPlan, ComponentPlan component) {

@@ -141,11 +141,11 @@ final class WaitsForCallers {
 
         /** Examines the components that may be on the stack of a sender's emit, at any depth. */
         private void examineDownstream(String sender, Hazards senderHazards) {
-            Set<String> seen = new HashSet<>();
+            Set<String> visited = new HashSet<>();
             Queue<String> waiting = new ArrayDeque<>(graph.receiversOf(sender));
             for (String id = waiting.poll(); id != null; id = waiting.poll()) {
                 List<Object> objects = tasks.get(id);
-                if (objects == null || queuedOnly.contains(id) || !seen.add(id)) {
+                if (objects == null || queuedOnly.contains(id) || !visited.add(id)) {
                     continue;
                 }
                 String wait = examiner.of(objects).waitFor(senderHazards).orElse(null);

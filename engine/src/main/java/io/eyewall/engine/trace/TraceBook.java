@@ -77,7 +77,7 @@ public final class TraceBook {
         this.rate = new Rate(settings.every(), settings.perSecond(), false, 0);
     }
 
-    // ---- what is traced ---------------------------------------------------------------------
+    // ---- settings and leases ----------------------------------------------------------------
 
     /** Changes the settings. Leases stay and add to them. */
     public synchronized void set(TraceSettings next) {
@@ -245,19 +245,19 @@ public final class TraceBook {
         }
         long last = begun.get();
         List<Trace> found = new ArrayList<>();
-        long left = MAX_REPORT_BYTES;
+        long remainingBytes = MAX_REPORT_BYTES;
         long number = Math.max(query.after(), last - MOST_TRACES) + 1;
-        for (; number <= last && found.size() < query.most() && left > 0; number++) {
+        for (; number <= last && found.size() < query.most() && remainingBytes > 0; number++) {
             LiveTrace trace = slots.get(slot(number));
             if (trace != null && trace.number() == number) {
-                left -= trace.bytes();
+                remainingBytes -= trace.bytes();
                 found.add(trace.image());
             }
         }
         return new TraceReport(set, every, last, refused.get(), List.copyOf(found), number <= last);
     }
 
-    // ---- who is told of each execute --------------------------------------------------------
+    // ---- notification of scopes --------------------------------------------------------------
 
     /**
      * Notifies the scopes that the execute of a span's tuple begins, on this thread.
@@ -265,17 +265,17 @@ public final class TraceBook {
      * @return to be closed right after the execute; null if present is nothing to close
      */
     public SpanScopes.@Nullable Scope enter(LiveSpan span) {
-        List<SpanScopes> all = scopes;
-        if (all.isEmpty()) {
+        List<SpanScopes> implementations = scopes;
+        if (implementations.isEmpty()) {
             return null;
         }
         TraceLink link = span.link();
         List<SpanScopes.Scope> entered = new ArrayList<>();
-        for (SpanScopes one : all) {
+        for (SpanScopes implementation : implementations) {
             try {
-                entered.add(0, one.enter(link.traceId(), link.spanId()));
+                entered.add(0, implementation.enter(link.traceId(), link.spanId()));
             } catch (Throwable e) {
-                remove(one, e);
+                remove(implementation, e);
             }
         }
         return () -> closeScopes(entered);
@@ -294,9 +294,12 @@ public final class TraceBook {
         }
     }
 
-    private void remove(SpanScopes one, Throwable thrown) {
-        LOG.warn("tracing: {} threw and is not notified again", one.getClass().getName(), thrown);
-        scopes.remove(one);
+    private void remove(SpanScopes implementation, Throwable thrown) {
+        LOG.warn(
+                "tracing: {} threw and is not notified again",
+                implementation.getClass().getName(),
+                thrown);
+        scopes.remove(implementation);
     }
 
     /** Returns the maximum time for which a trace is kept. */

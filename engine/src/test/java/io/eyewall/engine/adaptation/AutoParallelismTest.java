@@ -241,7 +241,7 @@ class AutoParallelismTest {
         ParallelismReport.Change change = topology.parallelism().changes().get(0);
         assertThat(change.componentId()).isEqualTo("heavy");
         assertThat(change.after()).isEqualTo(2);
-        assertThat(change.reason()).startsWith("busy for 100%");
+        assertThat(change.reason()).startsWith("busiest executor 100% busy");
         assertThat(cores(topology, "heavy")).hasSize(2).doesNotHaveDuplicates();
         assertThat(cores(topology, "light")).isEqualTo(cores(topology, "numbers")).hasSize(1);
         assertThat(cores(topology, "heavy"))

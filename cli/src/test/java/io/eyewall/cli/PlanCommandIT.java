@@ -102,7 +102,7 @@ class PlanCommandIT {
             JsonNode sink = answer.at("/topologies/0/following/0");
             assertThat(sink.path("component").asText()).isEqualTo("sink");
             assertThat(sink.path("least").asInt()).isEqualTo(1);
-            assertThat(sink.path("state").asText()).startsWith("busy for ");
+            assertThat(sink.path("state").asText()).startsWith("busiest executor ");
             JsonNode look = answer.path("lastLook");
             assertThat(look.path("verdict").asText()).isNotEmpty();
             assertThat(look.path("cores")).hasSize(2);

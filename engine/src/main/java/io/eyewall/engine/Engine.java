@@ -80,8 +80,9 @@ public final class Engine implements AutoCloseable {
     private static void warnOfUnreadableThreadLocals() {
         if (!ThreadState.findsThreadLocals()) {
             LOG.warn(
-                    "thread-local values cannot be read on this JVM: set eyewall.executor.dedicated:"
-                            + " true for components whose prepare or open stores any");
+                    "thread-local values cannot be read on this JVM: set"
+                            + " eyewall.executor.dedicated: true for components whose prepare or"
+                            + " open stores any");
         }
     }
 

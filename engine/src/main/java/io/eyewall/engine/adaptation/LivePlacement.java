@@ -142,9 +142,9 @@ public final class LivePlacement {
         if (trial.isRunning()) {
             evaluateTrial(topologies);
         }
-        CurrentAlgorithm.Choice now = choices.next();
+        CurrentAlgorithm.Choice choice = choices.next();
         Moment before = last;
-        if (now == null) {
+        if (choice == null) {
             if (before != null) {
                 adviser = new CoreAdviser(tree);
                 last = null;
@@ -169,7 +169,7 @@ public final class LivePlacement {
         Optional<LoadWindow> window = measure(before.reading(), moment.reading());
         if (window.isPresent()) {
             boolean warm = warmUp.isOver(before.reading(), moment.reading()) || isDue;
-            evaluate(now, window.get().snapshot(), moment, before, warm, topologies);
+            evaluate(choice, window.get().snapshot(), moment, before, warm, topologies);
         }
     }
 
@@ -231,7 +231,7 @@ public final class LivePlacement {
     }
 
     private void evaluate(
-            CurrentAlgorithm.Choice now,
+            CurrentAlgorithm.Choice choice,
             Snapshot window,
             Moment moment,
             Moment before,
@@ -244,15 +244,15 @@ public final class LivePlacement {
         try {
             advice =
                     adviser.advise(
-                            now.algorithm(),
-                            now.parameters(),
+                            choice.algorithm(),
+                            choice.parameters(),
                             Duration.ofNanos(periodNs),
                             window,
                             WakeUpCost.priceOfACoreNs(inWindow, passedNs),
                             pinned.bind(moment.reading()));
         } catch (RuntimeException e) {
-            LOG.error("placement: algorithm {} threw; placement is off", now.algorithm().name(), e);
-            choices.discard(now);
+            LOG.error("placement: {} threw; placement is now off", choice.algorithm().name(), e);
+            choices.discard(choice);
             return;
         }
         if (advice.verdict().isAdopted()) {
@@ -274,9 +274,7 @@ public final class LivePlacement {
             for (Plan.Move move : advice.plan().moves()) {
                 targets.put(move.executor(), byPlace.get(move.to()));
             }
-            if (cores.get(0)
-                    .clock()
-                    .isReal()) { // stepped cores take turns: spreading gains no throughput
+            if (cores.get(0).clock().isReal()) { // stepped cores take turns and gain no throughput
                 trial.begin(before.reading(), moment.reading(), growth(advice.plan()));
             }
             move(targets, topologies);

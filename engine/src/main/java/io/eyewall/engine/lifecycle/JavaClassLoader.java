@@ -21,7 +21,7 @@ final class JavaClassLoader {
                     .filter(set -> set != ClassLoader.getSystemClassLoader());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(
-                    "org.apache.storm.utils.Utils no longer has the field 'cl', which holds the class"
+                    "org.apache.storm.utils.Utils no longer has the field 'cl' with the class"
                             + " loader for Java's serialization; adapt "
                             + JavaClassLoader.class.getName()
                             + " to this version of Storm",

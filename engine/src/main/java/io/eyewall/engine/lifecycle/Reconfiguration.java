@@ -83,7 +83,7 @@ final class Reconfiguration {
                             + affected
                             + " did not return within "
                             + limit.toMillis()
-                            + " ms; the topology continues unchanged; try again with a longer limit");
+                            + " ms; the topology runs unchanged; try again with a longer limit");
         }
         if (life.isClosing()) {
             life.checkRuns("rebalance"); // throws if the topology has failed meanwhile

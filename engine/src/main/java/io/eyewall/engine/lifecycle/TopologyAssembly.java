@@ -240,8 +240,7 @@ final class TopologyAssembly {
         TaskContext context = environment.taskContext(taskId, executor);
         Object object = supervised(create(component), component, taskId);
         if (object instanceof SupervisedShellBolt) {
-            executor.neverCallDirectly(); // it waits for its child process and would delay its
-            // callers
+            executor.neverCallDirectly(); // it waits for its child and would delay its callers
         }
         Object hooks = component.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS);
         if (hooks instanceof List<?> names) {

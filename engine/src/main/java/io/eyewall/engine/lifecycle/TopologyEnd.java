@@ -82,9 +82,7 @@ final class TopologyEnd {
     private static void log(TopologyFailure failure) {
         try {
             FAILURES.error(failure.describe(), failure.cause());
-        } catch (
-                Throwable
-                        thrown) { // by the exception itself, which is user code: cannot be printed
+        } catch (Throwable thrown) { // the exception is user code: printing it may throw
             FAILURES.error("{}\n{}", failure.describe(), StackTraceText.of(failure.cause()));
         }
     }
@@ -152,7 +150,7 @@ final class TopologyEnd {
     private void warn(String part, Throwable thrown) {
         try {
             String text = StackTraceText.of(thrown); // user code's, may be impossible to print
-            LOG.warn("topology '{}': ending {} failed\n{}", name(), part, text);
+            LOG.warn("topology '{}': {} threw while the topology ended\n{}", name(), part, text);
         } catch (Throwable outOfMemory) {
             // Ending the topology matters more than the log line.
         }

@@ -110,8 +110,8 @@ final class WaitsForCallers {
                 tasks.forEach(this::examineSender);
             } catch (LinkageError | RuntimeException e) {
                 LOG.warn(
-                        "topology '{}': cannot examine its code for components that wait for one another;"
-                                + " such waits are detected only when they block",
+                        "topology '{}': cannot examine its code for components that wait for one"
+                                + " another; such waits are detected only when they block",
                         plan.name(),
                         e);
             }

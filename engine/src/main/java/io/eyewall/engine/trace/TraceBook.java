@@ -99,7 +99,7 @@ public final class TraceBook {
             leases.remove(lease.holder());
         } else if (leases.size() >= MAX_LEASES && !leases.containsKey(lease.holder())) {
             throw new IllegalStateException(
-                    "tracing: %d leases are active, which is the maximum; try again when one has ended"
+                    "tracing: %d leases are active, the maximum; try again when one has ended"
                             .formatted(MAX_LEASES));
         } else {
             leases.put(

@@ -29,7 +29,7 @@ public record TraceLease(String holder, int every, Duration limit) {
         }
         if (limit.isNegative() || limit.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "tracing: limit of a lease is %s, expected 0 to %s; renew the lease before it ends"
+                    "tracing: limit of a lease is %s, expected 0 to %s; renew it before it ends"
                             .formatted(limit, LONGEST));
         }
     }

@@ -125,7 +125,7 @@ class FailureTest {
                                         .feeding("lines")
                                         .start())
                 .isInstanceOf(TopologyFailedException.class)
-                .hasMessageContaining("component 'unreadable' can't be made")
+                .hasMessageContaining("component 'unreadable' cannot be created")
                 .hasRootCauseMessage("unreadable");
     }
 

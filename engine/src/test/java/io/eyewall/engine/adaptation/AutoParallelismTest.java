@@ -21,7 +21,7 @@ import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Executors that come and go, step by step; calls take time by the engine's clock. */
+/** Grows and shrinks components step by step; calls take time by the engine's clock. */
 class AutoParallelismTest {
     private static final int TASKS = 4;
     private static final int SECONDS_TO_GROW = 4;
@@ -41,7 +41,7 @@ class AutoParallelismTest {
 
     /** A spout of 40 us and two bolts of 100 and 20 us, all on one core. */
     private void start(int cores) {
-        engine = new SteppedCores(cores, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+        engine = new SteppedCores(cores, "eyewall.blocking.threshold.ms", 0); // no watcher
         placement =
                 new LivePlacement(
                         engine.cores,
@@ -79,7 +79,7 @@ class AutoParallelismTest {
     }
 
     /**
-     * @param sampleRate part of the calls that is timed
+     * @param sampleRate share of the calls that are timed
      */
     private TopologyRuntime submit(boolean follows, double sampleRate) throws InterruptedException {
         TopologyRuntime topology =
@@ -95,7 +95,7 @@ class AutoParallelismTest {
         return topology;
     }
 
-    /** Lets the cores run for some seconds, with a look after each. */
+    /** Runs the cores for some seconds, with an evaluation after each. */
     private void run(TopologyRuntime topology, int seconds) throws InterruptedException {
         for (int i = 0; i < seconds; i++) {
             long endNs = engine.clock.nanoTime() + 1_000_000_000L;
@@ -109,7 +109,7 @@ class AutoParallelismTest {
         }
     }
 
-    /** The cores of a component's executors. */
+    /** Returns the cores of a component's executors. */
     private static List<Integer> cores(TopologyRuntime topology, String component) {
         return topology.metrics().executors().stream()
                 .filter(e -> e.executor().componentId().equals(component))
@@ -118,7 +118,7 @@ class AutoParallelismTest {
     }
 
     @Test
-    void theHottestBoltOfAFullCoreGrowsWhereThereIsRoom() throws Exception {
+    void growsTheHottestBoltOfAFullCore() throws Exception {
         TopologyRuntime topology = submit(true);
         int full = cores(topology, "heavy").get(0);
 
@@ -137,7 +137,7 @@ class AutoParallelismTest {
     }
 
     @Test
-    void itGoesBackWhenTheLoadHasGone() throws Exception {
+    void shrinksWhenTheLoadIsGone() throws Exception {
         TopologyRuntime topology = submit(true);
         run(topology, SECONDS_TO_GROW);
         assertThat(cores(topology, "heavy")).hasSize(2);
@@ -152,7 +152,7 @@ class AutoParallelismTest {
     }
 
     @Test
-    void itGoesBackWhenItIsTurnedOff() throws Exception {
+    void restoresNumbersWhenTurnedOff() throws Exception {
         TopologyRuntime topology = submit(true);
         int home = cores(topology, "heavy").get(0);
         run(topology, SECONDS_TO_GROW);
@@ -169,7 +169,7 @@ class AutoParallelismTest {
     }
 
     @Test
-    void itIsTurnedOnWhileItRuns() throws Exception {
+    void canBeTurnedOnAtRunTime() throws Exception {
         TopologyRuntime topology = submit(false);
         run(topology, SECONDS_TO_GROW);
         assertThat(cores(topology, "heavy")).hasSize(1);
@@ -182,7 +182,7 @@ class AutoParallelismTest {
     }
 
     @Test
-    void whatIsSetByHandStays() throws Exception {
+    void keepsANumberSetByAPerson() throws Exception {
         TopologyRuntime topology = submit(true);
         run(topology, SECONDS_TO_GROW);
 
@@ -196,7 +196,7 @@ class AutoParallelismTest {
 
     /** Long calls are timed one after the other, so that there are many samples of them. */
     @Test
-    void whoWasSlowAtTheBeginningDoesNotGrowForThat() throws Exception {
+    void ignoresSlowCallsAtTheStart() throws Exception {
         Shared<ManualClock> clock = this.clock;
         builder.setBolt(
                         "slow at first",
@@ -216,7 +216,7 @@ class AutoParallelismTest {
     }
 
     @Test
-    void wherePlacementCanHelpNobodyGrows() throws Exception {
+    void growsNothingWherePlacementHelps() throws Exception {
         placement.use("affinity");
         TopologyRuntime topology = submit(true);
         int full = cores(topology, "heavy").get(0);
@@ -228,9 +228,9 @@ class AutoParallelismTest {
         assertThat(topology.parallelism().changes()).isEmpty();
     }
 
-    /** Whoever has a core looks busy all the time: the clock goes on while others work. */
+    /** Every executor on a shared core looks busy: the clock advances while others work. */
     @Test
-    void whoIsStillHotWherePlacementHasPutItGrowsOntoACoreThatIsFree() throws Exception {
+    void growsABoltThatIsHotAfterPlacement() throws Exception {
         start(4);
         placement.use("affinity");
         TopologyRuntime topology = submit(true);

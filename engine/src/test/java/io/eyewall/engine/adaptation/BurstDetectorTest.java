@@ -18,7 +18,7 @@ class BurstDetectorTest {
         isUrgentAfter(0, 0);
     }
 
-    /** Lets a second pass, of which cores are busy these parts. */
+    /** Lets a second pass in which the cores are busy for these shares. */
     private boolean isUrgentAfter(double first, double second) {
         nowNs += SECOND_NS;
         busyNs[0] += (long) (first * SECOND_NS);
@@ -31,19 +31,19 @@ class BurstDetectorTest {
     }
 
     @Test
-    void aFullCoreBesideAnIdleOneIsUrgent() {
+    void reportsAFullCoreBesideAnIdleOne() {
         assertThat(isUrgentAfter(0.1, 0)).isFalse();
         assertThat(isUrgentAfter(0.6, 0)).isFalse();
         assertThat(isUrgentAfter(1, 0.1)).isTrue();
     }
 
     @Test
-    void whereAllAreFullNothingIsGainedByHurry() {
+    void ignoresAnEngineWithAllCoresFull() {
         assertThat(isUrgentAfter(1, 0.9)).isFalse();
     }
 
     @Test
-    void whatStaysSoIsLookedAtAFewTimes() {
+    void limitsEvaluationsOfAPersistentBurst() {
         List<Boolean> urgent = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             urgent.add(isUrgentAfter(1, 0));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which plans the prices of this machine lead to, from counters as they would be measured. */
+/** Tests which plans the prices of this machine lead to, from counters as they are measured. */
 class CoreAdviserTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
     private static final int WINDOWS = 3;
@@ -57,7 +57,7 @@ class CoreAdviserTest {
     }
 
     @Test
-    void aChainOfTrivialComponentsStaysWhole() {
+    void keepsACheapChainOnOneCore() {
         Advice advice =
                 advise(
                         new Readings(1, 0)
@@ -73,7 +73,7 @@ class CoreAdviserTest {
     }
 
     @Test
-    void aCutChainIsMadeWhole() {
+    void joinsACutChain() {
         Advice advice =
                 advise(
                         new Readings(0.7, 0.7)
@@ -85,7 +85,7 @@ class CoreAdviserTest {
     }
 
     @Test
-    void chainsThatShareACoreAreSeparated() {
+    void separatesChainsThatShareACore() {
         Advice advice =
                 advise(
                         new Readings(1, 0)
@@ -104,7 +104,7 @@ class CoreAdviserTest {
     }
 
     @Test
-    void aHeavyBoltLeavesABusyCore() {
+    void movesAHeavyBoltFromABusyCore() {
         // given 100,000 tuples per second: 3 us in the spout, 2 us in one bolt, 5 us in the other
         Advice advice =
                 advise(
@@ -121,14 +121,14 @@ class CoreAdviserTest {
     }
 
     /**
-     * A bolt that fills a core by itself gains what its spout needs, and no more. Where it is worth
-     * a second core, and where not.
+     * A bolt that fills a core by itself gains the time that its spout needs, and no more. Tests
+     * when that is worth a second core.
      *
-     * @param spout its share of the core
+     * @param spout share of the core that the spout needs
      */
     @ParameterizedTest
     @CsvSource({"0.01, false", "0.05, false", "0.12, true", "0.3, true"})
-    void aHeavyBoltLeavesItsSpoutIfThatNeedsMuchOfTheCore(double spout, boolean leaves) {
+    void separatesAHeavyBoltFromADemandingSpout(double spout, boolean leaves) {
         Advice advice =
                 advise(
                         new Readings(1, 0)
@@ -140,9 +140,9 @@ class CoreAdviserTest {
         assertThat(moved(advice).isEmpty()).as(advice.reason()).isEqualTo(!leaves);
     }
 
-    /** Two heavy chains on two cores each; which core of the other pair one goes to is cheap. */
+    /** Two heavy chains on two cores each; a core of the other pair is an equally cheap target. */
     @Test
-    void whatExchangesMuchStaysOnOneNode() {
+    void keepsHeavyTrafficOnOneNode() {
         List<Integer> nodes = List.of(0, 1, 0, 1);
         Readings readings =
                 new Readings(1, 1, 0, 0)
@@ -177,7 +177,7 @@ class CoreAdviserTest {
     }
 
     @Test
-    void whoIsBoundStays() {
+    void doesNotMoveABoundExecutor() {
         Advice advice =
                 advise(
                         new Readings(1, 0)

@@ -14,7 +14,7 @@ class CoreTreeTest {
     }
 
     @Test
-    void crossingBetweenNodesIsDearerByTheirDistance() {
+    void scalesCrossingsByTheDistanceOfNodes() {
         CostTree tree = CoreTree.of(List.of(0, 1, 0, 1), 2.1);
 
         assertThat(priceNs(tree, 0, 0)).isZero();
@@ -24,7 +24,7 @@ class CoreTreeTest {
     }
 
     @Test
-    void coresOfOneNodeAreAsIfNobodyKnew() {
+    void treatsCoresOfOneNodeAsUnknownTopology() {
         CostTree tree = CoreTree.of(List.of(1, 1), 1);
 
         assertThat(priceNs(tree, 0, 1)).isEqualTo(priceNs(CoreTree.flat(2), 0, 1));

@@ -19,12 +19,12 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** What is read of executors that run, by stepping; calls take time by the engine's clock. */
+/** Reads the counters of running executors by stepping; calls take time by the engine's clock. */
 class CounterReaderTest {
     private static final int NUMBERS = 100;
     private static final double MS = 1e6;
     private final SteppedCores engine =
-            new SteppedCores(1, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+            new SteppedCores(1, "eyewall.blocking.threshold.ms", 0); // no watcher
     private final TopologyBuilder builder = new TopologyBuilder();
 
     private static TestBolt taking(Shared<ManualClock> clock, int ms) {
@@ -47,7 +47,7 @@ class CounterReaderTest {
     }
 
     @Test
-    void timeInUserCodeWithAndWithoutThoseThatAreCalled() {
+    void separatesOwnTimeFromDirectCalls() {
         Shared<ManualClock> clock = Shared.of(engine.clock);
         builder.setSpout(
                 "numbers",
@@ -76,9 +76,9 @@ class CounterReaderTest {
         assertThat(of(readings, "numbers").get(0).callNs()).isGreaterThan(NUMBERS * 5 * MS);
     }
 
-    /** As of a bolt that calls one that waits, until that one gets a thread of its own. */
+    /** As of a bolt that calls a waiting bolt until that one becomes dedicated. */
     @Test
-    void longCallsAreTimedMoreOftenButWeighNoMore() {
+    void timesLongCallsMoreOftenAtEqualWeight() {
         Shared<ManualClock> clock = Shared.of(engine.clock);
         int longCalls = 200;
         int shortCalls = 10_000;
@@ -100,7 +100,7 @@ class CounterReaderTest {
     }
 
     @Test
-    void callsOfASpoutThatFindNothingSayNothingOfThoseThatEmit() {
+    void separatesIdleFromEmittingSpoutCalls() {
         Shared<ManualClock> clock = Shared.of(engine.clock);
         int bursts = 20;
         int perBurst = 50;
@@ -126,7 +126,7 @@ class CounterReaderTest {
     }
 
     @Test
-    void tuplesByReceiverWhateverTheGrouping() {
+    void countsTuplesByReceiverForAllGroupings() {
         builder.setSpout(
                 "numbers",
                 TestSpout.numbers(NUMBERS)
@@ -156,7 +156,7 @@ class CounterReaderTest {
     }
 
     @Test
-    void whoIsPlacedByItsUserIsBoundAndStormsOwnAre() {
+    void bindsConfiguredAndSystemExecutors() {
         builder.setSpout("numbers", TestSpout.numbers(1), 1);
         builder.setBolt("placed", new TestBolt(), 1)
                 .addConfiguration("eyewall.core", 0)
@@ -169,7 +169,7 @@ class CounterReaderTest {
     }
 
     @Test
-    void aSpoutWithAThreadOfItsOwnWeighsNothing() {
+    void countsNoLoadForADedicatedSpout() {
         SteppedCores watched = new SteppedCores(1);
         builder.setSpout(
                         "waits",

@@ -19,7 +19,7 @@ class CurrentAlgorithmTest {
     }
 
     @Test
-    void isWhatWasChosenLast() {
+    void returnsTheLastChoice() {
         assertThat(choices.isOff()).isTrue();
 
         choices.choose("tstorm", Map.of("gamma", 1.5));
@@ -31,7 +31,7 @@ class CurrentAlgorithmTest {
     }
 
     @Test
-    void staysWhatItWasWhenAChoiceIsRefused() {
+    void keepsTheChoiceWhenANewOneIsInvalid() {
         choices.choose("affinity", Map.of());
 
         assertThatThrownBy(() -> choices.choose("best", Map.of()))
@@ -42,7 +42,7 @@ class CurrentAlgorithmTest {
     }
 
     @Test
-    void whatFailedIsGivenUpUnlessItHasBeenReplaced() {
+    void discardsAFailedChoiceUnlessReplaced() {
         choices.choose("affinity", Map.of());
         CurrentAlgorithm.Choice failed = next(choices);
         choices.choose("tstorm", Map.of());
@@ -55,7 +55,7 @@ class CurrentAlgorithmTest {
     }
 
     @Test
-    void readsPlugInsAnewForEachChoice(@TempDir Path folder) throws IOException {
+    void readsPlugInsForEachChoice(@TempDir Path folder) throws IOException {
         CurrentAlgorithm withPlugins = new CurrentAlgorithm(folder);
         withPlugins.choose("affinity", Map.of());
         Path jar = Files.writeString(folder.resolve("broken.jar"), "no jar");

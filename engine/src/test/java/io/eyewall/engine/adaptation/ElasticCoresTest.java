@@ -20,8 +20,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is advised look by look, however much time is between them. Twelve executors, four cores:
- * where there is little to do one of them, for a burst all.
+ * Tests a sequence of evaluations, whatever their period. Twelve executors on four cores use one
+ * core under low load, and all cores during a burst.
  */
 class ElasticCoresTest {
     private static final PlacementAlgorithm AFFINITY = Algorithms.onClassPath().get("affinity");
@@ -66,7 +66,9 @@ class ElasticCoresTest {
         return new CounterSnapshot(nowNs, busy, executors);
     }
 
-    /** A period in which each executor wants this part of a core, and what is advised then. */
+    /**
+     * Lets a period pass in which each executor wants this share of a core, and applies the advice.
+     */
     private void pass(double wanted) {
         CounterSnapshot before = read();
         double[] byCore = new double[CORES];
@@ -111,7 +113,7 @@ class ElasticCoresTest {
     }
 
     @Test
-    void oneCoreWhereThereIsLittleToDoAndAllForABurst() {
+    void usesOneCoreUnderLowLoadAndAllInABurst() {
         for (int i = 0; i < EXECUTORS; i++) {
             cores[i] = i % CORES; // as a parallel topology starts
         }

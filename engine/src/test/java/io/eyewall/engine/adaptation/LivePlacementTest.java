@@ -22,12 +22,12 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** Executors that move by what they use, step by step; calls take time by the engine's clock. */
+/** Moves executors by measured load, step by step; calls take time by the engine's clock. */
 class LivePlacementTest {
     private static final Duration PERIOD = Duration.ofSeconds(5);
 
     private final SteppedCores engine =
-            new SteppedCores(2, "eyewall.blocking.threshold.ms", 0); // nobody blocks
+            new SteppedCores(2, "eyewall.blocking.threshold.ms", 0); // no watcher
     private final Shared<ManualClock> clock = Shared.of(engine.clock);
     private final LivePlacement placement =
             new LivePlacement(engine.cores, CoreTree.flat(2), null, "affinity", PERIOD);
@@ -61,7 +61,7 @@ class LivePlacementTest {
         return topology;
     }
 
-    /** Lets the cores run for some periods, with a look after each. */
+    /** Runs the cores for some periods, with an evaluation after each. */
     private void run(TopologyRuntime topology, int periods) throws InterruptedException {
         for (int i = 0; i < periods; i++) {
             long endNs = engine.clock.nanoTime() + PERIOD.toNanos();
@@ -82,7 +82,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void chainsThatShareACoreAreSeparatedAndStayWhole() throws Exception {
+    void separatesChainsWithoutCuttingThem() throws Exception {
         for (String chain : List.of("a", "b")) {
             builder.setSpout(chain, spoutTaking(100), 1);
             builder.setBolt(chain + "-bolt", boltTaking(100), 1).shuffleGrouping(chain);
@@ -105,7 +105,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void aChainOfSmallComponentsStaysWhole() throws Exception {
+    void keepsACheapChainOnOneCore() throws Exception {
         builder.setSpout("numbers", spoutTaking(100), 1);
         builder.setBolt("light", boltTaking(1), 1).shuffleGrouping("numbers");
         builder.setBolt("lighter", boltTaking(1), 1).shuffleGrouping("light");
@@ -118,7 +118,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void whatItsUserHasPlacedStays() throws Exception {
+    void doesNotMoveConfiguredExecutors() throws Exception {
         for (String chain : List.of("a", "b")) {
             builder.setSpout(chain, spoutTaking(100), 1).addConfiguration("eyewall.core", 0);
             builder.setBolt(chain + "-bolt", boltTaking(1), 1)
@@ -133,7 +133,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void algorithmsAreExchangedWhileItRuns() throws Exception {
+    void replacesTheAlgorithmAtRunTime() throws Exception {
         for (String chain : List.of("a", "b")) {
             builder.setSpout(chain, spoutTaking(100), 1);
         }
@@ -146,7 +146,7 @@ class LivePlacementTest {
         run(topology, 3);
         assertThat(topology.placement().moves()).isZero();
         placement.use("affinity", Map.of("trials", 100.0));
-        run(topology, 2); // the first has nothing to compare with
+        run(topology, 2); // the first evaluation has nothing to compare with
         assertThat(topology.placement().moves()).isEqualTo(1);
 
         assertThatThrownBy(() -> placement.use("affinty"))
@@ -156,7 +156,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void whoIsHeldIsMovedByNoPlan() throws Exception {
+    void doesNotMoveAPinnedExecutor() throws Exception {
         for (String spout : List.of("a", "b")) {
             builder.setSpout(spout, spoutTaking(100), 1);
         }
@@ -181,7 +181,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void whatIsNotThereCantBeHeld() throws Exception {
+    void refusesToPinUnknownTasks() throws Exception {
         builder.setSpout("spout", spoutTaking(400), 1);
         TopologyRuntime topology = submit();
         assertThatThrownBy(() -> placement.hold(topology.plan().id(), 1, 2))
@@ -194,7 +194,7 @@ class LivePlacementTest {
     }
 
     @Test
-    void whereThereIsNextToNoWorkItLooksSeldom() throws Exception {
+    void evaluatesRarelyWhenAlmostIdle() throws Exception {
         Shared<ManualClock> clock = this.clock;
         builder.setSpout(
                 "seldom",

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is made of counters; executors are named by component and task. */
+/** Tests loads and traffic from given counters; executors are named by component and task. */
 class LoadMeterTest {
     private static final CostTree TWO_CORES = CoreTree.flat(2);
 
@@ -36,7 +36,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void timeOfDirectCallsIsTheirsWhoAreCalled() {
+    void assignsDirectCallsToTheCallee() {
         Snapshot window =
                 measure(
                         new Readings(0.9)
@@ -54,7 +54,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void callersOfOneCoreShareByTuples() {
+    void dividesDirectCallsAmongCallersByTuples() {
         Snapshot window =
                 measure(
                         new Readings(0.8, 0.5)
@@ -73,7 +73,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void whatACoreDidBeyondTimedTuplesIsItsExecutorsToo() {
+    void assignsUntimedWorkOfACoreToItsExecutors() {
         Snapshot window =
                 measure(new Readings(1, 0.1).executor("a1", 0, 0.1).executor("b2", 0, 0.3));
 
@@ -82,7 +82,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void handingTuplesOverIsNotTheExecutorsOwn() {
+    void excludesCrossingsFromOwnTime() {
         long tuples = 10_000_000; // 0.6 s at each end
         Snapshot window =
                 measure(
@@ -98,7 +98,7 @@ class LoadMeterTest {
 
     /** Cores 0 and 1 are on one node, core 2 is on another, twice as far away. */
     @Test
-    void crossingsBetweenNodesTakeAsLongAsThePlannerSays() {
+    void usesThePlannersPricesOfCrossings() {
         CostTree tree = CoreTree.of(List.of(0, 0, 1), 2);
         double[] busy = {0.65, 0.45, 0.5};
         long tuples = 2_500_000; // 0.15 s at each end within a node
@@ -125,7 +125,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void threadsOfTheirOwnWeighNothing() {
+    void countsNoLoadForDedicatedExecutors() {
         Snapshot window =
                 measure(
                         new Readings(0.2)
@@ -138,7 +138,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void onlyWhatWasCountedSinceIsMeasured() {
+    void measuresDifferencesOfCounters() {
         Readings readings = new Readings(0.5).executor("a1", 0, 0.5).executor("b2", 0, 0);
         readings.sends("a1", "b2", 7);
         CounterSnapshot now = readings.after();
@@ -151,7 +151,7 @@ class LoadMeterTest {
     }
 
     @Test
-    void nothingIsMeasuredWhereExecutorsChangedOrTimeStoodStill() {
+    void measuresNothingIfExecutorsChangedOrTimeStoodStill() {
         Readings one = new Readings(0.5, 0).executor("a1", 0, 0.5);
         Readings moved = new Readings(0.5, 0).executor("a1", 1, 0.5);
         Readings two = new Readings(0.5, 0).executor("a1", 0, 0.5).executor("b2", 0, 0.5);

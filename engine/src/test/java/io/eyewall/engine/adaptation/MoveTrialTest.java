@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Two executors, of which one has moved. */
+/** Tests trials with two executors, of which one has moved. */
 class MoveTrialTest {
     private static final long STEP_NS = 250_000_000;
     private static final ExecutorId FIRST = new ExecutorId("topology", "first", 1, 1);
@@ -39,7 +39,7 @@ class MoveTrialTest {
         return reading();
     }
 
-    /** A change after a second in which so much got through. */
+    /** Makes a change after a second with this throughput. */
     private void move(long perSecond) {
         move(perSecond, 1);
     }
@@ -53,7 +53,7 @@ class MoveTrialTest {
         coreOfSecond = 1 - coreOfSecond;
     }
 
-    /** What comes of it if so much gets through in each of the next steps, and then as before. */
+    /** Returns the verdicts for a sequence of throughputs, the last of which then persists. */
     private Verdict outcome(long... perSecond) {
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < 40 && trial.isRunning(); i++) {
@@ -64,7 +64,7 @@ class MoveTrialTest {
     }
 
     @Test
-    void aChangeThatLetsLessThroughIsTakenBack() {
+    void revertsAChangeThatReducesThroughput() {
         move(1_000_000);
 
         assertThat(outcome(800_000)).isEqualTo(Verdict.REVERT);
@@ -72,14 +72,14 @@ class MoveTrialTest {
     }
 
     @Test
-    void oneThatLetsAsMuchThroughStays() {
+    void keepsAChangeWithEqualThroughput() {
         move(1_000_000);
 
         assertThat(outcome(950_000)).isEqualTo(Verdict.KEEP);
     }
 
     @Test
-    void whereACoreIsFullStillHalfOfWhatWasPredictedMustCome() {
+    void requiresHalfOfTheGainWhileACoreIsFull() {
         busyPart = 1;
         move(1_000_000, 1.25);
         assertThat(outcome(1_200_000)).isEqualTo(Verdict.KEEP);
@@ -89,7 +89,7 @@ class MoveTrialTest {
     }
 
     @Test
-    void whereNoneIsFullAnyMoreThereMayBeNoMoreToDo() {
+    void requiresNoGainWithoutAFullCore() {
         busyPart = 0.7;
         move(1_000_000, 1.25);
 
@@ -97,21 +97,21 @@ class MoveTrialTest {
     }
 
     @Test
-    void whatIsCompiledAnewAfterItDoesNotCount() {
+    void ignoresTheSecondAfterAChange() {
         move(1_000_000);
 
         assertThat(outcome(0, 0, 100_000, 100_000, 1_000_000)).isEqualTo(Verdict.KEEP);
     }
 
     @Test
-    void norDoesALoadThatStopsForAMoment() {
+    void ignoresALoadThatStopsForAMoment() {
         move(1_000_000);
 
         assertThat(outcome(1, 1, 1, 1, 0, 0, 1_000_000)).isEqualTo(Verdict.KEEP);
     }
 
     @Test
-    void afterOneThatWasTakenBackNobodyMovesForAMinuteAndLongerTheNextTime() {
+    void coolsDownLongerAfterEachRevert() {
         for (long minutes : new long[] {1, 2, 4}) {
             move(1_000_000);
             assertThat(trial.isCoolingDown(nowNs)).isFalse();
@@ -125,7 +125,7 @@ class MoveTrialTest {
     }
 
     @Test
-    void twoChangesInARowAreOneTrial() {
+    void joinsTwoChangesIntoOneTrial() {
         move(1_000_000);
         move(500_000);
 
@@ -134,7 +134,7 @@ class MoveTrialTest {
     }
 
     @Test
-    void whereExecutorsHaveComeNothingCanBeSaid() {
+    void endsWithoutVerdictIfExecutorsWereAdded() {
         move(1_000_000);
         for (int i = 0; i < 5; i++) {
             trial.evaluate(after(100_000));

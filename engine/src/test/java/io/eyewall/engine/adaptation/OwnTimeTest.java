@@ -18,7 +18,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The load of bolts that run, without that of those that they call. */
+/** Tests that the load of bolts does not include the bolts that they call. */
 class OwnTimeTest {
     private static final int NUMBERS = 100;
     private static final double ROUNDING = 1e-6;
@@ -31,10 +31,10 @@ class OwnTimeTest {
                 });
     }
 
-    /** A chain of bolts that takes 1 + 2 + 5 ms per tuple, whether by direct calls or not. */
+    /** A chain of bolts that takes 1 + 2 + 5 ms per tuple, with and without direct calls. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 32})
-    void countsWhatDirectlyCalledBoltsTakeOnce(int directDepth) {
+    void countsTimeOfDirectlyCalledBoltsOnce(int directDepth) {
         SteppedCores engine =
                 new SteppedCores(
                         1, "eyewall.direct.depth", directDepth, "eyewall.blocking.threshold.ms", 0);

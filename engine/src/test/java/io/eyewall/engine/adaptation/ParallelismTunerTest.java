@@ -35,9 +35,9 @@ class ParallelismTunerTest {
         assertThat(look(100, 8, 0.1, 0)).isEqualTo(1);
     }
 
-    /** After doubling, the load per executor halves: that must not be a reason to halve. */
+    /** Doubling halves the load per executor; that must not be a reason to halve the number. */
     @Test
-    void doesNotSwing() {
+    void doesNotOscillate() {
         double work = 0.9;
         int changes = 0;
         for (int i = 0; i < 3600; i++) {

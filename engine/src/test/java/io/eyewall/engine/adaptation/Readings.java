@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hand-made counters of one topology, at second 0 and after a window of one second. */
+/** Builds counters of one topology, at second 0 and after a window of one second. */
 final class Readings {
     private static final long WINDOW_NS = 1_000_000_000L;
 
@@ -20,14 +20,14 @@ final class Readings {
         }
     }
 
-    /** The executor with that task, whose component is called by its first letter. */
+    /** Returns the executor of a task. The component is named by its first letter. */
     static ExecutorId id(String name) {
         int task = Integer.parseInt(name.substring(1));
         return new ExecutorId("t", name.substring(0, 1), task, task);
     }
 
     /**
-     * @param seconds in user code
+     * @param seconds time in user code
      */
     Readings executor(String name, int core, double seconds) {
         return executor(id(name), core, seconds);
@@ -47,12 +47,12 @@ final class Readings {
         return this;
     }
 
-    /** The one added last has a thread of its own. */
+    /** Makes the last added executor dedicated. */
     Readings dedicated() {
         return replaceLast(true, true);
     }
 
-    /** The one added last stays where it is. */
+    /** Binds the last added executor to its core. */
     Readings bound() {
         return replaceLast(false, true);
     }
@@ -72,7 +72,7 @@ final class Readings {
         return this;
     }
 
-    /** The one added last was called directly by a component, for so many seconds. */
+    /** Adds seconds in which a component called the last added executor directly. */
     Readings calledBy(String component, double seconds) {
         executors.get(executors.size() - 1).calledNs().put(component, seconds * WINDOW_NS);
         return this;
@@ -89,7 +89,7 @@ final class Readings {
         return this;
     }
 
-    /** How many tuples the tasks of an executor executed. */
+    /** Sets how many tuples the tasks of an executor executed. */
     Readings executed(ExecutorId executor, Map<Integer, Long> tuples) {
         executors.stream()
                 .filter(one -> one.executor().equals(executor))
@@ -97,7 +97,7 @@ final class Readings {
         return this;
     }
 
-    /** The same with nothing counted yet. */
+    /** Returns the same executors before anything was counted. */
     CounterSnapshot before() {
         return new CounterSnapshot(
                 0,

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a bolt with other executors would be like, from counters as they would be measured. */
+/** Tests the prediction for other numbers of executors, from counters as they are measured. */
 class ResizingTest {
     private static final ExecutorId WHOLE = new ExecutorId("t", "b", 2, 5);
     private static final ExecutorId LOW = new ExecutorId("t", "b", 2, 3);
     private static final ExecutorId HIGH = new ExecutorId("t", "b", 4, 5);
 
     /**
-     * On core 0 of three a spout and a bolt with tasks 2 to 5; on core 1 somebody else.
+     * Core 0 of three has a spout and a bolt with tasks 2 to 5; core 1 has another executor.
      *
-     * @param other how busy core 1 is
-     * @param tuples of the bolt's tasks in the window
+     * @param other load of core 1
+     * @param tuples tuples of the bolt's tasks in the window
      */
     private static Resizing halved(double spout, double bolt, double other, long... tuples) {
         Readings readings =
@@ -49,7 +49,7 @@ class ResizingTest {
     }
 
     @Test
-    void newExecutorsGoWhereThereIsRoom() {
+    void placesNewExecutorsOnCoresWithRoom() {
         Resizing resizing = halved(0.1, 0.9, 0.7, 5_000, 5_000, 5_000, 5_000);
 
         assertThat(resizing.places().get(LOW)).isNotEqualTo("core-1");
@@ -61,14 +61,14 @@ class ResizingTest {
     }
 
     @Test
-    void aHotTaskCannotBeDivided() {
+    void doesNotDivideAHotTask() {
         Resizing resizing = halved(0.1, 0.9, 0.7, 0, 20_000, 0, 0);
 
         assertThat(resizing.busiest()).isCloseTo(0.9, within(1e-9));
     }
 
     @Test
-    void whereTuplesCostMoreToHandOverThanToExecuteTheyStayTogether() {
+    void keepsExecutorsTogetherIfCrossingsCostMore() {
         Resizing resizing = halved(0.5, 0.5, 0.7, 5_000_000, 5_000_000, 5_000_000, 5_000_000);
 
         assertThat(resizing.places()).containsEntry(LOW, "core-0").containsEntry(HIGH, "core-0");

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * An hour of load that stays as it is, but for noise: executors find their places and stay.
- * Counters grow as they would; an executor's part of a full core is less than it wants.
+ * An hour of constant load with noise: executors find their places and stay. Counters grow as they
+ * would; an executor on a full core gets less than it wants.
  */
 @Tag("more")
 class StationaryLoadTest {
@@ -35,7 +35,7 @@ class StationaryLoadTest {
     private static final double NOISE = 0.2;
     private static final double US_PER_TUPLE = 10;
 
-    /** Three chains of a source and two bolts; by chain and place in it, parts of the load. */
+    /** Shares of the load of three chains of a source and two bolts, by chain and position. */
     private static final double[][] PARTS = {
         {0.04, 0.2, 0.16}, {0.04, 0.11, 0.2}, {0.03, 0.15, 0.07}
     };
@@ -51,7 +51,7 @@ class StationaryLoadTest {
         return new ExecutorId("t", "c" + task, task, task);
     }
 
-    /** Lets a period pass, in which each executor wants its part of the load, more or less. */
+    /** Lets a period pass in which each executor wants its share of the load, with noise. */
     private void pass(double load, SplittableRandom random) {
         double[][] wanted = new double[PARTS.length][PARTS[0].length];
         double[] byCore = new double[busyNs.length];
@@ -108,20 +108,20 @@ class StationaryLoadTest {
 
     @ParameterizedTest
     @CsvSource({"0.05, 1", "0.3, 2", "0.6, 3", "0.9, 4", "1.1, 5", "1.4, 6", "1.6, 7", "4, 8"})
-    void executorsFindTheirPlacesAndStay(double load, long seed) {
+    void settlesAndStays(double load, long seed) {
         List<Integer> changes = anHour(load, seed);
 
         assertThat(changes).as("periods of changes").hasSizeLessThanOrEqualTo(2);
         assertThat(changes).allMatch(period -> period <= PERIODS_TO_SETTLE);
     }
 
-    /** Noise makes a core full now and then, and another plan would have been better. */
+    /** Noise fills a core now and then, and another plan would have been better afterwards. */
     @Test
-    void whereCoresAreAlmostFullTheyStillMoveRarely() {
+    void movesRarelyOnAlmostFullCores() {
         assertThat(anHour(1.8, 7)).hasSizeLessThanOrEqualTo(10);
     }
 
-    /** The periods that ended with a change. */
+    /** Returns the periods that ended with a change. */
     private List<Integer> anHour(double load, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         CostTree tree = CoreTree.flat(busyNs.length);

@@ -19,7 +19,7 @@ class WakeUpCostTest {
         areForLittleAfter(0, 0, 0);
     }
 
-    /** Lets a second pass, in which three cores are busy for so long and sleep so often. */
+    /** Lets a second pass in which three cores are busy and sleep as given. */
     private boolean areForLittleAfter(double busy, int firstTwoSleep, int thirdSleeps) {
         nowNs += SECOND_NS;
         List<CoreMetrics> cores = new ArrayList<>();
@@ -32,24 +32,24 @@ class WakeUpCostTest {
     }
 
     @Test
-    void coresThatAreWokenOftenForWhatFewerCouldDoAreWorthALook() {
+    void reportsCoresWokenOftenForLittleWork() {
         assertThat(areForLittleAfter(0.2, 5_000, 0)).isTrue();
     }
 
     @Test
-    void whatNeedsAllOfThemStays() {
+    void ignoresWorkThatNeedsAllCores() {
         assertThat(areForLittleAfter(0.3, 5_000, 0)).isFalse();
         assertThat(areForLittleAfter(0.3, 5_000, 5_000)).isTrue();
         assertThat(areForLittleAfter(0.6, 5_000, 5_000)).isFalse();
     }
 
     @Test
-    void aSleepNowAndThenCostsNothing() {
+    void ignoresRareSleeps() {
         assertThat(areForLittleAfter(0.1, 1_000, 1_000)).isFalse();
     }
 
     @Test
-    void whatStaysSoIsLookedAtAFewTimes() {
+    void limitsEvaluationsOfAPersistentCondition() {
         int looks = 0;
         for (int i = 0; i < 20; i++) {
             looks += areForLittleAfter(0.1, 5_000, 0) ? 1 : 0;
@@ -61,7 +61,7 @@ class WakeUpCostTest {
     }
 
     @Test
-    void aCoreInUseCostsAsMuchAsItsSleeps() {
+    void pricesACoreByItsSleeps() {
         CoreMetrics often = new CoreMetrics(0, 1, SECOND_NS, 40_000);
         CoreMetrics rarer = new CoreMetrics(1, 1, SECOND_NS, 20_000);
         CoreMetrics parked = new CoreMetrics(2, 1, 0, 0);
@@ -71,7 +71,7 @@ class WakeUpCostTest {
     }
 
     @Test
-    void aCoreThatHardlySleepsCostsAsUsual() {
+    void usesTheDefaultPriceForRareSleeps() {
         CoreMetrics full = new CoreMetrics(0, 1, SECOND_NS, 2);
         CoreMetrics often = new CoreMetrics(1, 1, SECOND_NS, 40_000);
 

@@ -27,7 +27,7 @@ class WarmUpTest {
     }
 
     @Test
-    void itIsOverWhenNoMoreGetsThroughThanBefore() {
+    void endsWhenThroughputStopsGrowing() {
         assertThat(isOverAfter(100)).isFalse();
         assertThat(isOverAfter(150)).isFalse();
         assertThat(isOverAfter(170)).isFalse();

@@ -40,7 +40,7 @@ class BackPressureGraphTest {
     }
 
     @Test
-    void inAChainEachComponentIsACycleOfItsOwn() {
+    void treatsEachComponentOfAChainAsItsOwnCycle() {
         BackPressureGraph graph = graph("s>a", "a>b");
 
         assertThat(graph.cycleOf("s")).containsExactly("s");
@@ -83,7 +83,7 @@ class BackPressureGraphTest {
     }
 
     @Test
-    void findsALoopOfOne() {
+    void findsASelfLoop() {
         BackPressureGraph graph = graph("s>a", "a>a", "a>b");
 
         assertThat(graph.cycleOf("a")).containsExactly("a");
@@ -91,7 +91,7 @@ class BackPressureGraphTest {
     }
 
     @Test
-    void findsALoopOfSeveralAndWhatHangsOnIt() {
+    void findsALoopOfSeveralButNotItsNeighbours() {
         BackPressureGraph graph = graph("s>a", "a>b", "b>c", "c>a", "c>d");
 
         assertThat(graph.cycleOf("a")).containsExactlyInAnyOrder("a", "b", "c");
@@ -101,7 +101,7 @@ class BackPressureGraphTest {
     }
 
     @Test
-    void joinsLoopsThatShareAComponentAndKeepsOthersApart() {
+    void joinsOnlyLoopsThatShareAComponent() {
         BackPressureGraph graph = graph("s>a", "a>b", "b>a", "b>c", "c>b", "c>d", "d>e", "e>d");
 
         assertThat(graph.cycleOf("a")).containsExactlyInAnyOrder("a", "b", "c");
@@ -109,14 +109,14 @@ class BackPressureGraphTest {
     }
 
     @Test
-    void acksToTheAckerAreNoEdges() {
+    void ignoresAckStreams() {
         BackPressureGraph graph = graph("s>a");
 
         assertThat(graph.cycleOf("__acker")).containsExactly("__acker");
         assertThat(graph.cycleOf("s")).containsExactly("s");
     }
 
-    /** Two components are on one cycle where each can be reached from the other. */
+    /** Two components are on one cycle if each can be reached from the other. */
     @Property(tries = 60)
     void agreesWithReachability(@ForAll long seed, @ForAll @IntRange(min = 2, max = 6) int bolts) {
         Random random = new Random(seed);
@@ -162,12 +162,12 @@ class BackPressureGraphTest {
     }
 
     @Test
-    void cutsEachCycleWhereItBegins() {
+    void cutsEachCycleAtItsFirstComponent() {
         assertThat(graph("s>a", "a>a", "a>b").tooDeep(32)).containsExactly("a");
         assertThat(graph("s>a", "a>b", "b>c", "c>a", "c>d").tooDeep(32)).containsExactly("a");
     }
 
-    /** Calls that follow all edges but those to components that are cut. */
+    /** Calls along all edges except those to components that are not called directly. */
     @Property(tries = 100)
     void callsNestNoDeeperThanAllowed(
             @ForAll long seed,
@@ -192,7 +192,7 @@ class BackPressureGraphTest {
         }
     }
 
-    /** How deep calls nest that begin with a component; no more than a limit. */
+    /** Returns how deep calls nest that begin at a component, up to a limit. */
     private static int nest(String from, List<String> edges, Set<String> uncalled, int limit) {
         int deepest = 0;
         for (String edge : edges) {

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** By chance the order of eight predicates is right in one of 40,320 cases. */
+/** A random order of eight predicates is right in one of 40,320 cases. */
 class BranchOrderTest {
     private static final int PREDICATES = 8;
 
-    /** Which stream each value goes to. */
+    /** Returns the stream that each value goes to. */
     private static final class Forwarded implements ProcessorContext<Integer> {
         private static final long serialVersionUID = 1L;
         private final List<String> streams = new ArrayList<>();
@@ -62,10 +62,10 @@ class BranchOrderTest {
         return forwarded.streams;
     }
 
-    /** With streams of one and of two digits. */
+    /** Covers stream numbers of one and of two digits. */
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 96})
-    void theFirstPredicateThatMatchesDecides(int first) throws Exception {
+    void sendsAValueToTheFirstMatchingPredicate(int first) throws Exception {
         BranchProcessor<Integer> processor = new BranchProcessor<>();
         List<String> streams =
                 IntStream.range(0, PREDICATES)
@@ -78,7 +78,7 @@ class BranchOrderTest {
     }
 
     @Test
-    void aLastPredicateForAllTakesTheRest() throws Exception {
+    void leavesTheRemainingValuesToALastPredicateForAll() throws Exception {
         for (int i = 0; i < 20; i++) {
             BranchProcessor<Integer> processor = new BranchProcessor<>();
             processor.addPredicate(n -> n < 3, "s3-branch");
@@ -98,7 +98,7 @@ class BranchOrderTest {
     }
 
     @Test
-    void streamsWithOtherNamesStayAsTheyAre() throws Exception {
+    void leavesStreamsWithOtherNamesUnchanged() throws Exception {
         BranchProcessor<Integer> processor = new BranchProcessor<>();
         processor.addPredicate(n -> n < 4, "few");
         processor.addPredicate(n -> n >= 4, "s1-branch");

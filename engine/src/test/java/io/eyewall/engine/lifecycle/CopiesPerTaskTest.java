@@ -25,7 +25,7 @@ class CopiesPerTaskTest {
     }
 
     @Test
-    void aBoltThatGetsRunsOfTuplesHasThem() {
+    void copiesABoltThatReceivesAndSendsRuns() {
         builder.setSpout("spout", new TestSpout().stream("default", FIELD), 8);
         bolt("shuffled", 8).shuffleGrouping("spout");
         bolt("local", 8).localOrShuffleGrouping("spout");
@@ -36,7 +36,7 @@ class CopiesPerTaskTest {
     }
 
     @Test
-    void moreThanTwoTasksThatGetSingleTuplesHaveNot() {
+    void doesNotCopyManyTasksThatReceiveSingleTuples() {
         builder.setSpout("spout", new TestSpout().stream("default", FIELD), 1);
         bolt("two", 2).fieldsGrouping("spout", new Fields(FIELD));
         bolt("three", 3).fieldsGrouping("spout", new Fields(FIELD));
@@ -52,7 +52,7 @@ class CopiesPerTaskTest {
     }
 
     @Test
-    void moreThanTwoTasksThatSendSingleTuplesHaveNot() {
+    void doesNotCopyManyTasksThatSendSingleTuples() {
         builder.setSpout("spout", new TestSpout().stream("default", FIELD), 1);
         builder.setBolt("keyed", new TestBolt().stream("default", FIELD), 3)
                 .shuffleGrouping("spout");
@@ -65,7 +65,7 @@ class CopiesPerTaskTest {
     }
 
     @Test
-    void inALargeTopologyTwoTasksHaveThem() {
+    void copiesAtMostTwoTasksInALargeTopology() {
         builder.setSpout("spout", new TestSpout().stream("default", FIELD), 4);
         for (int i = 1; i < 12; i++) {
             bolt("bolt-" + i, 4).shuffleGrouping("spout");

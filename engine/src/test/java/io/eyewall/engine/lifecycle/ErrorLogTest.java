@@ -26,7 +26,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void keepsFiveOfAComponentInTenSecondsByDefault() {
+    void keepsFiveErrorsPerComponentAndTenSecondsByDefault() {
         ErrorLog log = log();
 
         report(log, "a", 9, 1_000);
@@ -41,7 +41,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void takesTheLimitsFromTheConfiguration() {
+    void readsTheLimitsFromTheConfiguration() {
         ErrorLog log =
                 log(
                         Config.TOPOLOGY_MAX_ERROR_REPORT_PER_INTERVAL,
@@ -57,7 +57,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void keepsThoseAfterTheClockWasSetBack() {
+    void keepsErrorsAfterTheClockWasSetBack() {
         ErrorLog log = log();
         report(log, "a", 9, 5_000);
 
@@ -67,7 +67,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void keepsTheLatestAndForgetsTheOldest() {
+    void dropsTheOldestErrors() {
         ErrorLog log = log();
         for (int second = 0; second < 30; second++) {
             report(log, "a", 1, 1_000 + 20 * second);
@@ -103,7 +103,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void countsAllByTaskWithWhatIsNotKept() {
+    void countsAllErrorsByTaskIncludingThoseNotKept() {
         ErrorLog log = log();
         report(log, "a", 1_000, 1_000);
         log.report("a", 2, new IllegalStateException(), 1_001);
@@ -118,7 +118,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void countsWhatManyThreadsReport() throws Exception {
+    void countsErrorsOfManyThreads() throws Exception {
         ErrorLog log = log();
         Thread[] threads = new Thread[8];
         for (int i = 0; i < threads.length; i++) {
@@ -142,7 +142,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void survivesExceptionsThatCanNotBePrinted() {
+    void survivesExceptionsThatCannotBePrinted() {
         ErrorLog log = log();
         log.report(
                 "a",
@@ -179,7 +179,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void mayReportAnotherErrorWhileOneIsPrinted() {
+    void acceptsAnErrorWhileAnotherIsPrinted() {
         ErrorLog log = log();
         log.report(
                 "a",
@@ -202,7 +202,7 @@ class ErrorLogTest {
     }
 
     @Test
-    void cutsOffHugeMessages() {
+    void truncatesHugeMessages() {
         ErrorLog log = log();
         log.report("a", 1, new IllegalStateException("x".repeat(10_000_000)), 1_000);
 

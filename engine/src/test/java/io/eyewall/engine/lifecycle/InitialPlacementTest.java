@@ -62,7 +62,7 @@ class InitialPlacementTest {
     }
 
     @Test
-    void placesNothingTwice() {
+    void placesEachExecutorOnce() {
         builder.setSpout("spout", new TestSpout(), 7);
 
         TopologyRuntime topology = engine.submit(Plans.of(builder));

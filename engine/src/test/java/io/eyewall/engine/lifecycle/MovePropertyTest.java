@@ -24,10 +24,7 @@ import org.apache.storm.tuple.Values;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Executors that move between cores at random moments under acked load: some 200 moves for each
- * seed.
- */
+/** Moves executors between cores at random times under acked load: some 200 moves per seed. */
 class MovePropertyTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int CORES = 3;
@@ -42,7 +39,7 @@ class MovePropertyTest {
     private final List<String> ends = new ArrayList<>();
     private final Shared<List<String>> told = Shared.of(ends);
 
-    /** Notes who sent what, in the order in which it came. */
+    /** Records each tuple's number under its edge, in the order of arrival. */
     private static void note(Shared<Map<String, List<Integer>>> log, TestBolt bolt, Tuple tuple) {
         String edge = tuple.getSourceTask() + "->" + bolt.context.getThisTaskId();
         String origin = edge + " of " + tuple.getValue(0);
@@ -102,7 +99,7 @@ class MovePropertyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void nothingIsLostReorderedOrCalledTwice(long seed) throws Exception {
+    void losesReordersAndRepeatsNothing(long seed) throws Exception {
         Random random = new Random(seed);
         TopologyRuntime topology = submit();
         engine.step();

@@ -16,7 +16,7 @@ import java.util.List;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that take long to open, and what is said of them. */
+/** Tests the warnings about tasks that take long to open. */
 class OpeningTasksTest {
     private final ManualClock clock = new ManualClock();
     private final List<Executor> executors;
@@ -42,7 +42,7 @@ class OpeningTasksTest {
     }
 
     @Test
-    void stormsOwnComponentsAreNotWhatIsWaitedFor() {
+    void listsStormsOwnComponentsLast() {
         begin(of("__system").get(0));
         clock.advance(Duration.ofSeconds(1));
         begin(of("bolt").get(0));
@@ -53,7 +53,7 @@ class OpeningTasksTest {
     }
 
     @Test
-    void aScreenIsNotFilledByManyThatTakeLong() {
+    void doublesTheTimeBetweenWarnings() {
         List<String> warnings = new ArrayList<>();
         for (Executor executor : of("bolt")) { // one after the other, 15 s each
             begin(executor);
@@ -71,7 +71,7 @@ class OpeningTasksTest {
     }
 
     @Test
-    void allThatTakeLongTogetherAreOneWarning() {
+    void warnsOnceOfTasksThatAreSlowTogether() {
         of("bolt").forEach(this::begin);
         clock.advance(Duration.ofSeconds(9));
         assertThat(openings.warning()).isNull();

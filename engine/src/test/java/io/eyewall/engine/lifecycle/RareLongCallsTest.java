@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A bolt whose rare calls are long: one that is timed stands for others, but no reader is told of
- * more time than there was.
+ * A bolt with rare long calls: a timed call stands for others, but readers must not see more busy
+ * time than has elapsed.
  */
 class RareLongCallsTest {
     private static final String ALL_TIME = ":all-time";
@@ -31,7 +31,7 @@ class RareLongCallsTest {
 
     @ParameterizedTest
     @CsvSource({"10, 500", "50, 400", "100, 2000", "400, 3000"})
-    void noReaderIsToldOfMoreTimeThanThereWas(int oneOf, int longMs) {
+    void reportsNoMoreTimeThanHasElapsed(int oneOf, int longMs) {
         Shared<SteppedCores> shared = Shared.of(engine);
         Shared<AtomicLong> calls = Shared.of(longCalls);
         TopologyBuilder builder = new TopologyBuilder();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class RateCountersTest {
     @Test
-    void ratesFollowTheMonitorsSecondsAndStormsTimerIsGone() {
+    void updatesRatesOnTicksWithoutStormsTimer() {
         StormMetricRegistry registry = new StormMetricRegistry();
         registry.start(Map.of(Config.STORM_ID, "words-1-1"), 1024);
         RateCounters rates = RateCounters.takeOver(registry);

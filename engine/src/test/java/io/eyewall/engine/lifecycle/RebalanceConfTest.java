@@ -16,7 +16,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 
-/** Settings of executors that change while a topology runs. */
+/** Tests executor settings that change while a topology runs. */
 class RebalanceConfTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -41,7 +41,7 @@ class RebalanceConfTest {
     }
 
     @Test
-    void spoutsMayHaveMorePending() throws Exception {
+    void raisesTheLimitOfPendingMessages() throws Exception {
         TopologyRuntime topology = start(Config.TOPOLOGY_MAX_SPOUT_PENDING, 3);
         assertThat(held).hasSize(3);
 
@@ -55,7 +55,7 @@ class RebalanceConfTest {
     }
 
     @Test
-    void newMessagesHaveTheNewTimeout() throws Exception {
+    void appliesANewTimeoutToNewMessages() throws Exception {
         TopologyRuntime topology =
                 start(
                         Config.TOPOLOGY_MAX_SPOUT_PENDING,
@@ -81,7 +81,7 @@ class RebalanceConfTest {
     }
 
     @Test
-    void whatAComponentSetsForItselfStays() throws Exception {
+    void keepsSettingsOfASingleComponent() throws Exception {
         builder.setSpout("own", TestSpout.trackedNumbers(100), 1).setMaxSpoutPending(2);
         TopologyRuntime topology = start(Config.TOPOLOGY_MAX_SPOUT_PENDING, 3);
 

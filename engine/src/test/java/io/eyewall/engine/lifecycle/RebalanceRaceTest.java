@@ -22,7 +22,7 @@ import org.apache.storm.generated.ExecutorStats;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What other threads ask of a topology at the worst moment of a rebalance. */
+/** Tests requests of other threads at the worst moments of a rebalance. */
 class RebalanceRaceTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int NUMBERS = 100;
@@ -34,7 +34,7 @@ class RebalanceRaceTest {
     private final List<Core> cores = Core.create(1, 1, 2, clock());
     private final TopologyRuntime topology;
 
-    /** Does something whenever the test's own thread passes, once it is set. */
+    /** Runs a hook, once it is set, whenever the test's own thread passes. */
     private final class Hook {
         private Runnable action = () -> {};
 
@@ -104,7 +104,7 @@ class RebalanceRaceTest {
         }
     }
 
-    /** On another thread, until it is done or waits for what this one holds. */
+    /** Runs a command on another thread until it is done or waits for a lock of this thread. */
     private void meanwhile(Runnable command) {
         Thread other = new Thread(command);
         other.start();
@@ -126,7 +126,7 @@ class RebalanceRaceTest {
     }
 
     @Test
-    void tasksThatAreAboutToBeOpenedAreMovedAfterwards() throws Exception {
+    void movesTasksAfterTheyWereOpened() throws Exception {
         beforeStandstill.action = topology::activate;
 
         topology.rebalance(Map.of("sink", 2), LIMIT);
@@ -138,7 +138,7 @@ class RebalanceRaceTest {
     }
 
     @Test
-    void tasksThatHaveJustBeenMovedAreOpened() throws Exception {
+    void opensTasksThatHaveJustMoved() throws Exception {
         Map<ExecutorPlan, Core> places =
                 new HashMap<>() {
                     private static final long serialVersionUID = 1L;
@@ -163,7 +163,7 @@ class RebalanceRaceTest {
     }
 
     @Test
-    void messagesAreCarriedOverToStatisticsOnce() throws Exception {
+    void countsMessagesOnceInStatistics() throws Exception {
         topology.activate();
         drain();
         List<ExecutorStats> before = stats();

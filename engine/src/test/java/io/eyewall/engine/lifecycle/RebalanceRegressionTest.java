@@ -16,7 +16,7 @@ import java.util.Map;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Defects of rebalance that seeds of the testkit's {@code SteppedChaosTest} found, by hand. */
+/** Rebuilds defects of rebalance that seeds of the testkit's {@code SteppedChaosTest} found. */
 class RebalanceRegressionTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int STEPS = 20;
@@ -32,12 +32,12 @@ class RebalanceRegressionTest {
     }
 
     /**
-     * Seed 142: two executors of {@code sink} have room, but not the one that takes over the tuples
-     * of both. It told so, and {@code relay}'s new executor, which was also told by the look at who
-     * is full, counted it twice and was held back for ever.
+     * Seed 142: two executors of {@code sink} have room, but the executor that takes over the
+     * tuples of both is full at once. It reported so, and {@code relay}'s new executor, which also
+     * learned it from the count of full receivers, counted it twice and was held back for ever.
      */
     @Test
-    void aReceiverThatIsFullAtOnceHoldsBackNewSendersOnce() throws Exception {
+    void holdsBackNewSendersOnceForAReceiverThatIsFullAtOnce() throws Exception {
         int numbers = 40;
         Shared<List<Object>> received = Shared.of(new ArrayList<>());
         builder.setSpout("numbers", TestSpout.numbers(numbers), 1)
@@ -80,12 +80,12 @@ class RebalanceRegressionTest {
     }
 
     /**
-     * Seed 579: one task of {@code numbers} has been told that it is deactivated, the other has
-     * not, when both come into one executor. Which had been told what was known of the executor
-     * only, so that one of them stayed deactivated for ever.
+     * Seed 579: one task of {@code numbers} has received its deactivation and the other has not
+     * when both move into one executor. Only the executor recorded what was delivered, so that one
+     * of the tasks stayed deactivated for ever.
      */
     @Test
-    void spoutsThatWereToldDifferentThingsAreAllActivatedAgain() throws Exception {
+    void activatesMergedSpoutsOfDifferentActivation() throws Exception {
         Shared<List<String>> log = Shared.of(new ArrayList<>());
         builder.setSpout(
                 "numbers",

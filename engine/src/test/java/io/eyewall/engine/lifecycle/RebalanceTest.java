@@ -28,7 +28,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that move between executors, step by step. */
+/** Moves tasks between executors, step by step. */
 class RebalanceTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -44,7 +44,7 @@ class RebalanceTest {
                         .count();
     }
 
-    /** Counts what each task has executed in the task itself, so that a fresh task would show. */
+    /** Counts executed tuples in the task itself, so that the test would notice a fresh task. */
     private TestBolt counter() {
         Shared<List<String>> calls = log;
         return TestBolt.of(
@@ -64,7 +64,7 @@ class RebalanceTest {
     }
 
     @Test
-    void tasksKeepTheirStateAndTheOrderOfTheirTuples() throws Exception {
+    void keepsStateAndTupleOrder() throws Exception {
         int numbers = 40;
         builder.setSpout("numbers", TestSpout.trackedNumbers(numbers), 1);
         builder.setBolt("count", counter(), 1)
@@ -109,7 +109,7 @@ class RebalanceTest {
     }
 
     @Test
-    void pendingMessagesMoveWithTheirSpout() throws Exception {
+    void movesPendingMessagesWithTheirSpout() throws Exception {
         Shared<List<Tuple>> held = Shared.of(new ArrayList<>());
         Shared<List<String>> told = log;
         builder.setSpout(
@@ -131,7 +131,7 @@ class RebalanceTest {
         engine.drain();
 
         assertThat(pending(topology)).containsExactly(5, 5);
-        engine.advance(Duration.ofSeconds(21)); // nobody has acked
+        engine.advance(Duration.ofSeconds(21)); // no message was acked
         assertThat(calls).hasSize(10).allMatch(call -> call.startsWith("fail "));
         assertThat(pending(topology)).containsExactly(0, 0);
         assertThat(topology.isQuiet()).isTrue();
@@ -145,7 +145,7 @@ class RebalanceTest {
     }
 
     @Test
-    void countsOfWhatHasBeenDoneGoOn() throws Exception {
+    void continuesCounters() throws Exception {
         builder.setSpout("numbers", TestSpout.numbers(100), 1);
         builder.setBolt("count", counter(), 1).setNumTasks(4).shuffleGrouping("numbers");
         TopologyRuntime topology = engine.submit(Plans.of(builder));
@@ -166,7 +166,7 @@ class RebalanceTest {
     }
 
     @Test
-    void statisticsGoOnWhereOnlyTheCoreChanges() throws Exception {
+    void continuesStatisticsIfOnlyTheCoreChanges() throws Exception {
         builder.setSpout("numbers", TestSpout.trackedNumbers(100), 1);
         builder.setBolt("count", counter(), 1).shuffleGrouping("numbers");
         TopologyRuntime topology = engine.submit(Plans.of(builder));
@@ -186,7 +186,7 @@ class RebalanceTest {
     }
 
     @Test
-    void moreExecutorsThanTasksHaveNoEffectAndWrongOnesAreRefused() throws Exception {
+    void limitsExecutorsToTasksAndRejectsInvalidNumbers() throws Exception {
         builder.setSpout("numbers", TestSpout.numbers(1), 1);
         builder.setBolt("count", counter(), 1).setNumTasks(2).shuffleGrouping("numbers");
         TopologyRuntime topology = engine.submit(Plans.of(builder));
@@ -208,9 +208,9 @@ class RebalanceTest {
                 .hasMessageContaining("expected ACTIVE or INACTIVE");
     }
 
-    /** The cores go on between two tries, so that those who have to be told are told. */
+    /** The cores continue between two attempts, so that pending calls can be delivered. */
     @Test
-    void whatIsToBeToldIsToldBefore() throws Exception {
+    void deliversPendingCallsBeforeTheMove() throws Exception {
         Shared<List<String>> told = log;
         builder.setSpout("numbers", new TestSpout(), 1);
         builder.setBolt("told", new TellingBolt(told), 1).setNumTasks(2).shuffleGrouping("numbers");
@@ -225,7 +225,7 @@ class RebalanceTest {
         assertThat(executors(topology, "told")).isEqualTo(2);
     }
 
-    /** Logs the credentials that it is given. */
+    /** Logs the credentials that it receives. */
     private static final class TellingBolt extends BaseRichBolt implements ICredentialsListener {
         private final Shared<List<String>> told;
 
@@ -256,7 +256,7 @@ class RebalanceTest {
     }
 
     @Test
-    void tasksThatShareExecutorDataStayTogether() throws Exception {
+    void refusesToSeparateTasksThatShareExecutorData() throws Exception {
         Shared<List<String>> seen = log;
         builder.setSpout("numbers", TestSpout.numbers(8), 1);
         builder.setBolt(
@@ -294,9 +294,9 @@ class RebalanceTest {
         assertThat(calls).hasSize(8).containsOnly("0:0", "1:0", "2:1", "3:1");
     }
 
-    /** What nobody has put there yet is shared by those who are together then. */
+    /** Executor data that is put after the move is shared by the tasks that are together then. */
     @Test
-    void executorDataThatIsEmptyMoves() throws Exception {
+    void separatesTasksWithoutExecutorData() throws Exception {
         Shared<List<String>> seen = log;
         builder.setSpout("numbers", TestSpout.numbers(8), 1);
         builder.setBolt(

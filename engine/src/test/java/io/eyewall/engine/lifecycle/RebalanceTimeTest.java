@@ -16,7 +16,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.TupleUtils;
 import org.junit.jupiter.api.Test;
 
-/** What falls due for tasks that have moved falls due when it would have without the move. */
+/** Timers of tasks that have moved expire when they would have expired without the move. */
 class RebalanceTimeTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -30,7 +30,7 @@ class RebalanceTimeTest {
         engine.advance(Duration.ofMillis((long) (secs * 1000)));
     }
 
-    /** Logs each fail with its second. */
+    /** Logs the second of each fail. */
     private TestSpout oneMessagePerTask() {
         Shared<List<String>> told = log;
         Shared<RebalanceTimeTest> test = Shared.of(this);
@@ -55,7 +55,7 @@ class RebalanceTimeTest {
     }
 
     @Test
-    void messagesTimeOutAsIfNothingHadMoved() throws Exception {
+    void keepsTimeoutsOfMovedMessages() throws Exception {
         TopologyRuntime topology = holding(1);
         engine.drain();
 
@@ -70,9 +70,9 @@ class RebalanceTimeTest {
         assertThat(calls).containsExactlyInAnyOrder("0 fails after 20", "1 fails after 20");
     }
 
-    /** If every move gave them their full time again, they would never time out. */
+    /** If every move restarted the timeout, messages would never time out. */
     @Test
-    void messagesTimeOutHoweverOftenTheirTasksMove() throws Exception {
+    void expiresMessagesHoweverOftenTheirTasksMove() throws Exception {
         TopologyRuntime topology = holding(2);
         engine.drain();
 
@@ -85,7 +85,7 @@ class RebalanceTimeTest {
     }
 
     @Test
-    void messagesOfExecutorsThatBecomeOneKeepTheirOwnTimes() throws Exception {
+    void keepsTimeoutsOfMergedExecutors() throws Exception {
         TopologyRuntime topology = holding(2);
         for (int i = 0; i < 10; i++) {
             engine.cores.get(0).step();
@@ -103,7 +103,7 @@ class RebalanceTimeTest {
     }
 
     @Test
-    void ticksComeWhenTheyWereDue() throws Exception {
+    void keepsTheTimesOfTicks() throws Exception {
         Shared<List<String>> told = log;
         Shared<RebalanceTimeTest> test = Shared.of(this);
         builder.setSpout("silent", new TestSpout(), 1);

@@ -6,7 +6,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** What was slow a minute ago is not what is slow now. */
+/** Recent latencies must not contain what was slow a minute ago. */
 class RecentLatencyTest {
     private static final long SECOND_NS = 1_000_000_000L;
 
@@ -19,7 +19,7 @@ class RecentLatencyTest {
     }
 
     @Test
-    void saysNothingOfASecondThatIsNotOver() {
+    void omitsAnIncompleteSecond() {
         record(1_000, 10);
         latency.advance(SECOND_NS - 1);
 
@@ -28,7 +28,7 @@ class RecentLatencyTest {
     }
 
     @Test
-    void aSlowSecondIsForgottenAfterTheNextButNotSinceTheStart() {
+    void dropsASlowSecondFromRecentButNotFromAllLatencies() {
         record(1_000_000, 100);
         latency.advance(SECOND_NS);
         assertThat(latency.recent().p50Ns()).isBetween(990_000L, 1_010_000L);
@@ -43,7 +43,7 @@ class RecentLatencyTest {
     }
 
     @Test
-    void stopsTellingOfWhatWasWhenNothingIsAcked() {
+    void becomesEmptyWithoutAcks() {
         record(1_000, 1);
         latency.advance(SECOND_NS);
         latency.advance(2 * SECOND_NS);
@@ -52,7 +52,7 @@ class RecentLatencyTest {
     }
 
     @Test
-    void manyReadersInOneSecondSeeTheSame() {
+    void returnsTheSameToAllReadersOfASecond() {
         record(1_000, 5);
         latency.advance(SECOND_NS);
         record(2_000, 7);

@@ -15,7 +15,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** Our counters as Storm's own statistics show them. */
+/** Compares Storm's statistics with the counters that are fed into them. */
 class StatsFeedTest {
     private static final String ALL_TIME = ":all-time";
     private static final GlobalStreamId FROM_SPOUT = new GlobalStreamId("spout", "default");
@@ -96,7 +96,7 @@ class StatsFeedTest {
     }
 
     @Test
-    void keepsTheNumbersOfATopologyThatIsOver() {
+    void keepsTheCountersOfAFinishedTopology() {
         topology.kill(Duration.ZERO);
         engine.drain();
 

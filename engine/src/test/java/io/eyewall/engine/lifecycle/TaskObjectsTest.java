@@ -27,8 +27,8 @@ class TaskObjectsTest {
         return ComponentObject.serialized_java(Utils.javaSerialize(object));
     }
 
-    /** What topologies hold: primitive types, arrays, and an interface by proxy. */
-    @SuppressWarnings("UnnecessaryLambda") // it is the lambda that is serialized
+    /** An object as topologies contain: with primitive types, arrays, and an interface by proxy. */
+    @SuppressWarnings("UnnecessaryLambda") // the lambda is serialized
     private static final class Holder implements Serializable {
         private final Class<?> primitive = int.class;
         private final Class<?> array = String[][].class;
@@ -36,7 +36,7 @@ class TaskObjectsTest {
         private final Runnable lambda = (Runnable & Serializable) () -> {};
     }
 
-    /** A class with constructors that a JavaObject can name. */
+    /** A class with constructors that a JavaObject can call. */
     public static final class Constructed {
         private final String made;
 
@@ -49,7 +49,7 @@ class TaskObjectsTest {
         }
     }
 
-    /** Refuses to be read. */
+    /** Throws when it is deserialized. */
     private static final class Broken implements Serializable {
         private void readObject(ObjectInputStream in) throws IOException {
             throw new IOException("broken on purpose");
@@ -57,7 +57,7 @@ class TaskObjectsTest {
     }
 
     @Test
-    void aTestMaySetTheClassLoaderAsForStorm() throws Exception {
+    void usesAClassLoaderThatATestHasSet() throws Exception {
         URL classes = TaskObjectsTest.class.getProtectionDomain().getCodeSource().getLocation();
         byte[] bytes = Utils.javaSerialize(new Holder());
         try (URLClassLoader set = new URLClassLoader(new URL[] {classes}, null)) {
@@ -72,7 +72,7 @@ class TaskObjectsTest {
     }
 
     @Test
-    void everyTaskHasACopyOfItsOwn() {
+    void createsACopyPerTask() {
         TestBolt bolt = new TestBolt();
         bolt.count = 7;
 
@@ -145,7 +145,7 @@ class TaskObjectsTest {
     }
 
     @Test
-    void makesShellComponentsOfEitherKind() {
+    void createsShellSpoutsAndShellBolts() {
         ComponentObject shell = ComponentObject.shell(new ShellComponent("python", "x.py"));
 
         assertThat(objects.create("a", shell, true)).isInstanceOf(ShellSpout.class);
@@ -155,7 +155,7 @@ class TaskObjectsTest {
     }
 
     @Test
-    void namesTheComponentThatCannotBeMade() {
+    void namesAComponentThatCannotBeCreated() {
         assertThatThrownBy(() -> objects.create("count", serialized(new Broken()), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("'count'", "broken on purpose", "class path")
@@ -180,7 +180,7 @@ class TaskObjectsTest {
     }
 
     @Test
-    void namesAGroupingThatCannotBeMade() {
+    void namesAGroupingThatCannotBeCreated() {
         Grouping grouping = Grouping.custom_serialized(Utils.javaSerialize(new Broken()));
 
         assertThatThrownBy(() -> objects.deserializeGrouping(grouping))

@@ -39,7 +39,7 @@ class TopologyLifeTest {
     }
 
     @Test
-    void waitsForItsActivationWithoutAnyExecutorOpen() {
+    void waitsForActivationBeforeOpening() {
         TopologyLife waiting = new TopologyLife("words", false);
         waiting.assembled(1);
         assertThat(waiting.beginOpening()).isFalse();
@@ -51,7 +51,7 @@ class TopologyLifeTest {
     }
 
     @Test
-    void remembersItsFirstFailureOnly() throws Exception {
+    void keepsTheFirstFailureOnly() throws Exception {
         start(1);
         TopologyFailure first = failure("first");
         assertThat(life.fail(first)).isTrue();
@@ -70,7 +70,7 @@ class TopologyLifeTest {
     }
 
     @Test
-    void canNotBeActivatedOnceItIsKilled() {
+    void cannotBeActivatedAfterAKill() {
         start(1);
         assertThat(life.kill()).isTrue();
         assertThat(life.status()).isEqualTo(TopologyStatus.KILLED);
@@ -84,7 +84,7 @@ class TopologyLifeTest {
     }
 
     @Test
-    void waitsForAsManyExecutorsAsARebalanceHasMade() {
+    void waitsForTheExecutorsOfARebalance() {
         start(1);
         assertThat(life.replaced(2)).as("closing").isFalse();
         life.beginClosing();

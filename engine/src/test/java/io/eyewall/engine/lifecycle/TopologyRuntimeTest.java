@@ -32,7 +32,7 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 
-/** The life of a topology on a stepped engine. */
+/** Tests the life of a topology on a stepped engine. */
 class TopologyRuntimeTest {
     private final SteppedCores engine = new SteppedCores(2);
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -62,7 +62,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void livesFromSubmissionToTheEndOfItsKill() throws Exception {
+    void runsFromSubmissionToTheEndOfItsKill() throws Exception {
         builder.setSpout("spout", loggingSpout(), 1);
         builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");
 
@@ -92,7 +92,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void spoutsWaitUntilAllIsPrepared() {
+    void startsSpoutsAfterAllTasksAreOpen() {
         builder.setSpout("spout", countingSpout(), 1);
         builder.setBolt("slow", loggingBolt(), 1)
                 .shuffleGrouping("spout")
@@ -110,7 +110,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void spoutsStayIdleThatAreDeactivatedWhileTasksAreOpened() {
+    void keepsSpoutsIdleThatAreDeactivatedDuringOpening() {
         builder.setSpout("spout", countingSpout(), 1);
         builder.setBolt("slow", loggingBolt(), 1)
                 .shuffleGrouping("spout")
@@ -134,7 +134,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void whatIsUnderWayGoesOnDuringTheWaitButSpoutsDoNot() {
+    void processesPendingTuplesDuringTheWaitOfAKill() {
         Shared<List<Tuple>> tuples = Shared.of(new ArrayList<>());
         builder.setSpout("spout", TestSpout.numbers(Integer.MAX_VALUE), 1);
         builder.setBolt("bolt", TestBolt.of((b, tuple) -> tuples.get().add(tuple)), 1)
@@ -156,7 +156,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void countsErrorsThatAreReportedAfterItsEnd() throws Exception {
+    void countsErrorsReportedAfterTheEnd() throws Exception {
         Shared<List<OutputCollector>> collectors = Shared.of(new ArrayList<>());
         builder.setSpout("spout", loggingSpout(), 1);
         builder.setBolt("bolt", new TestBolt().onPrepare(b -> collectors.get().add(b.collector)), 2)
@@ -187,7 +187,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void failsByAnExceptionThatCanNotBePrinted() {
+    void failsByAnExceptionThatCannotBePrinted() {
         builder.setSpout(
                 "spout",
                 new TestSpout()
@@ -205,7 +205,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void aSecondKillMayShortenTheWait() {
+    void shortensTheWaitByASecondKill() {
         builder.setSpout("spout", loggingSpout(), 1);
         TopologyRuntime topology = start();
 
@@ -219,7 +219,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void aKilledTopologyIsNotRevived() {
+    void doesNotActivateAKilledTopology() {
         builder.setSpout("spout", loggingSpout(), 1);
         TopologyRuntime topology = start();
 
@@ -231,7 +231,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void whatWasNeverOpenedIsNeverClosed() {
+    void doesNotCloseTasksThatWereNeverOpened() {
         builder.setSpout("spout", loggingSpout(), 1);
         builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");
         SubmitSettings inactive =
@@ -252,7 +252,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void inStandbyOnlyBoltsAreOpenedThatNeedNothingOfAnother() throws Exception {
+    void opensOnlyIndependentBoltsInStandby() throws Exception {
         Shared<List<String>> calls = log;
         builder.setSpout("spout", loggingSpout(), 1);
         builder.setBolt("bolt", loggingBolt(), 1)
@@ -285,7 +285,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void whoFailsInStandbyIsNeverReady() throws Exception {
+    void doesNotGetReadyAfterAFailureInStandby() throws Exception {
         builder.setSpout("spout", loggingSpout(), 1);
         TestBolt greedy =
                 new TestBolt()
@@ -302,7 +302,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void nothingIsOpenedInStandbyOfAnInactiveTopology() throws Exception {
+    void opensNothingInStandbyWhileInactive() throws Exception {
         builder.setSpout("spout", loggingSpout(), 1);
         builder.setBolt("bolt", loggingBolt(), 1).shuffleGrouping("spout");
         Standby standby = new Standby(Set.of());
@@ -323,7 +323,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void leavesNothingBehindOnItsCores() {
+    void leavesNothingOnItsCores() {
         builder.setSpout("spout", TestSpout.trackedNumbers(100), 3);
         builder.setBolt("bolt", TestBolt.relay(), 3)
                 .shuffleGrouping("spout")
@@ -333,7 +333,7 @@ class TopologyRuntimeTest {
         topology.kill(Duration.ZERO);
         engine.drain();
         assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
-        engine.advance(Duration.ofSeconds(65)); // all that was set for later
+        engine.advance(Duration.ofSeconds(65)); // past all timers
 
         for (Core core : engine.cores) {
             assertThat(core.taskletCount()).isZero();
@@ -343,7 +343,7 @@ class TopologyRuntimeTest {
         }
     }
 
-    /** Refuses to be read. */
+    /** Throws when it is deserialized. */
     private static final class Unreadable extends BaseRichBolt {
         @Override
         public void prepare(
@@ -367,7 +367,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void aComponentThatCannotBeMadeFailsTheTopologyAndLeavesNothingBehind() {
+    void failsCleanlyIfAComponentCannotBeCreated() {
         builder.setSpout("spout", new TestSpout(), 2);
         builder.setBolt("bolt", new Unreadable(), 1).shuffleGrouping("spout");
 
@@ -387,7 +387,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void anExceptionInOpenFailsTheTopology() {
+    void failsByAnExceptionInOpen() {
         builder.setSpout(
                 "spout",
                 new TestSpout()
@@ -404,7 +404,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void anExceptionInCloseIsNoFailure() {
+    void doesNotFailByAnExceptionInClose() {
         builder.setSpout(
                 "spout",
                 new TestSpout()
@@ -421,7 +421,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void onlyTheFirstFailureIsKept() {
+    void keepsTheFirstFailureOnly() {
         builder.setSpout(
                 "spout",
                 new TestSpout()
@@ -436,7 +436,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void isNotQuietWhileTuplesAreOnTheirWayBetweenCores() {
+    void isNotQuietWhileTuplesAreInALink() {
         builder.setSpout("spout", TestSpout.numbers(5), 1).addConfiguration("eyewall.core", 0);
         builder.setBolt("bolt", new TestBolt(), 1)
                 .shuffleGrouping("spout")
@@ -466,7 +466,7 @@ class TopologyRuntimeTest {
         assertThat(topology.isQuiet()).as("nobody acks").isFalse();
     }
 
-    /** Remembers the credentials that it is given. */
+    /** Keeps the credentials that it receives. */
     private static final class CredentialsBolt extends BaseRichBolt
             implements ICredentialsListener {
         private final Shared<List<String>> log;
@@ -498,7 +498,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void handsOverCredentialsBeforePrepareAndWhenTheyChange() {
+    void setsCredentialsBeforePrepareAndAfterChanges() {
         builder.setSpout("spout", new TestSpout(), 1);
         builder.setBolt("bolt", new CredentialsBolt(log), 1).shuffleGrouping("spout");
         TopologyRuntime topology =
@@ -538,7 +538,7 @@ class TopologyRuntimeTest {
         assertThat(topology.status()).isEqualTo(TopologyStatus.ENDED);
     }
 
-    /** Remembers its calls. */
+    /** Records its calls. */
     private static final class LoggingWorkerHook extends BaseWorkerHook implements Serializable {
         private final Shared<List<String>> log;
 
@@ -561,7 +561,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void worksHooksSurroundTheTasks() {
+    void startsWorkerHooksBeforeTasksAndEndsThemAfter() {
         Shared<List<String>> calls = log;
         builder.addWorkerHook(new LoggingWorkerHook(log));
         builder.setSpout(
@@ -581,7 +581,7 @@ class TopologyRuntimeTest {
     }
 
     @Test
-    void countsWhatHappened() {
+    void countsTuplesAndMessages() {
         builder.setSpout("spout", TestSpout.trackedNumbers(10), 1);
         builder.setBolt("relay", TestBolt.relay(), 2).shuffleGrouping("spout");
         builder.setBolt(

@@ -16,7 +16,7 @@ class WindowedMeansTest {
     }
 
     @Test
-    void aSecondWithOneLongCallDoesNotWeighAsManyShortOnes() {
+    void weighsSecondsByTheirTuples() {
         for (int second = 0; second < 9; second++) {
             means.add("words", 100_000_000, 1_000); // 0.1 ms each
         }
@@ -29,7 +29,7 @@ class WindowedMeansTest {
     }
 
     @Test
-    void keepsWhatIsLessThanAMillisecond() {
+    void keepsFractionsOfAMillisecond() {
         means.add("a", 300_000, 1);
         means.add("b", 0, 5);
         assertThat(means.ms().get(":all-time")).isEqualTo(Map.of("a", 0.3, "b", 0.0));

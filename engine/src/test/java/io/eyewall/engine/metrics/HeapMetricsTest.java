@@ -12,8 +12,8 @@ class HeapMetricsTest {
     private static volatile byte[] last = new byte[0];
 
     @Test
-    void countsWhatThisThreadAllocates() {
-        long most = 0; // another thread may end meanwhile, and takes its bytes with it
+    void countsAllocationsOfThisThread() {
+        long most = 0; // a maximum: if another thread ends meanwhile, its bytes vanish
         for (int i = 0; i < ATTEMPTS && most < (long) ARRAYS * BYTES; i++) {
             long before = HeapMetrics.now().allocatedBytes();
             for (int array = 0; array < ARRAYS; array++) {
@@ -27,7 +27,7 @@ class HeapMetricsTest {
     }
 
     @Test
-    void countsCollectionsAndWhatTheyLeave() {
+    void countsCollectionsAndLiveBytes() {
         byte[] kept = new byte[8 * BYTES];
         long before = HeapMetrics.now().collections();
         System.gc();

@@ -34,7 +34,7 @@ class MetricsTableTest {
     }
 
     @Test
-    void printsLatenciesOnlyOfWhatWasAcked() {
+    void printsNoLatencyWithoutAcks() {
         LatencySnapshot latency =
                 new LatencySnapshot(3, 1_500_000, 1_250_400, 2_000_000, 2_000_000, 31_000_000);
         assertThat(

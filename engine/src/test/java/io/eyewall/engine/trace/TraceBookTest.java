@@ -53,7 +53,7 @@ class TraceBookTest {
     }
 
     @Test
-    void givesThemInPages() {
+    void returnsTracesInPages() {
         for (int i = 0; i < 10; i++) {
             begin();
         }
@@ -69,7 +69,7 @@ class TraceBookTest {
     }
 
     @Test
-    void forgetsWhatIsOld() {
+    void dropsOldTraces() {
         begin();
         nowNs += TraceBook.longestAge().toNanos();
         begin();
@@ -79,7 +79,7 @@ class TraceBookTest {
     }
 
     @Test
-    void isBoundedInBytesAndLetsTheOldestGo() {
+    void dropsTheOldestTracesAtTheMemoryLimit() {
         for (int i = 0; i < 2000; i++) {
             LiveTrace trace = begin();
             for (int j = 0; j < 400; j++) {
@@ -91,11 +91,11 @@ class TraceBookTest {
 
         assertThat(kept).hasSizeBetween(5, 200);
         assertThat(kept.get(kept.size() - 1).number()).isBetween(1800L, 2000L);
-        assertThat(book.report(ALL).more()).isTrue(); // an answer is bounded, too
+        assertThat(book.report(ALL).more()).isTrue(); // a report is bounded, too
     }
 
     @Test
-    void aTraceThatIsForgottenTakesNothingMore() {
+    void addsNothingToADroppedTrace() {
         LiveTrace first = begin();
         for (int i = 0; i < TraceBook.MOST_TRACES; i++) {
             begin();
@@ -103,11 +103,11 @@ class TraceBookTest {
 
         assertThat(first.root().emit("s", "[]", List.of(), null)).isNull();
         first.root().answered(TraceAnswer.ACKED);
-        first.end(TraceOutcome.ACKED); // does no harm
+        first.end(TraceOutcome.ACKED); // has no effect
     }
 
     @Test
-    void onlyTheFirstAnswerCounts() {
+    void keepsTheFirstAnswer() {
         LiveTrace trace = begin();
 
         trace.root().answered(TraceAnswer.FAILED);
@@ -117,19 +117,19 @@ class TraceBookTest {
     }
 
     @Test
-    void asManyBeginInASecondAsMay() {
+    void limitsTracesPerSecond() {
         int begun = 0;
         for (int i = 0; i < 3000; i++) { // three seconds
             begun += book.mayBegin() ? 1 : 0;
             nowNs += 1_000_000;
         }
 
-        assertThat(begun).isBetween(30, 41); // those of a second may all begin at once
+        assertThat(begun).isBetween(30, 41); // one second's worth may begin at once
         assertThat(book.report(ALL).refused()).isEqualTo(3000 - begun);
     }
 
     @Test
-    void leasesEndByThemselves() {
+    void endsLeasesAtTheirLimit() {
         book.lease(new TraceLease("a", 100, Duration.ofSeconds(2)));
         book.lease(new TraceLease("b", 7, Duration.ofSeconds(1)));
         assertThat(book.every()).isEqualTo(7);
@@ -147,7 +147,7 @@ class TraceBookTest {
     }
 
     @Test
-    void soManyMayLookAndNotMore() {
+    void limitsTheNumberOfLeases() {
         for (int i = 0; i < 32; i++) {
             book.lease(new TraceLease("holder " + i, 100, Duration.ofSeconds(2)));
         }
@@ -161,7 +161,7 @@ class TraceBookTest {
     }
 
     @Test
-    void nothingIsTracedAfterTheEnd() {
+    void tracesNothingAfterTheEnd() {
         book.set(new TraceSettings(5, 10));
         book.close();
         book.set(new TraceSettings(5, 10));
@@ -171,7 +171,7 @@ class TraceBookTest {
     }
 
     @Test
-    void whatIsOutOfRangeIsRefused() {
+    void rejectsValuesOutOfRange() {
         assertThatThrownBy(() -> new TraceSettings(-1, 1)).hasMessageContaining("every is -1");
         assertThatThrownBy(() -> new TraceSettings(1, 0)).hasMessageContaining("perSecond is 0");
         assertThatThrownBy(() -> new TraceLease("", 1, Duration.ZERO)).hasMessageContaining("name");
@@ -183,7 +183,7 @@ class TraceBookTest {
     }
 
     @Test
-    void aFollowerGivesEachTraceOnceWhenItHasSettled() {
+    void followerReturnsEachSettledTraceOnce() {
         TraceFollower follower = new TraceFollower(book::report, Duration.ofSeconds(30));
         LiveTrace open = begin();
         settled();
@@ -198,7 +198,7 @@ class TraceBookTest {
     }
 
     @Test
-    void aFollowerLosesPatienceAndSaysWhatItMissed() {
+    void followerLimitsItsWaitAndCountsMissedTraces() {
         TraceFollower follower = new TraceFollower(book::report, Duration.ofSeconds(30));
         begin();
         assertThat(follower.poll(nowNs / 1000)).isEmpty();
@@ -213,7 +213,7 @@ class TraceBookTest {
     }
 
     @Test
-    void aFollowerGoesOnWithAnotherProcess() {
+    void followerContinuesAfterARestart() {
         TraceBook[] current = {book};
         TraceFollower follower =
                 new TraceFollower(query -> current[0].report(query), Duration.ofSeconds(30));
@@ -229,7 +229,7 @@ class TraceBookTest {
 
     private static final List<String> CALLS = new ArrayList<>();
 
-    /** As a user's library has it. */
+    /** Records scopes as a user's library would. */
     public static final class Recording implements SpanScopes {
         @Override
         public Scope enter(String traceId, String spanId) {
@@ -238,7 +238,7 @@ class TraceBookTest {
         }
     }
 
-    /** One that does not work. */
+    /** Throws when it is notified. */
     public static final class Throwing implements SpanScopes {
         @Override
         public Scope enter(String traceId, String spanId) {
@@ -248,8 +248,7 @@ class TraceBookTest {
     }
 
     @Test
-    void tellsProvidersOfTheTopologyAndAsksNoneAgainThatThrows(@TempDir Path folder)
-            throws IOException {
+    void notifiesScopesUntilTheyThrow(@TempDir Path folder) throws IOException {
         Path services = Files.createDirectories(folder.resolve("META-INF/services"));
         Files.writeString(
                 services.resolve(SpanScopes.class.getName()),

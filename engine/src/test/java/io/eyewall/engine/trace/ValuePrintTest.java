@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ValuePrintTest {
     @Test
-    void printsWhatTuplesUsuallyHave() {
+    void printsCommonValues() {
         assertThat(ValuePrint.of(Arrays.asList("a b", 1, 2.5, null, true, 'c', Thread.State.NEW)))
                 .isEqualTo("[a b, 1, 2.5, null, true, c, NEW]");
         assertThat(ValuePrint.of(List.of(List.of(1, 2), Map.of("k", new byte[3]), new int[0])))
@@ -26,14 +26,14 @@ class ValuePrintTest {
     }
 
     @Test
-    void ofALongTextOnlyTheBeginningIsLookedAt() {
+    void readsOnlyTheBeginningOfALongText() {
         String text = ValuePrint.of(List.of("x".repeat(1_000_000)));
 
         assertThat(text).hasSize(ValuePrint.MOST_CHARS + 1).startsWith("[xxx").endsWith("x…");
     }
 
     @Test
-    void aPairOfSurrogatesStaysTogether() {
+    void keepsSurrogatePairsTogether() {
         for (int before = 0; before < 2; before++) {
             String text = ValuePrint.of(List.of("x".repeat(before) + "😀".repeat(500)));
             assertThat(text.codePoints().toArray()).doesNotContain(0xd83d).hasSizeLessThan(202);
@@ -41,7 +41,7 @@ class ValuePrintTest {
     }
 
     @Test
-    void ofALongListOnlyTheBeginningIsLookedAt() {
+    void readsOnlyTheBeginningOfALongList() {
         List<Integer> looked = new ArrayList<>();
         List<Integer> users =
                 new AbstractList<>() {
@@ -62,7 +62,7 @@ class ValuePrintTest {
     }
 
     @Test
-    void aListThatIsInItselfHasAnEnd() {
+    void endsAtAListThatContainsItself() {
         List<Object> list = new ArrayList<>();
         list.add(list);
         Map<Object, Object> map = new HashMap<>();
@@ -73,7 +73,7 @@ class ValuePrintTest {
     }
 
     @Test
-    void aHugeNumberIsNotWrittenOut() {
+    void abbreviatesHugeNumbers() {
         assertThat(ValuePrint.of(List.of(BigInteger.TEN.pow(300))))
                 .isEqualTo("[BigInteger 1.0E300]");
     }
@@ -93,7 +93,7 @@ class ValuePrintTest {
 
     @ParameterizedTest
     @ValueSource(classes = {RuntimeException.class, OutOfMemoryError.class, Exception.class})
-    void whatThrowsIsNamed(Class<? extends Throwable> type) throws Exception {
+    void namesWhatToStringThrows(Class<? extends Throwable> type) throws Exception {
         Throwable thrown = type.getConstructor().newInstance();
 
         assertThat(ValuePrint.of(List.of(1, new Thrower(thrown), 2)))
@@ -101,7 +101,7 @@ class ValuePrintTest {
     }
 
     @Test
-    void aToStringThatGivesNothingIsNull() {
+    void printsANullToStringAsNull() {
         Object odd =
                 new Object() {
                     @Override

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bolts with dedicated executors may get as many executors as they have tasks, since these wait
  * most of the time. Other bolts get more executors if one executor is hot by itself, which no
- * placement can remedy, or if the bolt takes much of a full core and no executors are being moved;
- * and only if the load then spreads over cores. Each evaluation changes at most one bolt, the
- * hottest first, since each change affects what is left for the other bolts.
+ * placement can remedy, or if the bolt takes much of a full core after placement has settled; and
+ * only if the load then spreads over cores. Each evaluation changes at most one bolt, the hottest
+ * first, since each change affects what is left for the other bolts.
  *
  * <p>The number of a spout's executors stays: more executors of a spout are more load, not less.
  */

@@ -77,7 +77,7 @@ final class CopiesPerTask {
                         && sendsRuns(component));
     }
 
-    /** Whether every subscription of a bolt delivers runs of tuples to one task at a time. */
+    /** Whether all inputs of a bolt come in runs: several tuples in a row for one task. */
     private boolean receivesRuns(ComponentPlan component) {
         return plan.components().values().stream()
                 .flatMap(ComponentPlan::subscriptions)
@@ -85,7 +85,7 @@ final class CopiesPerTask {
                 .allMatch(CopiesPerTask::goesInRuns);
     }
 
-    /** Whether a bolt sends runs of tuples on all its streams; true if nobody subscribes. */
+    /** Whether all outputs of a bolt go in runs; true if no component subscribes to it. */
     private static boolean sendsRuns(ComponentPlan component) {
         return component.subscriptions().allMatch(CopiesPerTask::goesInRuns);
     }

@@ -29,7 +29,7 @@ final class OpeningTasks {
     private final Clock clock;
     private final Map<Executor, Opening> openings = new ConcurrentHashMap<>();
 
-    /** Time at which about the first task began; 0 before that. */
+    /** Time at which the first task began, approximately; 0 before that. */
     private volatile long firstBeginNs;
 
     /** Time of the next warning, relative to the first begin. Used by the monitor only. */

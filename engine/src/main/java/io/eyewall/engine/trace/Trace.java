@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param number number of the trace within the topology, from 1
  * @param id 32 hexadecimal digits, not all 0, as in W3C's trace context
  * @param startMicros time of the message's emit, in microseconds since 1970
- * @param outcome the completion of the message
+ * @param outcome the outcome of the message so far
  * @param durationNs time from the emit to the outcome; -1 while that is pending
  * @param replayOf the failed message that the spout emits again with this one; else null
  * @param spans in the order of their numbers; the message's own span is the first
@@ -31,8 +31,8 @@ public record Trace(
     }
 
     /**
-     * Returns whether the message has a completion and all shown tuples have been executed; usually
-     * nothing follows then.
+     * Returns whether the outcome is known and all shown tuples have been executed; usually nothing
+     * follows then.
      */
     public boolean isSettled() {
         return outcome != TraceOutcome.PENDING && spans.stream().allMatch(TraceSpan::isOver);

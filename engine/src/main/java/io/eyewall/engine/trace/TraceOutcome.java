@@ -1,6 +1,6 @@
 package io.eyewall.engine.trace;
 
-/** The completion of the message that a trace follows. */
+/** The outcome of the message that a trace follows: its completion, if it has one. */
 public enum TraceOutcome {
     /** The message has no completion yet. */
     PENDING,

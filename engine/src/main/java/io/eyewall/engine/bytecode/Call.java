@@ -9,11 +9,12 @@ import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A call as it stands in a class file. The creation of a lambda counts as a call of its code.
+ * A call as a class file contains it. The creation of a lambda counts as a call of the lambda's
+ * code.
  *
  * @param owner internal name of the class or interface through which the method is called
- * @param name of the method
- * @param descriptor of the method
+ * @param name name of the method
+ * @param descriptor descriptor of the method
  */
 record Call(String owner, String name, String descriptor) {
     private static final Set<String> EMITS = Set.of("emit", "emitDirect");
@@ -25,7 +26,7 @@ record Call(String owner, String name, String descriptor) {
                     "java/lang/reflect/Method",
                     "java/lang/reflect/InvocationHandler");
 
-    /** The calls that an instruction makes: none, or one, or as many as a lambda refers to. */
+    /** Returns the calls that an instruction makes: none, one, or all that a lambda refers to. */
     static List<Call> of(AbstractInsnNode instruction) {
         if (instruction instanceof MethodInsnNode call) {
             return List.of(new Call(call.owner, call.name, call.desc));
@@ -33,7 +34,7 @@ record Call(String owner, String name, String descriptor) {
         if (!(instruction instanceof InvokeDynamicInsnNode dynamic)) {
             return List.of();
         }
-        if (!dynamic.bsm.getOwner().startsWith("java/")) { // of a language that links at run time
+        if (!dynamic.bsm.getOwner().startsWith("java/")) { // a language that links at run time
             return List.of(new Call(METHOD_HANDLE, "invoke", dynamic.desc));
         }
         List<Call> calls = new ArrayList<>();
@@ -45,17 +46,20 @@ record Call(String owner, String name, String descriptor) {
         return calls;
     }
 
-    /** Storm's collectors, and what applications derive from them, are all named so. */
+    /**
+     * Returns whether the call is an emit. The names of Storm's collectors, and of the classes that
+     * applications derive from them, all end in "Collector".
+     */
     boolean isEmit() {
         return EMITS.contains(name) && owner.endsWith(COLLECTOR);
     }
 
-    /** Whether it calls what only its arguments tell. */
+    /** Returns whether only the call's arguments determine the method that is called. */
     boolean isReflective() {
         return REFLECTIVE.contains(owner) && name.startsWith("invoke");
     }
 
-    /** Name and descriptor. */
+    /** Returns the method's name and descriptor. */
     String signature() {
         return name + descriptor;
     }

@@ -13,28 +13,32 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The methods of an application that a component's objects may call: its own, and those that they
- * lead to. A call leads to the method of the class that it names, and to those that override it in
- * classes of which the component has objects or makes some (rapid type analysis, Bacon and Sweeney
- * 1996). Objects in static fields that it reads belong to it, too. Bounded by {@value
- * #MOST_METHODS} methods, the nearest first.
+ * The methods of an application that a component's objects may call: the objects' own methods and
+ * all that these lead to. A call leads to the method of the class that it names, and to the methods
+ * that override it in classes of which the component holds objects or creates some (rapid type
+ * analysis, Bacon and Sweeney 1996). Objects in static fields that the code reads belong to the
+ * component, too. Bounded by {@value #MOST_METHODS} methods, the nearest first.
  *
- * <p>Each call and each class is looked at once, and once more where the two meet, so that the time
- * it takes grows with what there is to find.
+ * <p>The analysis visits each call and each class once, and once more when a call meets a class
+ * that it may lead to, so that its duration grows with the number of calls and classes found.
  */
 final class CallGraph {
     private static final int MOST_METHODS = 5000;
 
-    /** Classes of held objects all of whose methods may be called, by whomever; the nearest. */
+    /**
+     * Limit on classes of heldLambdas objects all of whose methods may be called by any caller; the
+     * nearest classes count first.
+     */
     private static final int MOST_OPEN_CLASSES = 300;
 
     private static final String LAMBDA = "lambda$";
 
     /**
-     * Methods that run before tuples do, or after them: what they take out of static fields, which
-     * may be one of many things there, is in a field of the object when it is used.
+     * Methods that run before or after tuples are processed. A static field that they read may have
+     * heldLambdas one of many objects at that time; the object that is used later is in a field of
+     * the component.
      */
-    private static final Set<String> UNLOOKED =
+    private static final Set<String> STATICS_NOT_FOLLOWED_IN =
             Set.of(
                     "<clinit>",
                     "open",
@@ -44,45 +48,51 @@ final class CallGraph {
                     "declareOutputFields",
                     "getComponentConfiguration");
 
-    /** Types beside the application's that call nothing of those which extend them. */
-    private static final Set<String> UNCALLED =
+    /** Supertypes outside the application that do not call the methods of their subtypes. */
+    private static final Set<String> NO_CALLBACKS =
             Set.of("java/lang/Object", "java/io/Serializable", "java/lang/Cloneable");
 
     private final ClassFiles files;
     private final ObjectClasses objects;
-    private final Set<StaticField> seenStatics = new HashSet<>();
+    private final Set<StaticField> visitedStatics = new HashSet<>();
     private int openClasses;
     private boolean makesLockedCollection;
     private final Set<MethodCode> methods = new LinkedHashSet<>();
     private final Map<MethodCode, Set<MethodCode>> callers = new HashMap<>();
     private final Map<Call, Set<MethodCode>> targets = new HashMap<>();
 
-    /** Calls that have been met, by the class or interface that they name, with who makes them. */
+    /**
+     * Calls found so far, by the class or interface that they name, each with the methods that make
+     * it.
+     */
     private final Map<String, Map<Call, Set<MethodCode>>> calls = new HashMap<>();
 
-    /** Classes of which there are objects, by each of their superclasses and interfaces. */
+    /** Classes that have instances, by each of their superclasses and interfaces. */
     private final Map<String, Set<String>> instantiated = new HashMap<>();
 
-    /** The code of lambdas of which there are objects, by their interfaces and those' ancestors. */
-    private final Map<String, Set<MethodCode>> held = new HashMap<>();
+    /** Code of lambdas that have instances, by their interfaces and the ancestors of these. */
+    private final Map<String, Set<MethodCode>> heldLambdas = new HashMap<>();
 
-    private final Set<String> seenInstantiated = new HashSet<>();
+    private final Set<String> visitedClasses = new HashSet<>();
     private final Queue<MethodCode> waiting = new ArrayDeque<>();
 
     /**
-     * @param objects of the component; those join it that its code reaches by static fields
+     * Builds the graph.
+     *
+     * @param objects the component's objects; objects are added that the code reaches through
+     *     static fields
      */
     CallGraph(ClassFiles files, ObjectClasses objects) {
         this.files = files;
         this.objects = objects;
-        takeIn();
+        includeNewObjects();
         for (MethodCode method = waiting.poll(); method != null; method = waiting.poll()) {
             follow(method);
         }
     }
 
-    /** Objects have been found: whatever calls them, it may call all that they have. */
-    private void takeIn() {
+    /** Includes newly found objects. Any of their methods may be called, from wherever. */
+    private void includeNewObjects() {
         for (String name : objects.takeNames()) {
             instantiate(name);
             if (openClasses++ < MOST_OPEN_CLASSES) {
@@ -90,30 +100,33 @@ final class CallGraph {
             }
         }
         for (HeldLambda lambda : objects.takeLambdas()) {
-            hold(lambda.implemented(), resolve(lambda.code()));
+            registerLambda(lambda.implemented(), resolve(lambda.code()));
         }
         for (LambdaSite site : objects.takeSites()) {
             files.read(site.host())
-                    .ifPresent(host -> hold(site.implemented(), lambdasOf(site, host)));
+                    .ifPresent(host -> registerLambda(site.implemented(), lambdasOf(site, host)));
         }
     }
 
-    private void reachMethods(ClassCode of) {
-        for (MethodCode method : of.methods().values()) {
-            if (!method.node().name.startsWith("<")) { // an object is made no more
+    private void reachMethods(ClassCode type) {
+        for (MethodCode method : type.methods().values()) {
+            if (!method.node().name.startsWith("<")) { // the object exists already
                 reach(method);
             }
         }
     }
 
-    /** There is a lambda: calls of its interface may lead to its code. */
-    private void hold(String implemented, MethodCode code) {
+    /**
+     * Registers the code of a lambda that has an instance: calls of its interface may lead to the
+     * code.
+     */
+    private void registerLambda(String implemented, MethodCode code) {
         boolean mayBeCalledElsewhere = false;
         for (String ancestor : files.lineage(implemented)) {
-            if (UNCALLED.contains(ancestor)) {
+            if (NO_CALLBACKS.contains(ancestor)) {
                 continue;
             }
-            held.computeIfAbsent(ancestor, one -> new LinkedHashSet<>()).add(code);
+            heldLambdas.computeIfAbsent(ancestor, one -> new LinkedHashSet<>()).add(code);
             calls.getOrDefault(ancestor, Map.of())
                     .forEach((call, makers) -> addTarget(call, code, makers));
             mayBeCalledElsewhere |= files.read(ancestor).isEmpty();
@@ -124,8 +137,8 @@ final class CallGraph {
     }
 
     /**
-     * Whether a call is one of the JDK's locks or semaphores, or one of a class that extends them
-     * and leaves the method as it is.
+     * Returns whether a call is a method of the JDK's locks or semaphores, also through a subclass
+     * that does not override the method.
      */
     boolean isOfLock(Call call) {
         boolean declaredThere =
@@ -133,19 +146,22 @@ final class CallGraph {
         return files.isLock(call.owner()) && (declaredThere || targets(call).isEmpty());
     }
 
-    /** All of them. */
+    /** Returns all methods of the graph. */
     Set<MethodCode> methods() {
         return methods;
     }
 
-    /** Where a call may lead that one of the methods makes. */
+    /** Returns the methods to which a call by one of the graph's methods may lead. */
     Set<MethodCode> targets(Call call) {
         return targets.getOrDefault(call, Set.of());
     }
 
-    /** Code that a call of any method of an interface may lead to, one of the JDK's as well. */
+    /**
+     * Returns the code to which a call of any method of an interface may lead, also if the JDK
+     * makes the call.
+     */
     Set<MethodCode> implementing(String name) {
-        Set<MethodCode> code = new LinkedHashSet<>(held.getOrDefault(name, Set.of()));
+        Set<MethodCode> code = new LinkedHashSet<>(heldLambdas.getOrDefault(name, Set.of()));
         for (String each : instantiated.getOrDefault(name, Set.of())) {
             if (ClassFiles.isCandidate(each)) {
                 files.read(each).ifPresent(of -> code.addAll(of.methods().values()));
@@ -154,17 +170,17 @@ final class CallGraph {
         return code;
     }
 
-    /** Whether the component has a collection whose every method holds a lock. */
+    /** Returns whether the component has a collection whose every method holds a lock. */
     boolean hasLockedCollection() {
         return objects.hasLockedCollection() || makesLockedCollection;
     }
 
-    /** Whether a class is one of some others, or extends or implements one. */
+    /** Returns whether a class is one of the others, or extends or implements one of them. */
     boolean isOneOf(String name, Set<String> others) {
         return others.stream().anyMatch(files.lineage(name)::contains);
     }
 
-    /** Adds to some methods those that call one of them, and those that call these, and so on. */
+    /** Adds the direct and indirect callers of the given methods to the set. */
     void addCallers(Set<MethodCode> some) {
         Deque<MethodCode> called = new ArrayDeque<>(some);
         for (MethodCode one = called.poll(); one != null; one = called.poll()) {
@@ -176,7 +192,7 @@ final class CallGraph {
         }
     }
 
-    /** The methods that may call one. */
+    /** Returns the methods that may call a method. */
     Set<MethodCode> callersOf(MethodCode method) {
         return callers.getOrDefault(method, Set.of());
     }
@@ -186,7 +202,7 @@ final class CallGraph {
         for (MethodCode method : host.methods().values()) {
             method.lambdasOf(site).forEach(lambda -> code.addAll(resolve(lambda)));
         }
-        if (code.isEmpty()) { // made otherwise: it may be any
+        if (code.isEmpty()) { // created in another way: any lambda of the host is possible
             host.methods()
                     .forEach(
                             (signature, method) -> {
@@ -217,51 +233,62 @@ final class CallGraph {
                 targets.put(call, resolve(call));
             }
             makers.add(method);
-            targets(call).forEach(target -> meet(method, target));
+            targets(call).forEach(target -> addCaller(method, target));
         }
         if (!isFactory(method) || !callersOf(method).isEmpty()) {
             method.lambdas()
                     .forEach(
                             (site, made) ->
-                                    made.forEach(call -> hold(site.implemented(), resolve(call))));
+                                    made.forEach(
+                                            call ->
+                                                    registerLambda(
+                                                            site.implemented(), resolve(call))));
         }
-        if (!UNLOOKED.contains(method.node().name)) {
-            method.statics().forEach(this::look);
+        if (!STATICS_NOT_FOLLOWED_IN.contains(method.node().name)) {
+            method.statics().forEach(this::followStatic);
         }
     }
 
-    private void hold(String implemented, Set<MethodCode> lambdas) {
-        lambdas.forEach(code -> hold(implemented, code));
+    private void registerLambda(String implemented, Set<MethodCode> lambdas) {
+        lambdas.forEach(code -> registerLambda(implemented, code));
     }
 
-    /** The application's code may be handed around in its static fields. */
-    private void look(StaticField field) {
+    /**
+     * Includes the object that a static field of the application holds: application code may be
+     * passed around in it.
+     */
+    private void followStatic(StaticField field) {
         if (ClassFiles.isCandidate(field.owner())
-                && seenStatics.add(field)
+                && visitedStatics.add(field)
                 && files.read(field.owner()).isPresent()) {
             objects.add(files.valueOf(field));
-            takeIn();
+            includeNewObjects();
         }
     }
 
-    private void meet(MethodCode caller, MethodCode target) {
+    private void addCaller(MethodCode caller, MethodCode target) {
         reach(target);
         Set<MethodCode> all = callers.computeIfAbsent(target, one -> new LinkedHashSet<>());
         if (all.isEmpty() && isFactory(target) && !target.lambdas().isEmpty()) {
-            waiting.add(target); // again: what it makes is there now
+            waiting.add(target); // again: the lambdas that it creates exist now
         }
         all.add(caller);
     }
 
-    /** Whether only code that names it calls a method: it may have made something long ago. */
+    /**
+     * Returns whether a method can only be called by code that names it. Code that is outside the
+     * graph may call other methods, and may have created their lambdas long ago.
+     */
     private static boolean isFactory(MethodCode method) {
         return (method.node().access & Opcodes.ACC_STATIC) != 0
                 && !method.node().name.startsWith(LAMBDA);
     }
 
-    /** There are objects of a class: what has been called so far may be overridden there. */
+    /**
+     * Registers that a class has instances: it may override methods that have been called so far.
+     */
     private void instantiate(String name) {
-        if (!seenInstantiated.add(name)) {
+        if (!visitedClasses.add(name)) {
             return;
         }
         for (String ancestor : files.lineage(name)) {
@@ -280,12 +307,13 @@ final class CallGraph {
 
     private void addTarget(Call call, MethodCode found, Set<MethodCode> makers) {
         if (targets(call).add(found)) {
-            makers.forEach(maker -> meet(maker, found));
+            makers.forEach(maker -> addCaller(maker, found));
         }
     }
 
     private Set<MethodCode> resolve(Call call) {
-        Set<MethodCode> found = new LinkedHashSet<>(held.getOrDefault(call.owner(), Set.of()));
+        Set<MethodCode> found =
+                new LinkedHashSet<>(heldLambdas.getOrDefault(call.owner(), Set.of()));
         inherited(call.owner(), call.signature()).ifPresent(found::add);
         for (String name : instantiated.getOrDefault(call.owner(), Set.of())) {
             inherited(name, call.signature()).ifPresent(found::add);
@@ -293,7 +321,7 @@ final class CallGraph {
         return found;
     }
 
-    /** The method that an object of the class has, as far as the application declares it. */
+    /** Returns the method that an instance of the class has, if the application declares it. */
     private Optional<MethodCode> inherited(String name, String signature) {
         if (!ClassFiles.isCandidate(name)) {
             return Optional.empty();

@@ -20,7 +20,7 @@ import org.apache.storm.task.OutputCollector;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
-/** The class files of an application, by internal name. */
+/** Reads the class files of an application, by internal name, and caches them. For one thread. */
 final class ClassFiles {
     private static final int MOST_CLASSES = 1000;
     private static final String SUFFIX = ".class";
@@ -30,11 +30,11 @@ final class ClassFiles {
     private static final Set<String> OTHER_LOCKS =
             Set.of("java/util/concurrent/Semaphore", "com/google/common/util/concurrent/Monitor");
 
-    /** Beginnings of internal names: the JDK's code, which emits nothing, and arrays. */
+    /** Prefixes of the internal names of the JDK's code, which emits nothing, and of arrays. */
     private static final List<String> NOT_EXAMINED =
             List.of("[", "java/", "javax/", "jdk/", "sun/", "com/sun/");
 
-    /** Where Storm's classes and the engine's come from: they emit nothing under locks. */
+    /** Locations of Storm's classes and the engine's classes, which emit nothing under locks. */
     private static final List<String> OTHERS =
             List.of(jarOf(OutputCollector.class), jarOf(ClassFiles.class));
 
@@ -48,12 +48,14 @@ final class ClassFiles {
         this.loader = loader;
     }
 
-    /** Whether a class belongs to the application, as far as its name tells. */
+    /** Returns whether a class may belong to the application, judging by its name. */
     static boolean isCandidate(String internalName) {
         return NOT_EXAMINED.stream().noneMatch(internalName::startsWith);
     }
 
-    /** The code of a class; empty if it is not the application's, or can't be read. */
+    /**
+     * Returns the code of a class; empty if it does not belong to the application or can't be read.
+     */
     Optional<ClassCode> read(String internalName) {
         Optional<ClassCode> known = classes.get(internalName);
         if (known == null) {
@@ -63,19 +65,25 @@ final class ClassFiles {
         return known;
     }
 
-    /** Whether a class or interface is a lock or semaphore, one that is acquired itself. */
+    /**
+     * Returns whether a class or interface is a lock or semaphore on which acquire methods are
+     * called.
+     */
     boolean isLock(String internalName) {
         Set<String> lineage = lineage(internalName);
         return !lineage.contains(READ_WRITE_LOCK) // its readLock() acquires nothing
                 && lineage.stream().anyMatch(name -> name.startsWith(LOCKS) || isOtherLock(name));
     }
 
-    /** Whether a class is a lock that is not of the JDK's package of locks. */
+    /** Returns whether a class is a lock outside the JDK's package of locks. */
     static boolean isOtherLock(String internalName) {
         return OTHER_LOCKS.contains(internalName);
     }
 
-    /** What a static field holds; null if nothing, or if its class is not initialized. */
+    /**
+     * Returns the value of a static field; null if the value is null, or if the field's class is
+     * not initialized.
+     */
     @Nullable Object valueOf(StaticField field) {
         try {
             String name = field.owner().replace('/', '.');
@@ -102,9 +110,9 @@ final class ClassFiles {
     }
 
     /**
-     * A class and all classes and interfaces that it extends or implements, whoever they belong to:
-     * those first where a method is looked for first. What the files say is not checked: classes
-     * may be their own ancestors there, and many ways may lead to one interface.
+     * Returns a class and all classes and interfaces that it extends or implements, the
+     * application's and others, in the order in which a method is looked up. Class files are not
+     * trusted: in them a class may be its own ancestor, and many paths may lead to one interface.
      */
     Set<String> lineage(String internalName) {
         Set<String> known = lineages.get(internalName);
@@ -132,7 +140,7 @@ final class ClassFiles {
         return lineage;
     }
 
-    /** The superclass first. */
+    /** Returns the direct supertypes of a class, the superclass first. */
     private List<String> readDirectSupertypes(String internalName) {
         ClassReader reader = reader(internalName);
         if (reader == null) {
@@ -157,11 +165,15 @@ final class ClassFiles {
             }
             return Optional.ofNullable(reader(internalName)).map(ClassCode::of);
         } catch (RuntimeException e) {
-            return Optional.empty(); // damaged, or the loader is the application's
+            return Optional
+                    .empty(); // the file is damaged, or the application's class loader failed
         }
     }
 
-    /** Null if the class can't be read. Each is read once: that takes most of the time. */
+    /**
+     * Returns null if the class can't be read. Each class is read once, because reading takes most
+     * of the time.
+     */
     private @Nullable ClassReader reader(String internalName) {
         return readers.computeIfAbsent(internalName, this::open).orElse(null);
     }
@@ -170,11 +182,11 @@ final class ClassFiles {
         try (InputStream in = loader.getResourceAsStream(internalName + SUFFIX)) {
             return in == null ? Optional.empty() : Optional.of(new ClassReader(in.readAllBytes()));
         } catch (IOException | RuntimeException e) {
-            return Optional.empty(); // not there any more, or newer than this reader
+            return Optional.empty(); // no longer there, or a newer version than ASM can read
         }
     }
 
-    /** The beginning of the addresses of all classes beside the given one. */
+    /** Returns the prefix that the URLs of all classes in the given class's jar or folder share. */
     private static String jarOf(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
         @Nullable URL url = type.getClassLoader().getResource(file);

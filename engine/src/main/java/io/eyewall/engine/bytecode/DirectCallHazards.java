@@ -8,16 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Examines the bytecode of components for what makes it unsafe to call one on the stack of
- * another's emit: {@link LockedEmits} and {@link HandOvers}.
+ * Examines the bytecode of components for code that makes it unsafe to call one component on the
+ * stack of another's emit: see {@link LockedEmits} and {@link HandOvers}.
  *
- * <p>The methods are examined that the component's own may call ({@link CallGraph}). The search
- * finds too much rather than too little, but not everything: calls by reflection are not followed,
- * but may lead to any emit of the component. Objects that the component holds, or its code has in
- * static fields, belong to it ({@link ObjectClasses}): what they are depends on when it is asked.
+ * <p>The search covers the methods that a component's own methods may call ({@link CallGraph}). It
+ * errs on the side of reporting too much, but does not find everything: calls by reflection are not
+ * followed; instead they are assumed to lead to any emit of the component. Objects that the
+ * component holds, or that its code reads from static fields, belong to it ({@link ObjectClasses}),
+ * so that the result depends on the time of the examination.
  *
- * <p>Not thread-safe. One instance serves one application at one time, since it keeps what it has
- * found for others that consist of the same classes.
+ * <p>Not thread-safe. One instance serves one application at one point in time, because it reuses
+ * its results for components that consist of the same classes.
  */
 public final class DirectCallHazards {
     private final ClassFiles files;
@@ -25,15 +26,15 @@ public final class DirectCallHazards {
     private final Map<Consists, Hazards> known = new HashMap<>();
 
     /**
-     * What a component consists of. Its parts have types of the JDK, since one of the engine's
-     * would be kept by JDK 25: what computes a record's hash code lies in a soft cache of the
-     * JDK's.
+     * What a component consists of; the key of the results. The record's components have types of
+     * the JDK, because JDK 25 would keep an engine type alive: the JDK holds the code that computes
+     * a record's hash code in a soft cache.
      *
      * @param names internal names of all classes
-     * @param lambdas those that tell which they are
-     * @param sites where others are made
+     * @param lambdas the lambdas whose objects identify their code
+     * @param sites the sites where the other lambdas are created
      * @param own names of the classes that are the component's own
-     * @param hasLockedCollection whether there is a collection that locks itself
+     * @param hasLockedCollection whether the component has a collection that locks itself
      */
     private record Consists(
             Set<String> names,
@@ -52,7 +53,9 @@ public final class DirectCallHazards {
     }
 
     /**
-     * @param loader of the application
+     * Creates an instance without results.
+     *
+     * @param loader the application's class loader
      */
     public DirectCallHazards(ClassLoader loader) {
         this(new ClassFiles(loader), new ObjectShapes());
@@ -63,17 +66,20 @@ public final class DirectCallHazards {
         this.shapes = shapes;
     }
 
-    /** One for a later time, when objects hold something else; it need not read all again. */
+    /**
+     * Returns an instance for a later time, when objects may hold something else. It reuses the
+     * class files that this instance has read.
+     */
     public DirectCallHazards later() {
         return new DirectCallHazards(files, shapes);
     }
 
-    /** How many components it has examined that consist of different classes. */
+    /** Returns the number of examined components that consist of different classes. */
     int examined() {
         return known.size();
     }
 
-    /** Where a component of one object emits under a lock. */
+    /** Returns where a component that consists of one object emits under a lock. */
     Optional<String> lockedEmit(Object component) {
         return of(List.of(component)).lockedEmit();
     }
@@ -81,7 +87,7 @@ public final class DirectCallHazards {
     /**
      * Examines a component.
      *
-     * @param tasks spouts or bolts of it
+     * @param tasks the component's spouts or bolts
      */
     public Hazards of(Collection<?> tasks) {
         ObjectClasses objects = ObjectClasses.of(tasks, shapes);
@@ -100,7 +106,7 @@ public final class DirectCallHazards {
         HandOvers handOvers = new HandOvers(files, graph, own);
         return new Hazards(
                 LockedEmits.find(graph, emitting, own),
-                handOvers.givenAfterEmits(emitting),
-                handOvers.awaited());
+                handOvers.signalsAfterEmits(emitting),
+                handOvers.waits());
     }
 }

@@ -3,8 +3,8 @@ package io.eyewall.engine.bytecode;
 import java.util.Set;
 
 /**
- * A way in which one thread waits for another: what ends such a wait, and what waits. By the
- * methods of the JDK's classes, and of those that extend or implement them.
+ * A kind of hand-over, by which one thread waits for another: the calls that end a wait, and the
+ * calls that wait. Calls are recognized by the methods of the JDK's classes and of their subtypes.
  */
 @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
 enum HandOver {
@@ -89,7 +89,7 @@ enum HandOver {
             Set.of("signal", "signalAll"),
             Set.of("await", "awaitNanos", "awaitUntil", "awaitUninterruptibly")),
     MONITOR(
-            Set.of("java/lang/Object"), // all have it among their ancestors
+            Set.of("java/lang/Object"), // an ancestor of all classes
             Set.of("notify", "notifyAll"),
             Set.of("wait")),
     BARRIER(
@@ -110,7 +110,10 @@ enum HandOver {
                     "awaitAdvance",
                     "awaitAdvanceInterruptibly",
                     "exchange")),
-    /** The database's locks: rows that it has changed are everybody's again. */
+    /**
+     * The locks of a database: a commit or rollback makes the changed rows available to other
+     * transactions.
+     */
     TRANSACTION(
             Set.of(
                     "java/sql/Connection",
@@ -137,7 +140,7 @@ enum HandOver {
                     "getSingleResult",
                     "lock",
                     "commit")),
-    /** A lock that is a flag: what one component sets is what another spins or sleeps for. */
+    /** A flag that serves as a lock: one component sets what another spins or sleeps for. */
     FLAG(
             Set.of(
                     "java/lang/Thread",
@@ -178,33 +181,35 @@ enum HandOver {
             Set.of("unpark"),
             Set.of("park", "parkNanos", "parkUntil"));
 
-    /** Has a static method for each wait that must not be interrupted, named after it. */
+    /**
+     * A class with a static method, of the same name, for each wait that must not be interrupted.
+     */
     private static final String UNINTERRUPTIBLES =
             "com/google/common/util/concurrent/Uninterruptibles";
 
-    /** Of an overloaded method, the one with a time limit. */
+    /** Part of the descriptor of the overload that has a time limit. */
     private static final String WITH_LIMIT = "Ljava/util/concurrent/TimeUnit;)";
 
     private final Set<String> types;
-    private final Set<String> gives;
+    private final Set<String> signals;
     private final Set<String> waits;
 
-    HandOver(Set<String> types, Set<String> gives, Set<String> waits) {
+    HandOver(Set<String> types, Set<String> signals, Set<String> waits) {
         this.types = types;
-        this.gives = gives;
+        this.signals = signals;
         this.waits = waits;
     }
 
     /**
-     * Whether a call may end somebody's wait.
+     * Returns whether a call may end a wait.
      *
-     * @param lineage of the class that the call names
+     * @param lineage the class that the call names, with its supertypes
      */
-    boolean isGivenBy(Call call, Set<String> lineage) {
-        return gives.contains(call.name()) && isOn(call, lineage);
+    boolean isSignalledBy(Call call, Set<String> lineage) {
+        return signals.contains(call.name()) && isOn(call, lineage);
     }
 
-    /** Whether a call may wait; as {@link #isGivenBy}. */
+    /** Returns whether a call may wait; see {@link #isSignalledBy} for the parameters. */
     boolean isAwaitedBy(Call call, Set<String> lineage) {
         boolean named =
                 waits.contains(call.name())

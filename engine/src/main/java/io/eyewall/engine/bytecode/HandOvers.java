@@ -13,9 +13,9 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * What a component hands over to others by the classes of {@code java.util.concurrent} after it has
- * emitted, and what it waits for. Only by its own code: that of the packages that it comes from,
- * not that of libraries, which hand over much between threads of their own.
+ * Finds what a component hands over to others after it has emitted, by the types that {@link
+ * HandOver} lists, and what it waits for. Only the component's own code counts, in the packages
+ * that it comes from: libraries hand over much between threads of their own.
  */
 final class HandOvers {
     private final ClassFiles files;
@@ -32,8 +32,8 @@ final class HandOvers {
         return own.contains(method);
     }
 
-    /** Where the component may wait, by what for. */
-    Map<HandOver, String> awaited() {
+    /** Returns the places where the component may wait, by kind of hand-over. */
+    Map<HandOver, String> waits() {
         Map<HandOver, String> places = new EnumMap<>(HandOver.class);
         for (MethodCode method : graph.methods()) {
             if (isOwn(method)) {
@@ -69,37 +69,38 @@ final class HandOvers {
     }
 
     /**
-     * Where the component may end somebody's wait after it has emitted, by what is waited for.
+     * Returns the places where the component may end a wait after it has emitted, by kind of
+     * hand-over.
      *
-     * @param emitting methods that emit, or call one that does
+     * @param emitting the methods that emit or call one that does
      */
-    Map<HandOver, String> givenAfterEmits(Set<MethodCode> emitting) {
+    Map<HandOver, String> signalsAfterEmits(Set<MethodCode> emitting) {
         Map<HandOver, String> places = new EnumMap<>(HandOver.class);
         if (!emitting.isEmpty()) {
             for (HandOver each : HandOver.values()) {
-                firstGiven(each, emitting).ifPresent(place -> places.put(each, place));
+                firstSignal(each, emitting).ifPresent(place -> places.put(each, place));
             }
         }
         return places;
     }
 
-    private Optional<String> firstGiven(HandOver what, Set<MethodCode> emitting) {
-        Set<MethodCode> giving = new HashSet<>();
+    private Optional<String> firstSignal(HandOver kind, Set<MethodCode> emitting) {
+        Set<MethodCode> signalling = new HashSet<>();
         for (MethodCode method : graph.methods()) {
-            if (isOwn(method) && method.calls().stream().anyMatch(call -> isGiven(what, call))) {
-                giving.add(method);
+            if (isOwn(method) && method.calls().stream().anyMatch(call -> isSignal(kind, call))) {
+                signalling.add(method);
             }
         }
-        Set<MethodCode> direct = Set.copyOf(giving);
-        graph.addCallers(giving);
+        Set<MethodCode> direct = Set.copyOf(signalling);
+        graph.addCallers(signalling);
         for (MethodCode method : graph.methods()) {
-            if (emitting.contains(method) && giving.contains(method)) {
-                Predicate<Call> gives =
+            if (emitting.contains(method) && signalling.contains(method)) {
+                Predicate<Call> signals =
                         call ->
-                                (direct.contains(method) && isGiven(what, call))
-                                        || leadsTo(giving, call);
+                                (direct.contains(method) && isSignal(kind, call))
+                                        || leadsTo(signalling, call);
                 Predicate<Call> emits = call -> call.isEmit() || leadsTo(emitting, call);
-                Optional<String> place = firstAfter(method, emits, gives);
+                Optional<String> place = firstAfter(method, emits, signals);
                 if (place.isPresent()) {
                     return place;
                 }
@@ -108,33 +109,38 @@ final class HandOvers {
         return Optional.empty();
     }
 
-    private boolean isGiven(HandOver what, Call call) {
-        return what.isGivenBy(call, files.lineage(call.owner()));
+    private boolean isSignal(HandOver kind, Call call) {
+        return kind.isSignalledBy(call, files.lineage(call.owner()));
     }
 
     private boolean leadsTo(Set<MethodCode> methods, Call call) {
         return graph.targets(call).stream().anyMatch(methods::contains);
     }
 
-    /** The order of instructions is taken for that of time, but for loops. */
+    /**
+     * Returns the first hand-over after an emit. The order of the instructions is assumed to be
+     * that of their execution, except in loops.
+     */
     private static Optional<String> firstAfter(
-            MethodCode method, Predicate<Call> emits, Predicate<Call> gives) {
+            MethodCode method, Predicate<Call> emits, Predicate<Call> signals) {
         InsnList code = method.node().instructions;
         int emitted = -1;
         for (int i = 0; i < code.size(); i++) {
             List<Call> calls = Call.of(code.get(i));
-            if (emitted >= 0 && calls.stream().anyMatch(gives)) {
+            if (emitted >= 0 && calls.stream().anyMatch(signals)) {
                 return Optional.of(method.placeOf(code.get(i)));
             }
             if (emitted < 0 && calls.stream().anyMatch(emits)) {
                 emitted = loopBegin(code, i);
-                i = emitted; // what stands before it in a loop comes after it in the next round
+                i = emitted; // code before it in a loop runs after it in the next iteration
             }
         }
         return Optional.empty();
     }
 
-    /** The first instruction of the loops around one, or itself. */
+    /**
+     * Returns the first instruction of the loops around an instruction, or the instruction itself.
+     */
     private static int loopBegin(InsnList code, int at) {
         int begin = at;
         for (int i = at; i < code.size(); i++) {

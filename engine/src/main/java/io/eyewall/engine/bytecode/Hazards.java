@@ -6,54 +6,56 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What in a component's code makes direct calls unsafe. Places are as in stack traces:
- * "package.Class.method(File.java:12)".
+ * The hazards in a component's code that make direct calls unsafe. Immutable. Places have the
+ * format of stack traces: "package.Class.method(File.java:12)".
  */
 public final class Hazards {
     private final Optional<String> lockedEmit;
-    private final Map<HandOver, String> given;
-    private final Map<HandOver, String> awaited;
+    private final Map<HandOver, String> signals;
+    private final Map<HandOver, String> waits;
 
     /**
-     * @param lockedEmit where it emits while a lock may be held
-     * @param given where it ends waits after it has emitted
-     * @param awaited where it waits for others
+     * Creates the hazards of a component.
+     *
+     * @param lockedEmit where the component emits while a lock may be held
+     * @param signals where the component ends waits of other code after it has emitted
+     * @param waits where the component waits for other code
      */
     Hazards(
             Optional<String> lockedEmit,
-            Map<HandOver, String> given,
-            Map<HandOver, String> awaited) {
+            Map<HandOver, String> signals,
+            Map<HandOver, String> waits) {
         this.lockedEmit = lockedEmit;
-        this.given = given;
-        this.awaited = awaited;
+        this.signals = signals;
+        this.waits = waits;
     }
 
     /**
-     * Where it emits while a lock may be held: none of its receivers should be called within the
-     * emit.
+     * Returns where the component emits while a lock may be held. If there is such a place, none of
+     * its receivers should be called within the emit.
      */
     public Optional<String> lockedEmit() {
         return lockedEmit;
     }
 
-    /** Whether it hands anything over after it has emitted. */
+    /** Returns whether the component hands anything over after it has emitted. */
     public boolean handsOver() {
-        return !given.isEmpty();
+        return !signals.isEmpty();
     }
 
     /**
-     * What the component waits for, if another one does that only after it has emitted: called
-     * within that emit, it would wait for ever.
+     * Returns what this component waits for if the sender ends that wait only after it has emitted:
+     * called within that emit, this component would wait for ever.
      *
-     * @param sender whose emit may lead to it
-     * @return the places of the wait, and of what ends it
+     * @param sender the component whose emit may lead to this one
+     * @return the place of the wait and the place that ends it
      */
     public Optional<String> waitFor(Hazards sender) {
-        Set<HandOver> both = new HashSet<>(awaited.keySet());
-        both.retainAll(sender.given.keySet());
+        Set<HandOver> both = new HashSet<>(waits.keySet());
+        both.retainAll(sender.signals.keySet());
         return both.stream()
                 .sorted()
                 .findFirst()
-                .map(each -> awaited.get(each) + " for " + sender.given.get(each));
+                .map(each -> waits.get(each) + " for " + sender.signals.get(each));
     }
 }

@@ -1,9 +1,9 @@
 package io.eyewall.engine.bytecode;
 
 /**
- * A lambda of which there is an object that tells which one it is.
+ * A lambda of which the component holds an object that identifies the lambda's code.
  *
  * @param implemented internal name of the interface
- * @param code the method that has its code
+ * @param code the method that contains the lambda's code
  */
 record HeldLambda(String implemented, Call code) {}

@@ -9,12 +9,13 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 
 /**
- * Where lambdas and method references are made. An object does not tell which of its host's lambdas
- * it is; but those that capture other types, or implement another interface, it is not.
+ * A kind of place where a class creates lambdas or method references. A lambda object does not say
+ * which of its host's lambdas it is; but lambdas that capture other types, or implement another
+ * interface, are ruled out.
  *
- * @param host internal name of the class whose code makes them
+ * @param host internal name of the class whose code creates the lambdas
  * @param implemented internal name of the interface
- * @param captured descriptors of what is captured, sorted
+ * @param captured descriptors of the captured variables, sorted
  */
 record LambdaSite(String host, String implemented, List<String> captured) {
     static LambdaSite of(String host, InvokeDynamicInsnNode maker) {
@@ -27,9 +28,9 @@ record LambdaSite(String host, String implemented, List<String> captured) {
     }
 
     /**
-     * Of an object's class.
+     * Returns the site that an object's class matches.
      *
-     * @param type made by the JVM, for a lambda
+     * @param type a class that the JVM made for a lambda
      */
     static LambdaSite of(String host, Class<?> type, Field[] fields) {
         List<String> captured = new ArrayList<>();

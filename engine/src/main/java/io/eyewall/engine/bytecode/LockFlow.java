@@ -20,15 +20,15 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * How many locks one method may hold before each of its instructions: the most on any path that
- * leads there. Which locks they are is not looked at.
+ * Computes how many locks one method may hold before each of its instructions: the maximum over all
+ * paths that lead there. It does not distinguish one lock from another.
  */
 final class LockFlow {
     private static final int UNREACHED = -1;
     private static final int MOST_HELD = 3;
     private static final String THROWABLE = "java/lang/Throwable";
 
-    /** Methods of java.util.concurrent.locks and its semaphore that acquire. */
+    /** Methods of locks and semaphores that acquire. */
     private static final Set<String> ACQUIRE =
             Set.of(
                     "lock",
@@ -42,14 +42,14 @@ final class LockFlow {
                     "readLock",
                     "writeLockInterruptibly",
                     "readLockInterruptibly",
-                    "tryWriteLock", // a stamp tells whether it has
+                    "tryWriteLock", // the returned stamp says whether it succeeded
                     "tryReadLock",
                     "enter",
                     "enterInterruptibly",
                     "enterWhen",
                     "enterWhenUninterruptibly");
 
-    /** The same where the result says whether they did. */
+    /** Methods that acquire if their result says so. */
     private static final Set<String> TRY_ACQUIRE =
             Set.of(
                     "tryLock",
@@ -81,7 +81,9 @@ final class LockFlow {
     private final int[] held;
     private final Deque<Integer> changed = new ArrayDeque<>();
 
-    /** What is executed at {@code at} when something is thrown from {@code from} to {@code to}. */
+    /**
+     * The code from {@code at} on that handles what is thrown between {@code from} and {@code to}.
+     */
     private record Handler(int from, int to, int at, boolean catchesAll) {
         static Handler of(TryCatchBlockNode block, InsnList code) {
             return new Handler(
@@ -108,7 +110,9 @@ final class LockFlow {
     }
 
     /**
-     * @param leftHeldBy locks that methods leave held
+     * Computes the locks of a method that is called without locks.
+     *
+     * @param leftHeldBy the number of locks that each method leaves held
      */
     static LockFlow of(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
         LockFlow flow = new LockFlow(method, graph, leftHeldBy, 0);
@@ -116,24 +120,30 @@ final class LockFlow {
         return flow;
     }
 
-    /** How many locks of its caller a method releases at least; as {@link #of}. */
+    /**
+     * Returns how many of its caller's locks a method releases at least; see {@link #of} for the
+     * parameters.
+     */
     static int released(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
         LockFlow flow = new LockFlow(method, graph, leftHeldBy, MOST_HELD);
         flow.run();
         return MOST_HELD - flow.heldAtReturn();
     }
 
-    /** Whether a method has the name of one of the JDK's that acquire locks. */
+    /** Returns whether a method is named like a method of the JDK that acquires a lock. */
     static boolean isNamedToAcquire(MethodCode method) {
         return ACQUIRE.contains(method.node().name) || TRY_ACQUIRE.contains(method.node().name);
     }
 
-    /** Whether a method has the name of one of the JDK's that release locks. */
+    /** Returns whether a method is named like a method of the JDK that releases a lock. */
     static boolean isNamedToRelease(MethodCode method) {
         return RELEASE.contains(method.node().name);
     }
 
-    /** Whether a method itself takes or gives back a lock, one that it is called with aside. */
+    /**
+     * Returns whether a method itself acquires or releases a lock, apart from the one of a
+     * synchronized method.
+     */
     static boolean changesLocks(MethodCode method, CallGraph graph) {
         for (AbstractInsnNode each : method.node().instructions) {
             if (each.getOpcode() == Opcodes.MONITORENTER
@@ -144,7 +154,9 @@ final class LockFlow {
         return false;
     }
 
-    /** Locks held at any return, without that of a synchronized method. */
+    /**
+     * Returns the maximum number of locks held at a return, without that of a synchronized method.
+     */
     int heldAtReturn() {
         int most = 0;
         for (int i = 0; i < held.length; i++) {
@@ -156,7 +168,7 @@ final class LockFlow {
         return most;
     }
 
-    /** The first place where a lock may be held at an instruction that may emit. */
+    /** Returns the first place where a lock may be held at an instruction that may emit. */
     Optional<String> firstLocked(Predicate<Call> mayEmit) {
         for (int i = 0; i < held.length; i++) {
             AbstractInsnNode instruction = code.get(i);
@@ -193,7 +205,7 @@ final class LockFlow {
         AbstractInsnNode instruction = code.get(at);
         int before = held[at];
         int opcode = instruction.getOpcode();
-        if (mayThrow(instruction)) { // having released a lock, but not acquired one
+        if (mayThrow(instruction)) { // what throws may have released a lock, but acquired none
             reachHandlers(at, before + Math.min(0, change(instruction)));
         }
         if (instruction instanceof JumpInsnNode jump) {
@@ -215,7 +227,10 @@ final class LockFlow {
         }
     }
 
-    /** As the JVM looks for them: the innermost first, none beyond one that catches all. */
+    /**
+     * Follows the handlers in the order in which the JVM searches them: the innermost first, and
+     * none beyond one that catches everything.
+     */
     private void reachHandlers(int at, int locks) {
         for (Handler handler : handlers) {
             if (handler.from <= at && at < handler.to) {
@@ -228,8 +243,9 @@ final class LockFlow {
     }
 
     /**
-     * Not what fetches a lock to release it, as code does behind a {@code finally}, where an outer
-     * handler catches what is thrown.
+     * Returns whether an instruction may throw. Instructions that load a lock in order to release
+     * it are assumed not to: compilers place them after a {@code finally}, inside the range of an
+     * outer handler that would catch the exception.
      */
     private static boolean mayThrow(AbstractInsnNode instruction) {
         int opcode = instruction.getOpcode();
@@ -241,7 +257,7 @@ final class LockFlow {
                 && !(opcode >= Opcodes.POP && opcode <= Opcodes.SWAP);
     }
 
-    /** By how much an instruction changes the number of locks. */
+    /** Returns by how much an instruction changes the number of locks. */
     private int change(AbstractInsnNode instruction) {
         if (instruction.getOpcode() == Opcodes.MONITORENTER) {
             return 1;
@@ -269,7 +285,7 @@ final class LockFlow {
                 .orElse(0);
     }
 
-    /** 1 if a jump asks whether the call before it has acquired a lock. */
+    /** Returns 1 if a jump tests whether the call before it has acquired a lock; otherwise 0. */
     private int acquiredIfTrue(AbstractInsnNode jump) {
         int opcode = jump.getOpcode();
         AbstractInsnNode before = jump.getPrevious();

@@ -9,28 +9,29 @@ import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds emits in functions that are handed to a collection of the JDK which calls them while it
- * holds a lock of its own, as {@code ConcurrentHashMap.compute} and {@code Vector.forEach} do. The
- * code of the JDK is not examined, so that these are listed.
+ * Finds emits in functions that are passed to a collection of the JDK which calls them while it
+ * holds a lock of its own, as {@code ConcurrentHashMap.compute} and {@code Vector.forEach} do.
+ * These collections are listed here, because the JDK's code is not examined.
  */
 final class LockedCallbacks {
     /** Methods of maps that compute a value. */
     private static final Set<String> COMPUTE =
             Set.of("compute", "computeIfAbsent", "computeIfPresent", "merge");
 
-    /** Methods that go through a collection. */
+    /** Methods that iterate over a collection. */
     private static final Set<String> GO_THROUGH = Set.of("forEach", "removeIf", "replaceAll");
 
     /**
-     * Compute under a lock; of {@code Map} it can't be told, but few emit in there. Those that lock
-     * nothing have classes of their own.
+     * Maps that compute under a lock. Whether an object declared as {@code Map} does is unknown, so
+     * it is assumed; few functions emit there. Maps that do not lock are usually called through
+     * their own classes.
      */
     private static final Set<String> COMPUTING =
             Set.of("java/util/concurrent/ConcurrentMap", "java/util/Hashtable");
 
     private static final String MAP = "java/util/Map";
 
-    /** Are gone through under a lock. */
+    /** Collections that hold a lock while they iterate. */
     private static final Set<String> GONE_THROUGH =
             Set.of(
                     "java/util/Vector",
@@ -38,7 +39,7 @@ final class LockedCallbacks {
                     "java/util/concurrent/ArrayBlockingQueue",
                     "java/util/concurrent/PriorityBlockingQueue");
 
-    /** May be such a collection, if the component has one. */
+    /** Types whose object may be such a collection, if the component has one. */
     private static final Set<String> MAYBE_GONE_THROUGH =
             Set.of(
                     "java/lang/Iterable",
@@ -60,19 +61,19 @@ final class LockedCallbacks {
         this.graph = graph;
     }
 
-    /** Whether every method of a class of the JDK holds the object's lock. */
+    /** Returns whether every method of a class of the JDK holds the object's lock. */
     static boolean isLockedCollection(Class<?> type) {
         return type.getName().startsWith(LOCKED)
                 || GONE_THROUGH.contains(type.getName().replace('.', '/'));
     }
 
-    /** Whether a call makes such a collection. */
+    /** Returns whether a call creates such a collection. */
     static boolean makesLockedCollection(Call call) {
         return (call.owner().equals(COLLECTIONS) && call.name().startsWith("synchronized"))
                 || (call.name().equals("<init>") && GONE_THROUGH.contains(call.owner()));
     }
 
-    /** The first place where a function is handed over that may emit. */
+    /** Returns the first place where a function that may emit is passed to such a collection. */
     Optional<String> firstEmitting(MethodCode method, Set<MethodCode> emitting) {
         for (AbstractInsnNode each : method.node().instructions) {
             if (each instanceof MethodInsnNode call
@@ -94,7 +95,10 @@ final class LockedCallbacks {
                                 && graph.hasLockedCollection()));
     }
 
-    /** A lambda that is made right before the call is the one; else it may be any that fits. */
+    /**
+     * Returns whether a call passes on a function that may emit. A lambda that is created right
+     * before the call is that function; otherwise any function of a matching type counts.
+     */
     private boolean handsOver(MethodInsnNode call, Set<MethodCode> emitting) {
         if (call.getPrevious() instanceof InvokeDynamicInsnNode maker) {
             return Call.of(maker).stream()

@@ -11,20 +11,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds emits that happen while a lock is held: inside a synchronized method or block, or between
- * the acquisition of a lock or semaphore of {@code java.util.concurrent} and its release, or in
- * what a collection of the JDK calls under a lock of its own ({@link LockedCallbacks}). If the
- * receiver of such an emit is called directly, on the stack of the emit, it must not wait for
- * anything that needs the lock; on Storm it may.
+ * Finds emits that happen while a lock is held: inside a synchronized method or block, between the
+ * acquisition and the release of a lock or semaphore of {@code java.util.concurrent}, or in a
+ * function that a collection of the JDK calls under a lock of its own ({@link LockedCallbacks}). A
+ * receiver that is called directly, on the stack of such an emit, must not wait for anything that
+ * needs the lock; on Storm it may.
  */
 final class LockedEmits {
     private LockedEmits() {}
 
     /**
-     * Where a component emits while a lock may be held; empty if nowhere.
+     * Returns where a component emits while a lock may be held; empty if nowhere.
      *
-     * @param emitting as {@link #emitting}
-     * @param own code; a library's may leave a lock held only by a method that is named so
+     * @param emitting the result of {@link #emitting}
+     * @param own the component's own code; a method of a library is taken to leave a lock held only
+     *     if it is named like a method that acquires
      */
     static Optional<String> find(CallGraph graph, Set<MethodCode> emitting, OwnCode own) {
         if (emitting.isEmpty()) {
@@ -66,7 +67,7 @@ final class LockedEmits {
                                 .anyMatch(leftHeld::containsKey));
     }
 
-    /** Methods that emit, or call one that does. */
+    /** Returns the methods that emit or call one that does. */
     static Set<MethodCode> emitting(CallGraph graph) {
         Set<MethodCode> emitting = new HashSet<>();
         for (MethodCode method : graph.methods()) {
@@ -79,9 +80,10 @@ final class LockedEmits {
     }
 
     /**
-     * How many more locks are held when a method returns than when it was called; fewer where it
-     * releases those of its caller. At first nobody does that; who does is found next, and then
-     * less is left held.
+     * Returns how many more locks each method holds when it returns than when it was called; the
+     * number is negative if the method releases its caller's locks. The first pass assumes that no
+     * method releases a caller's lock, the second one finds those that do, and the third one
+     * repeats the first with that knowledge and finds fewer locks left held.
      */
     private static Map<MethodCode, Integer> locksLeftHeld(CallGraph graph, OwnCode own) {
         Set<MethodCode> changing = new LinkedHashSet<>();
@@ -112,7 +114,7 @@ final class LockedEmits {
                     }
                     int locks = LockFlow.of(method, graph, leftHeld).heldAtReturn();
                     boolean more = locks > Math.max(0, leftHeld.getOrDefault(method, 0));
-                    if (more) { // ends: there is a most
+                    if (more) { // terminates: the number is bounded
                         leftHeld.put(method, locks);
                     }
                     return more;
@@ -140,7 +142,7 @@ final class LockedEmits {
                 });
     }
 
-    /** Looks at methods, and again at the callers of each that has changed, until none does. */
+    /** Evaluates methods, and the callers of each one that changes, until nothing changes. */
     private static void spreadToCallers(
             Set<MethodCode> methods, CallGraph graph, Predicate<MethodCode> changes) {
         Queue<MethodCode> waiting = new ArrayDeque<>(methods);

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** One method with code; compared by identity. */
+/** A method that has code. Compared by identity. */
 final class MethodCode {
     private final String owner;
     private final String sourceFile;
@@ -26,8 +26,10 @@ final class MethodCode {
     private final Map<LambdaSite, Set<Call>> lambdas = new LinkedHashMap<>();
 
     /**
-     * @param owner internal name of the class that declares it
-     * @param sourceFile of that class
+     * Creates the description of a method.
+     *
+     * @param owner internal name of the class that declares the method
+     * @param sourceFile name of that class's source file
      */
     MethodCode(String owner, String sourceFile, MethodNode node) {
         this.owner = owner;
@@ -53,7 +55,7 @@ final class MethodCode {
         }
     }
 
-    /** Internal name of the class that declares it. */
+    /** Returns the internal name of the class that declares the method. */
     String owner() {
         return owner;
     }
@@ -66,22 +68,22 @@ final class MethodCode {
         return calls;
     }
 
-    /** Internal names of the classes that it makes objects of. */
+    /** Returns the internal names of the classes that the method instantiates. */
     Set<String> made() {
         return made;
     }
 
-    /** The static fields that it reads, but for numbers. */
+    /** Returns the static fields that the method reads, except those of primitive types. */
     Set<StaticField> statics() {
         return statics;
     }
 
-    /** The code of all lambdas that it makes, by where they are made. */
+    /** Returns the code of all lambdas that the method creates, by creation site. */
     Map<LambdaSite, Set<Call>> lambdas() {
         return lambdas;
     }
 
-    /** The code of the lambdas that it makes at a site. */
+    /** Returns the code of the lambdas that the method creates at a site. */
     Set<Call> lambdasOf(LambdaSite site) {
         return lambdas.getOrDefault(site, Set.of());
     }
@@ -94,7 +96,7 @@ final class MethodCode {
         return (node.access & Opcodes.ACC_SYNCHRONIZED) != 0;
     }
 
-    /** Where an instruction is, as in a stack trace. */
+    /** Returns the location of an instruction in the format of a stack trace. */
     String placeOf(AbstractInsnNode instruction) {
         int line = -1;
         for (AbstractInsnNode at = instruction; at != null; at = at.getPrevious()) {

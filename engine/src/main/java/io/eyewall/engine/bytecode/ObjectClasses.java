@@ -16,20 +16,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of the objects that a component consists of, and their lambdas: a bolt may wrap
- * another one, or have been given its code in {@code prepare}. Objects are looked into by their
- * fields, the nearest first; no method of theirs is called, and no class initialized.
+ * The classes and lambdas of the objects that a component consists of. A bolt may wrap another
+ * bolt, or receive its code in {@code prepare}. The search follows the objects' fields, the nearest
+ * objects first; it calls none of their methods and initializes no class.
  *
- * <p>Bounded, whatever they refer to: by objects in all, of each class, and of each array. For one
+ * <p>The search is bounded by the number of objects in total, per class and per array. For one
  * thread; more objects may be added.
  */
 final class ObjectClasses {
     private static final int MOST_OBJECTS = 10_000;
 
-    /** Of one class: others are most probably like these. */
+    /** Objects per class: further ones are limit probably alike. */
     private static final int MOST_OF_CLASS = 64;
 
-    /** The same of parts of the JDK's collections. */
+    /** Objects per class of the JDK, such as nodes of its collections. */
     private static final int MOST_OF_JDK_CLASS = 4000;
 
     private static final int MOST_ELEMENTS = 2000;
@@ -53,53 +53,60 @@ final class ObjectClasses {
 
     static ObjectClasses of(Collection<?> objects, ObjectShapes shapes) {
         ObjectClasses classes = new ObjectClasses(shapes);
-        objects.forEach(classes::addIfAny);
+        objects.forEach(classes::enqueue);
         classes.walk();
         return classes;
     }
 
-    /** Internal names of all that has been found, the nearest first, superclasses included. */
+    /**
+     * Returns the internal names of all classes found, the nearest first, superclasses included.
+     */
     Set<String> names() {
         return names;
     }
 
-    /** All lambdas found that tell which they are. */
+    /** Returns all lambdas found whose objects identify their code. */
     Set<HeldLambda> lambdas() {
         return lambdas;
     }
 
-    /** Where all others are made. */
+    /** Returns the creation sites of all other lambdas found. */
     Set<LambdaSite> sites() {
         return sites;
     }
 
-    /** Whether there is a collection whose every method holds a lock. */
+    /** Returns whether a collection was found whose every method holds a lock. */
     boolean hasLockedCollection() {
         return hasLockedCollection;
     }
 
-    /** Objects that it has looked into, or will. */
+    /** Returns the number of objects that have been visited or are waiting to be visited. */
     int lookedInto() {
         return seen.size();
     }
 
-    /** Adds an object with all that it leads to. */
+    /** Adds an object and all objects that it leads to. */
     void add(@Nullable Object object) {
-        addIfAny(object);
+        enqueue(object);
         walk();
     }
 
-    /** Internal names that nobody has taken yet, superclasses included, the nearest first. */
+    /**
+     * Removes and returns the internal names found since the last call, superclasses included, the
+     * nearest first.
+     */
     List<String> takeNames() {
         return take(newNames);
     }
 
-    /** Lambdas that tell which they are; as {@link #takeNames}. */
+    /**
+     * Removes and returns the lambdas found since the last call whose objects identify their code.
+     */
     List<HeldLambda> takeLambdas() {
         return take(newLambdas);
     }
 
-    /** Where the others are made; as {@link #takeNames}. */
+    /** Removes and returns the creation sites of the other lambdas found since the last call. */
     List<LambdaSite> takeSites() {
         return take(newSites);
     }
@@ -130,7 +137,7 @@ final class ObjectClasses {
             addLambda(one, shape, shape.lambda());
         }
         for (Object place : shape.places()) {
-            addIfAny(HeapReader.read(one, place));
+            enqueue(HeapReader.read(one, place));
         }
     }
 
@@ -139,7 +146,7 @@ final class ObjectClasses {
         for (int i = 0; i < array.length && i < MOST_SLOTS && elements < MOST_ELEMENTS; i++) {
             if (array[i] != null) {
                 elements++;
-                addIfAny(array[i]);
+                enqueue(array[i]);
             }
         }
     }
@@ -157,7 +164,7 @@ final class ObjectClasses {
                 addNew(new HeldLambda(implemented, call), lambdas, newLambdas);
                 return;
             } catch (ReflectiveOperationException | RuntimeException e) {
-                // its site tells as well, if less
+                // fall back to the site, which is less precise
             }
         }
         addNew(site, sites, newSites);
@@ -169,12 +176,12 @@ final class ObjectClasses {
         }
     }
 
-    private void addIfAny(@Nullable Object value) {
+    private void enqueue(@Nullable Object value) {
         if (value == null || seen.size() >= MOST_OBJECTS) {
             return;
         }
         Class<?> type = value.getClass();
-        int most = MOST_OF_JDK_CLASS;
+        int limit = MOST_OF_JDK_CLASS;
         if (!(value instanceof Object[])) {
             if (type.isArray()) {
                 return;
@@ -183,9 +190,9 @@ final class ObjectClasses {
             if (shape.isEmpty()) {
                 return;
             }
-            most = shape.isOfJdk() ? MOST_OF_JDK_CLASS : MOST_OF_CLASS;
+            limit = shape.isOfJdk() ? MOST_OF_JDK_CLASS : MOST_OF_CLASS;
         }
-        if (counts.getOrDefault(type, 0) < most && seen.add(value)) {
+        if (counts.getOrDefault(type, 0) < limit && seen.add(value)) {
             counts.merge(type, 1, Integer::sum);
             waiting.add(value);
         }

@@ -15,14 +15,14 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the objects of one class are looked into.
+ * Describes how to examine the objects of one class.
  *
- * @param names internal names of those of its class and superclasses that have a class file and are
- *     not the JDK's
- * @param lambda where it is made, if it is the application's and its class was made for a lambda
- * @param replacer of a lambda that is serializable: tells which one it is
+ * @param names internal names of the class and its superclasses, except those without a class file
+ *     and the JDK's
+ * @param lambda the creation site, if this is the class of an application's lambda
+ * @param replacer the {@code writeReplace} of a serializable lambda, which identifies its code
  * @param places of the fields that may refer to other objects, for {@link HeapReader}
- * @param isOfJdk whether it is a class of the JDK, as are the parts of collections
+ * @param isOfJdk whether this is a class of the JDK, such as a node of a collection
  */
 record ObjectShape(
         List<String> names,
@@ -33,7 +33,10 @@ record ObjectShape(
     private static final String LAMBDA = "$$Lambda";
     private static final String ENGINE = "io/eyewall/";
 
-    /** These belong to everybody, or lead to no code that a component calls while it emits. */
+    /**
+     * Types that are shared by all code, or that lead to no code that a component calls while it
+     * emits.
+     */
     private static final List<Class<?>> OPAQUE =
             List.of(
                     Object.class,
@@ -52,7 +55,10 @@ record ObjectShape(
                     MethodHandle.class,
                     VarHandle.class);
 
-    /** The same: plans of topologies, metrics, loggers, which refer to much. */
+    /**
+     * Prefixes of further such types: topology plans, metrics and loggers, which refer to many
+     * objects.
+     */
     private static final List<String> OPAQUE_NAMES =
             List.of(
                     "org/apache/storm/generated/",
@@ -66,13 +72,13 @@ record ObjectShape(
                     "com/codahale/metrics/",
                     "java/util/logging/");
 
-    /** All of a task's context that leads to objects of the component. */
+    /** Fields of a task's context that lead to objects of the component. */
     private static final Set<String> OF_CONTEXT = Set.of("taskData", "executorData", "hooks");
 
     private static final ObjectShape NOTHING =
             new ObjectShape(List.of(), null, null, List.of(), true);
 
-    /** The shape of a class that is no array's. */
+    /** Returns the shape of a class, which is not an array class. */
     static ObjectShape of(Class<?> type) {
         if (TopologyContext.class.isAssignableFrom(type)) {
             return ofContext();
@@ -104,7 +110,7 @@ record ObjectShape(
                 ofJdk);
     }
 
-    /** Whether there is nothing to see. */
+    /** Returns whether there is nothing to examine. */
     boolean isEmpty() {
         return names.isEmpty() && places.isEmpty() && lambda == null;
     }
@@ -123,7 +129,10 @@ record ObjectShape(
         return type.getName().replace('.', '/');
     }
 
-    /** What has that name and a file of its own is an ordinary class. */
+    /**
+     * Returns whether a class is a lambda's. A class that has such a name, but a file of its own,
+     * is an ordinary class.
+     */
     private static boolean isLambda(Class<?> type, String name) {
         return type.isHidden() && name.contains(LAMBDA);
     }
@@ -136,13 +145,16 @@ record ObjectShape(
     private static @Nullable Method replacer(Class<?> lambda) {
         try {
             Method replace = lambda.getDeclaredMethod("writeReplace");
-            return replace.trySetAccessible() ? replace : null; // the JVM has made it
+            return replace.trySetAccessible() ? replace : null; // the JVM generated it
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return null;
         }
     }
 
-    /** Tests of the engine's have names like its own, but come from elsewhere. */
+    /**
+     * Returns whether a class is part of the engine. The engine's tests have the same packages, but
+     * come from another location.
+     */
     private static boolean isEngines(Class<?> type, String name) {
         return name.startsWith(ENGINE)
                 && type.getProtectionDomain() == ObjectShape.class.getProtectionDomain();
@@ -167,7 +179,7 @@ record ObjectShape(
         try {
             return type.getDeclaredFields();
         } catch (LinkageError e) {
-            return new Field[0]; // the class of one is missing
+            return new Field[0]; // the class of some field is missing
         }
     }
 }

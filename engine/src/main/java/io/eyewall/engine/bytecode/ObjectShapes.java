@@ -4,14 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The shapes of the classes of objects that have been looked into. They are kept here and not by
- * the classes: the JDK's would keep them for good, and with them the engine's classes. For one
- * thread.
+ * A cache of the shapes of classes. It is not a {@code ClassValue}, because classes of the JDK
+ * would then keep their shapes, and with them the engine's classes, for good. For one thread.
  */
 final class ObjectShapes {
     private final Map<Class<?>, ObjectShape> shapes = new HashMap<>();
 
-    /** The shape of a class that is no array's. */
+    /** Returns the shape of a class, which is not an array class. */
     ObjectShape of(Class<?> type) {
         return shapes.computeIfAbsent(type, ObjectShape::of);
     }

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells a component's own code from that of libraries which it uses: it is in the packages of the
- * classes of its spouts or bolts, or of what they wrap.
+ * Distinguishes a component's own code from that of the libraries that it uses. Code is the
+ * component's own if it is in a package of the classes of its spouts or bolts, or of the objects
+ * that these wrap.
  */
 final class OwnCode {
-    /** Beginnings of packages that projects have in common which know nothing of each other. */
+    /** Package prefixes that unrelated projects have in common. */
     private static final Set<String> SHARED =
             Set.of(
                     "org/apache/",
@@ -31,10 +32,10 @@ final class OwnCode {
     }
 
     /**
-     * The code of a component.
+     * Returns the code of a component.
      *
-     * @param tasks its spouts or bolts
-     * @param objects all that these consist of
+     * @param tasks the component's spouts or bolts
+     * @param objects all objects that these consist of
      */
     static OwnCode of(Collection<?> tasks, ObjectClasses objects, ClassFiles files) {
         List<String> own = new ArrayList<>();
@@ -44,7 +45,7 @@ final class OwnCode {
                 own.add(name);
             }
         }
-        if (own.isEmpty()) { // Storm's, which wrap the user's
+        if (own.isEmpty()) { // the tasks are Storm's classes, which wrap the user's
             objects.names().stream()
                     .filter(name -> files.read(name).isPresent())
                     .findFirst()
@@ -53,19 +54,21 @@ final class OwnCode {
         return new OwnCode(own);
     }
 
-    /** Internal names of the classes that it was told from. */
+    /**
+     * Returns the internal names of the classes whose packages make up the component's own code.
+     */
     List<String> classes() {
         return classes;
     }
 
-    /** Whether a method is the component's own. */
+    /** Returns whether a method is the component's own. */
     boolean contains(MethodCode method) {
         return packages.contains(packageOf(method.owner()));
     }
 
     /**
-     * The first two parts of a package, as an organization has them, or three where the first two
-     * are shared by many; all of a shorter one.
+     * Returns the first two parts of a package, which usually name an organization, or the first
+     * three parts if unrelated projects share the first two; a shorter package is returned whole.
      */
     static String packageOf(String internalName) {
         String first = firstParts(internalName, 2);

@@ -1,9 +1,9 @@
 package io.eyewall.engine.bytecode;
 
 /**
- * A static field as bytecode names it.
+ * A static field as bytecode refers to it.
  *
- * @param owner internal name of the class through which it is read
- * @param name of the field
+ * @param owner internal name of the class through which the field is read
+ * @param name name of the field
  */
 record StaticField(String owner, String name) {}

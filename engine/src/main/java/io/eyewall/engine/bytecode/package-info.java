@@ -1,6 +1,6 @@
 /**
- * Reads the bytecode of applications, to find what makes a direct call unsafe. Depends on {@code
- * memory}.
+ * Reads the bytecode of applications and finds code that makes a direct call unsafe. Depends on
+ * {@code memory}.
  */
 @NullMarked
 package io.eyewall.engine.bytecode;

@@ -81,7 +81,7 @@ final class ObjectClasses {
     }
 
     /** Returns the number of objects that have been visited or are waiting to be visited. */
-    int lookedInto() {
+    int visitedObjects() {
         return seen.size();
     }
 

@@ -161,7 +161,7 @@ record ObjectShape(
     }
 
     private static void addPlace(Field field, List<Object> places) {
-        if (!Modifier.isStatic(field.getModifiers()) && mayLeadOn(field.getType())) {
+        if (!Modifier.isStatic(field.getModifiers()) && mayReferToObjects(field.getType())) {
             Object place = HeapReader.place(field);
             if (place != null) {
                 places.add(place);
@@ -169,7 +169,7 @@ record ObjectShape(
         }
     }
 
-    private static boolean mayLeadOn(Class<?> fieldType) {
+    private static boolean mayReferToObjects(Class<?> fieldType) {
         return !fieldType.isPrimitive()
                 && (fieldType == Object.class || !OPAQUE.contains(fieldType))
                 && !(fieldType.isArray() && fieldType.getComponentType().isPrimitive());

@@ -31,28 +31,28 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How objects of one class are looked into: by which of their fields, or as collections.
+ * Describes how to examine objects of one class: by which of their fields, or as collections.
  *
- * <p>Only collections of exactly these classes are asked for their elements: their size and
- * iterators call no code of the user's (no comparator, no {@code hashCode}, no wrapped collection)
- * and take no lock. All others, wrappers and views among them, are read by their fields.
+ * <p>Only collections of exactly the classes listed here are asked for their elements: their size
+ * and iterators call no user code (no comparator, no {@code hashCode}, no wrapped collection) and
+ * take no lock. All others, wrappers and views among them, are read field by field.
  *
- * <p>Each class keeps its layout, classes of the JDK do so for good. Such a layout refers to
- * objects of the JDK's classes only, or it would keep the engine's classes, and with them those of
- * an application that has brought its engine along.
+ * <p>Each class caches its layout; classes of the JDK do so for good. A cached layout therefore
+ * refers only to objects of the JDK's classes. Otherwise it would keep the engine's classes alive,
+ * and with them those of an application that contains the engine.
  */
 final class ClassLayout {
-    /** How objects of a class are looked into. */
+    /** How objects of a class are examined. */
     enum Kind {
-        /** Belongs to the JVM or to everybody, as a class or a thread; is not looked into. */
+        /** Belongs to the JVM or is shared by all code, as a class or a thread; is not examined. */
         OPAQUE,
-        /** A list of random access. */
+        /** A list with random access. */
         LIST,
-        /** A collection that is iterated. */
+        /** A collection; its elements are iterated. */
         COLLECTION,
-        /** A map whose keys and values are iterated. */
+        /** A map; its keys and values are iterated. */
         MAP,
-        /** Anything else: by its fields. */
+        /** Any other object; its fields are read. */
         FIELDS
     }
 
@@ -74,7 +74,7 @@ final class ClassLayout {
                     Collections.nCopies(2, 1),
                     new CopyOnWriteArrayList<>());
 
-    @SuppressWarnings("JdkObsolete") // users have them
+    @SuppressWarnings("JdkObsolete") // applications use them
     private static final Set<Class<?>> COLLECTIONS =
             classesOf(
                     new LinkedList<>(),
@@ -113,53 +113,55 @@ final class ClassLayout {
                     Thread.class,
                     ThreadGroup.class,
                     ThreadLocal.class,
-                    Reference.class, // what it refers to does not stay because of it
+                    Reference.class, // does not keep its referent alive
                     Member.class,
                     MethodHandle.class,
                     VarHandle.class);
 
-    /** The kind's name, the shallow size, and the places of the fields. */
+    /** Per class: the kind's name, the shallow size, and the places of the fields. */
     private static final ClassValue<Object[]> LAYOUTS =
             new ClassValue<>() {
                 @Override
                 protected Object[] computeValue(Class<?> type) {
-                    return made(type);
+                    return compute(type);
                 }
             };
 
     private static final int FIRST_PLACE = 2;
 
-    private final Object[] kept;
+    private final Object[] data;
     private final Kind kind;
 
-    private ClassLayout(Object[] kept) {
-        this.kept = kept;
-        this.kind = Kind.valueOf((String) kept[0]);
+    private ClassLayout(Object[] data) {
+        this.data = data;
+        this.kind = Kind.valueOf((String) data[0]);
     }
 
-    /** The layout of a class that is no array's. */
+    /** Returns the layout of a class, which is not an array class. */
     static ClassLayout of(Class<?> type) {
         return new ClassLayout(LAYOUTS.get(type));
     }
 
-    /** How to look into it. */
+    /** Returns how to examine an object of the class. */
     Kind kind() {
         return kind;
     }
 
-    /** About how many bytes it takes itself. */
+    /**
+     * Returns the approximate size of an object in bytes, without the objects that it refers to.
+     */
     long shallowBytes() {
-        return (long) kept[1];
+        return (long) data[1];
     }
 
-    /** How many of its fields may refer to other objects. */
+    /** Returns the number of fields that may refer to other objects. */
     int fieldCount() {
-        return kept.length - FIRST_PLACE;
+        return data.length - FIRST_PLACE;
     }
 
-    /** What such a field of an object refers to, or null. */
+    /** Returns the object to which such a field of an object refers, or null. */
     @Nullable Object read(Object object, int field) {
-        return HeapReader.read(object, kept[FIRST_PLACE + field]);
+        return HeapReader.read(object, data[FIRST_PLACE + field]);
     }
 
     private static Set<Class<?>> classesOf(Object... instances) {
@@ -170,7 +172,7 @@ final class ClassLayout {
         return Set.copyOf(classes);
     }
 
-    private static Object[] made(Class<?> type) {
+    private static Object[] compute(Class<?> type) {
         Kind kind = kind(type);
         List<Object> places = new ArrayList<>();
         long bytes = HEADER;
@@ -179,8 +181,8 @@ final class ClassLayout {
                 if (Modifier.isStatic(field.getModifiers())) {
                     continue;
                 }
-                bytes += REFERENCE; // about: few fields are much smaller, none is larger
-                if (kind == Kind.FIELDS && mayLeadOn(field.getType())) {
+                bytes += REFERENCE; // approximate: few fields are much smaller, none is larger
+                if (kind == Kind.FIELDS && mayReferToObjects(field.getType())) {
                     Object place = HeapReader.place(field);
                     if (place != null) {
                         places.add(place);
@@ -209,11 +211,14 @@ final class ClassLayout {
         return OPAQUE_CLASSES.stream().anyMatch(opaque -> opaque.isAssignableFrom(type));
     }
 
-    private static boolean mayLeadOn(Class<?> fieldType) {
+    private static boolean mayReferToObjects(Class<?> fieldType) {
         return !fieldType.isPrimitive() && !fieldType.isEnum() && !isOpaque(fieldType);
     }
 
-    /** None of a class with a field whose type can't be loaded, as of an optional dependency. */
+    /**
+     * Returns the declared fields; none if the type of one can't be loaded, such as a type of an
+     * optional dependency.
+     */
     private static Field[] declared(Class<?> type) {
         try {
             return type.getDeclaredFields();

@@ -11,9 +11,9 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 
 /**
- * Tells a {@link HeapPressure} of each garbage collection of this process, until it is closed. The
- * JVM keeps a listener as long as it is registered, and with it the class loader of the engine: one
- * that is not closed keeps a topology's classes in memory after its end.
+ * Reports each garbage collection of this process to a {@link HeapPressure}, until it is closed.
+ * The JVM holds a listener as long as it is registered, and with it the class loader of the engine:
+ * a listener that is not closed keeps a topology's classes in memory after the topology's end.
  */
 public final class CollectionListener implements NotificationListener, AutoCloseable {
     private final HeapPressure pressure;
@@ -24,13 +24,15 @@ public final class CollectionListener implements NotificationListener, AutoClose
         this.oldGenerations = oldGenerations;
     }
 
-    /** Listens to all collectors from now on. */
+    /** Registers a new listener with all garbage collectors. */
     public static CollectionListener open() {
         return open(HeapPressure.ofProcess());
     }
 
     /**
-     * @param pressure is told
+     * Registers a new listener with all garbage collectors.
+     *
+     * @param pressure receives the collections
      */
     static CollectionListener open(HeapPressure pressure) {
         CollectionListener listener =
@@ -50,14 +52,14 @@ public final class CollectionListener implements NotificationListener, AutoClose
                 .collect(Collectors.toList());
     }
 
-    /** Only where objects grow old do JVMs support a threshold for what is used. */
+    /** Returns whether a pool is an old generation: JVMs support a usage threshold only there. */
     private static boolean isOldGeneration(MemoryPoolMXBean pool) {
         return pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported();
     }
 
     @Override
     public void handleNotification(Notification notification, Object handback) {
-        oldGenerations.forEach(old -> pressure.collected(old.getCollectionUsage()));
+        oldGenerations.forEach(old -> pressure.onCollection(old.getCollectionUsage()));
     }
 
     /** Stops listening. A second call does nothing. */
@@ -67,7 +69,7 @@ public final class CollectionListener implements NotificationListener, AutoClose
             try {
                 each.removeNotificationListener(this);
             } catch (ListenerNotFoundException e) {
-                return; // closed before
+                return; // already closed
             }
         }
     }

@@ -4,72 +4,79 @@ import java.lang.management.MemoryUsage;
 import java.util.function.LongSupplier;
 
 /**
- * How nearly full the heap is with objects that live, as collections of the old generation have
- * found it. The last bound of what waits, for all that estimates of sizes do not see: while the
- * heap is nearly full, mailboxes admit fewer tuples, whatever the size of these.
+ * Measures how nearly full the heap is with live objects, according to the collections of the old
+ * generation. This is the last bound on waiting tuples, for everything that size estimates miss:
+ * while the heap is nearly full, mailboxes admit fewer tuples, whatever their size.
  *
- * <p>A finding grows old: if no other has followed it for a while, the old generation is not being
- * filled any more, and the bound is given up step by step. Any thread asks, which costs one read;
- * the JVM's thread for notifications writes, after each collection.
+ * <p>A measurement expires: if no different one follows within five seconds, the old generation is
+ * no longer filling up, and the bound is released step by step. Any thread may read the bound,
+ * which costs one volatile read; the JVM's notification thread updates it after each collection.
  */
 public final class HeapPressure {
-    /** How full the old generation is at the first step, the second and the third. */
+    /**
+     * Fill levels of the old generation from which the first, the second and the third step apply.
+     */
     private static final double[] NEARLY_FULL = {0.65, 0.80, 0.90};
 
     /** Each step divides capacities by eight. */
     private static final int SHIFT_OF_STEP = 3;
 
-    private static final long GROWS_OLD_NS = 5_000_000_000L;
+    private static final long EXPIRES_NS = 5_000_000_000L;
 
     private static final HeapPressure OF_PROCESS = new HeapPressure(System::nanoTime);
 
     private final LongSupplier clockNs;
-    private long foundBytes;
-    private long foundNs;
+    private long measuredBytes;
+    private long measuredNs;
 
-    /** Written under the lock. */
+    /** Zero without pressure. Written under the lock. */
     private volatile int step;
 
     /**
-     * @param clockNs the time that findings grow old by
+     * Creates an instance that has measured nothing.
+     *
+     * @param clockNs the clock by which measurements expire
      */
     HeapPressure(LongSupplier clockNs) {
         this.clockNs = clockNs;
     }
 
-    /** That of this process's heap; an engine's {@link CollectionListener} keeps it up to date. */
+    /**
+     * Returns the pressure on this process's heap; an engine's {@link CollectionListener} keeps it
+     * up to date.
+     */
     public static HeapPressure ofProcess() {
         return OF_PROCESS;
     }
 
     /**
-     * What a capacity is while the heap is as full as it is; 1 at least.
+     * Returns what remains of a capacity under the present pressure; 1 at least.
      *
-     * @param capacity in tuples, while there is room
+     * @param capacity capacity in tuples without pressure
      */
     public int limit(int capacity) {
         int now = step;
         return now == 0 ? capacity : Math.max(1, capacity >> (now * SHIFT_OF_STEP));
     }
 
-    /** Whether it is so full that capacities are limited. */
+    /** Returns whether the heap is so full that capacities are limited. */
     public boolean isHigh() {
         return step > 0;
     }
 
     /**
-     * A collection has taken place, of whichever generation.
+     * Records a collection of any generation.
      *
-     * @param left what the last collection of the old generation has left there
+     * @param left memory usage of the old generation after its last collection
      */
-    synchronized void collected(MemoryUsage left) {
+    synchronized void onCollection(MemoryUsage left) {
         long nowNs = clockNs.getAsLong();
-        if (left.getUsed() != foundBytes) {
-            foundBytes = left.getUsed();
-            foundNs = nowNs;
+        if (left.getUsed() != measuredBytes) {
+            measuredBytes = left.getUsed();
+            measuredNs = nowNs;
             step = step(left);
-        } else if (step > 0 && nowNs - foundNs > GROWS_OLD_NS) {
-            foundNs = nowNs;
+        } else if (step > 0 && nowNs - measuredNs > EXPIRES_NS) {
+            measuredNs = nowNs;
             step = step - 1;
         }
     }

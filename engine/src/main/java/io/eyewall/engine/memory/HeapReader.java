@@ -7,16 +7,20 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads references out of objects of any class, also out of those of {@code java.base}, without
- * calling a method of theirs: by {@code sun.misc.Unsafe}, which needs no option of the JVM's. The
- * compiler warns of each mention of that class and can't be told not to, hence the method handles.
- * Where a JVM refuses it, only classes that are open to reflection can be read. Any thread.
+ * Reads references out of objects of any class, those of {@code java.base} included, without
+ * calling any of their methods. It uses {@code sun.misc.Unsafe}, which needs no JVM option. The
+ * compiler warns at each mention of that class, and the warning can't be suppressed; hence the
+ * method handles. If a JVM denies access to it, only classes that are open to reflection can be
+ * read. Any thread may call.
  */
 public final class HeapReader {
     private static final @Nullable MethodHandle OFFSET =
             handle("objectFieldOffset", MethodType.methodType(long.class, Field.class));
 
-    /** Volatile: what another thread has just published is read with all that it wrote before. */
+    /**
+     * A volatile read, so that an object which another thread has just published is read with
+     * everything written before its publication.
+     */
     private static final @Nullable MethodHandle GET =
             handle(
                     "getObjectVolatile",
@@ -44,25 +48,26 @@ public final class HeapReader {
     }
 
     /**
-     * Where a field is, for {@link #read}; null if it can't be read at all. An object of the JDK's
-     * own classes, so that a class can keep it without keeping the engine's.
+     * Returns the place of a field, for {@link #read}; null if the field can't be read at all. The
+     * result is an object of the JDK's own classes, so that a class can cache it without keeping
+     * the engine's classes alive.
      */
     public static @Nullable Object place(Field field) {
         if (OFFSET != null && GET != null) {
             try {
                 return (long) OFFSET.invokeExact(field);
             } catch (Throwable e) {
-                // Records and hidden classes, as those of lambdas, have no offsets.
+                // Records and hidden classes, such as those of lambdas, have no offsets.
             }
         }
         return field.trySetAccessible() ? field : null;
     }
 
     /**
-     * What a reference field refers to; null if to nothing, or if it can't be read.
+     * Returns the value of a reference field; null if the value is null or can't be read.
      *
-     * @param object of the field's class
-     * @param place of the field
+     * @param object an instance of the field's class
+     * @param place the field's place
      */
     public static @Nullable Object read(Object object, Object place) {
         return place instanceof Long offset
@@ -71,10 +76,10 @@ public final class HeapReader {
     }
 
     /**
-     * What a static field refers to, without initializing its class: null before the class has done
-     * that itself, and where it can't be read.
+     * Returns the value of a static field without initializing its class; null if the class has not
+     * been initialized yet, or if the field can't be read.
      *
-     * @param field static, and no primitive
+     * @param field a static field of a reference type
      */
     public static @Nullable Object readStatic(Field field) {
         if (STATIC_OFFSET == null || STATIC_BASE == null) {
@@ -89,7 +94,7 @@ public final class HeapReader {
         }
     }
 
-    @SuppressWarnings("NullAway") // there is no offset without it
+    @SuppressWarnings("NullAway") // an offset exists only if GET is not null
     private static @Nullable Object at(Object object, long offset) {
         try {
             return (Object) GET.invokeExact(object, offset);
@@ -102,7 +107,7 @@ public final class HeapReader {
         try {
             return field.get(object);
         } catch (IllegalAccessException e) {
-            return null; // it was made accessible; not even then, it seems
+            return null; // unexpected: the field has been made accessible
         }
     }
 }

@@ -16,59 +16,70 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk through what a tuple's values refer to, for {@link SizeEstimate}. It looks into at most
- * {@value #MOST_OBJECTS} objects, of which each branch gets an equal share: what one branch does
- * not need is left to the next ones. Of a large collection it looks at some elements and takes the
- * others for as large. For one thread, used once.
+ * One walk over the objects to which a tuple's values refer, for {@link SizeEstimate}. It examines
+ * at most {@value #MOST_OBJECTS} objects and divides them equally among the branches; later
+ * branches inherit what an earlier branch leaves unused. Of a large collection it examines some
+ * elements and assumes the others to be as large. For one thread; used once.
  */
 final class ObjectWalk {
     private static final long OBJECT = 16;
     private static final long REFERENCE = 8;
     private static final int OTHER_OBJECT = 48;
 
-    /** The answer for an object that would have to be looked into when no more may be. */
+    /** The size of an object that would have to be examined when the limit is exhausted. */
     private static final long UNKNOWN = -1;
 
     private static final int MOST_OBJECTS = 256;
 
-    /** How far it goes from the tuple: it must not fill the stack of whoever emits. */
+    /**
+     * The maximum distance from the tuple: the walk must not overflow the emitting thread's stack.
+     */
     private static final int DEPTH = 48;
 
     private static final int STACK = 32;
 
     private static final int LONGEST_CHAIN = 4095;
 
-    /** Nodes of the longest chain that are looked at. */
+    /** Number of nodes of the longest chain that are examined. */
     private static final int CHAIN_SAMPLES = 12;
 
     private static final int SAMPLED = 8;
 
-    /** Branches that would get fewer objects are not looked into, but taken for as large. */
+    /**
+     * Minimum share of a branch: if branches would get fewer objects, some are skipped and assumed
+     * to be as large as the examined ones.
+     */
     private static final int FEWEST_OBJECTS = 4;
 
-    /** Collections so small are records of a kind, one part of which may be the large one. */
+    /**
+     * Maximum size of a collection that is examined completely: it may be a record whose fields
+     * differ in size.
+     */
     private static final int SAMPLED_ALL = 16;
 
-    /** Smaller parts of users' objects count whether they are shared or not. */
+    /** Parts of user objects below this size count in full, whether they are shared or not. */
     private static final long LARGE_PART = 1024;
 
     private final SharedParts sharedParts;
     private final VisitedObjects visited = new VisitedObjects();
 
-    /** A stack of parts that are still to be looked at. */
+    /** A stack of parts that have not been examined yet. */
     private @Nullable Object[] parts = new Object[STACK];
 
     private int pushed;
     private int objects;
 
-    /** The object of the tuple, or of a collection in it, whose fields led here. */
+    /**
+     * The object in the tuple, or in a collection of the tuple, whose fields led to the current
+     * part.
+     */
     private @Nullable Object owner;
 
     ObjectWalk(SharedParts sharedParts) {
         this.sharedParts = sharedParts;
     }
 
-    /** The bytes of one value of the tuple. */
+    /** Returns the size of one value of the tuple in bytes. */
     long of(Object value, int valuesLeft) {
         owner = null;
         int share = Math.max(1, (MOST_OBJECTS - objects) / Math.max(1, valuesLeft));
@@ -76,8 +87,8 @@ final class ObjectWalk {
     }
 
     /**
-     * The bytes of what is not looked into any further: null, text, numbers, arrays of numbers;
-     * {@link #UNKNOWN} for all else.
+     * Returns the size in bytes of a part that refers to nothing further: null, text, numbers,
+     * arrays of numbers. Returns {@link #UNKNOWN} for all other parts.
      */
     static long ofLeaf(@Nullable Object part) {
         if (part == null) {
@@ -105,8 +116,8 @@ final class ObjectWalk {
                 : UNKNOWN;
     }
 
-    /** Objects that it has looked into. */
-    int lookedInto() {
+    /** Returns the number of objects that have been examined. */
+    int examinedObjects() {
         return objects;
     }
 
@@ -136,10 +147,10 @@ final class ObjectWalk {
     }
 
     /**
-     * The bytes of a part and of all that it refers to.
+     * Returns the size in bytes of a part and of all that it refers to.
      *
-     * @param most objects that may be looked into, this one included
-     * @param depth references that may be followed from here
+     * @param most limit on objects to examine, including this one
+     * @param depth limit on references to follow from here
      */
     private long of(@Nullable Object part, int most, int depth) {
         if (part == null) {
@@ -186,12 +197,12 @@ final class ObjectWalk {
         return 2 * OBJECT + keys + ofAll(size, pushFirst(map.values()), left, depth);
     }
 
-    /** How many of so many elements. */
+    /** Returns how many elements of a collection to examine. */
     private static int sampled(int size) {
         return size <= SAMPLED_ALL ? size : SAMPLED;
     }
 
-    /** Pushes elements from the first to near the last; returns how many. */
+    /** Pushes elements at equal distances, from the first to near the last; returns how many. */
     private int pushSpread(int size, IntFunction<?> elements) {
         int count = sampled(size);
         for (int i = 0; i < count; i++) {
@@ -216,7 +227,10 @@ final class ObjectWalk {
         parts[pushed++] = part;
     }
 
-    /** Takes all elements of a collection for as large as those that were pushed, on average. */
+    /**
+     * Returns the size of a collection, assuming that all its elements are as large as those
+     * pushed, on average.
+     */
     private long ofAll(int size, int count, int most, int depth) {
         long bytes = ofPushed(count, most - 1, depth - 1, null);
         return size * REFERENCE + (count == 0 ? 0 : (long) ((double) bytes / count * size));
@@ -236,7 +250,7 @@ final class ObjectWalk {
         return bytes;
     }
 
-    /** The only field that leads on to a new object of the same class, or -1. */
+    /** Returns the only field that refers to an unvisited object of the same class, or -1. */
     private int linkingField(Object object, ClassLayout layout) {
         int found = -1;
         for (int i = 0; i < layout.fieldCount(); i++) {
@@ -252,25 +266,25 @@ final class ObjectWalk {
     }
 
     /**
-     * A chain of nodes, as those of a linked list: as long as it is, up to {@value #LONGEST_CHAIN},
-     * and all of it as large as the nodes at 0, 1, 3, 7 and so on.
+     * Returns the size of a chain of nodes, such as a linked list's: its length, up to {@value
+     * #LONGEST_CHAIN}, times the average size of the nodes at 0, 1, 3, 7 and so on.
      */
     private long ofChain(
             Object first, ClassLayout layout, int next, int most, int depth, Object from) {
         int end = objects + most;
-        long seenBytes = 0;
-        int seen = 0;
+        long sampledBytes = 0;
+        int samples = 0;
         int length = 0;
-        int lookAt = 0;
+        int nextSample = 0;
         @Nullable Object node = first;
         for (; node != null && isSameKind(node, first); node = layout.read(node, next)) {
-            if (length == lookAt) {
+            if (length == nextSample) {
                 if (length > 0 && !visited.add(node)) {
                     break; // a cycle
                 }
-                lookAt = 2 * lookAt + 1;
-                int share = ceil(end - objects, CHAIN_SAMPLES - seen++);
-                seenBytes += ofNode(node, layout, true, share, depth, from);
+                nextSample = 2 * nextSample + 1;
+                int share = ceil(end - objects, CHAIN_SAMPLES - samples++);
+                sampledBytes += ofNode(node, layout, true, share, depth, from);
             }
             if (++length == LONGEST_CHAIN) {
                 break;
@@ -279,9 +293,9 @@ final class ObjectWalk {
         long last = 0;
         if (node != null && !isSameKind(node, first)) {
             last = of(node, end - objects, depth - 1);
-            last = isOfOthers(node, last, from) ? 0 : last;
+            last = isShared(node, last, from) ? 0 : last;
         }
-        return (long) ((double) seenBytes / seen * length) + Math.max(0, last);
+        return (long) ((double) sampledBytes / samples * length) + Math.max(0, last);
     }
 
     private static boolean isSameKind(@Nullable Object node, Object first) {
@@ -289,7 +303,10 @@ final class ObjectWalk {
     }
 
     /**
-     * @param linked whether objects of the same class are its neighbours, which are left out
+     * Returns the size of one object and of all that it refers to.
+     *
+     * @param linked whether the object is a node of a chain, whose neighbours, objects of the same
+     *     class, are left out
      */
     private long ofNode(
             Object object, ClassLayout layout, boolean linked, int most, int depth, Object from) {
@@ -305,12 +322,12 @@ final class ObjectWalk {
     }
 
     /**
-     * The bytes of the parts pushed last, which are popped. If they are too many for as many
-     * objects as may be looked into, it looks into some of them, not always the same ones, and
-     * takes the others for as large.
+     * Pops the parts pushed last and returns their size in bytes. If there are too many for the
+     * given number of objects, the walk examines some of them, not always the same ones, and
+     * assumes the others to be as large.
      *
-     * @param from the object of the tuple in whose fields they were found; null if they are a
-     *     collection's elements, which nobody shares but with the whole collection
+     * @param from the object of the tuple in whose fields the parts were found; null if they are a
+     *     collection's elements, which are shared only together with the whole collection
      */
     private long ofPushed(int count, int most, int depth, @Nullable Object from) {
         int first = pushed - count;
@@ -329,7 +346,7 @@ final class ObjectWalk {
                 continue;
             }
             long partBytes = of(part, leaf ? 1 : ceil(end - objects, left--), depth);
-            if (from != null && isOfOthers(part, partBytes, from)) {
+            if (from != null && isShared(part, partBytes, from)) {
                 partBytes = 0;
             }
             if (leaf) {
@@ -347,7 +364,7 @@ final class ObjectWalk {
         return bytes + (known == 0 ? (long) OTHER_OBJECT * branches : deepBytes * branches / known);
     }
 
-    /** How many of the parts pushed last are no leaves. */
+    /** Returns how many of the parts pushed last are not leaves. */
     private int branches(int first, int count) {
         int branches = 0;
         for (int i = first; i < first + count; i++) {
@@ -356,8 +373,8 @@ final class ObjectWalk {
         return branches;
     }
 
-    private boolean isOfOthers(@Nullable Object part, long bytes, Object from) {
-        return part != null && bytes >= LARGE_PART && sharedParts.isOfOthers(part, from);
+    private boolean isShared(@Nullable Object part, long bytes, Object from) {
+        return part != null && bytes >= LARGE_PART && sharedParts.isShared(part, from);
     }
 
     private static int ceil(int dividend, int divisor) {

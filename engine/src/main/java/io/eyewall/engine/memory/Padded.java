@@ -1,14 +1,15 @@
 package io.eyewall.engine.memory;
 
 /**
- * Puts 128 bytes before the fields of its subclasses (two cache lines, since adjacent lines are
- * fetched together), so that they share no line with whatever object a collection puts before them.
- * The JVM lays the fields of a superclass before those of its subclasses, except that it fills gaps
- * with small ones; so there must be no gap.
+ * Puts 128 bytes before the fields of its subclasses (two cache lines, since processors fetch
+ * adjacent lines together), so that these fields share no line with the object that a garbage
+ * collection moves in front of them. The JVM lays the fields of a superclass before those of its
+ * subclasses, except that it fills gaps with small ones; so there must be no gap.
  *
- * <p>The end is for the subclasses to guard: what is written for every tuple is a {@code long},
- * declared first and followed by eight {@code long}s that nobody uses. The JVM lays longs before
- * all else of the same class, in their order. {@code PaddingTest} looks where the fields are.
+ * <p>The subclasses protect the end themselves: each field that is written for every tuple is a
+ * {@code long}, declared first and followed by eight unused {@code long}s. The JVM lays longs
+ * before all other fields of the same class, in their order. {@code PaddingTest} checks the
+ * offsets.
  */
 @SuppressWarnings("unused")
 public abstract class Padded {

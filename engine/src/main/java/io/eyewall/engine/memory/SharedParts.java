@@ -5,20 +5,23 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which large parts of users' objects belong to several of them: a model or a dictionary that every
- * tuple points to takes its room once. Remembers the few seen last, and before them those that were
- * shared; keeps none of them alive. Any thread.
+ * Detects large parts that several user objects share: a model or a dictionary to which every tuple
+ * refers takes its memory once. Remembers the parts of the last few calls, and prefers to keep
+ * those that were shared; keeps none of them alive. Any thread may call.
  */
 final class SharedParts {
-    /** Pairs of places: a part is in either place of its pair. */
+    /** Number of slots. They form pairs; a part is in either slot of its pair. */
     private static final int REMEMBERED = 32;
 
-    /** Made for the first large part: most places never see one. */
+    /** Created for the first large part: most instances never see one. */
     private volatile @Nullable AtomicReferenceArray<@Nullable Seen> seen;
 
     /**
-     * @param owner the identity hash of the object in the tuple
-     * @param shared whether it has been seen in another one
+     * A part that has been seen.
+     *
+     * @param part the part
+     * @param owner the identity hash code of the object in the tuple that refers to the part
+     * @param shared whether the part has been seen in another object, too
      */
     private record Seen(WeakReference<Object> part, int owner, boolean shared) {
         boolean isOf(Object object) {
@@ -31,11 +34,11 @@ final class SharedParts {
     }
 
     /**
-     * Whether this part has been seen in another object.
+     * Returns whether this part has been seen in another object.
      *
-     * @param owner the object in the tuple that it was reached from
+     * @param owner the object in the tuple from which the part was reached
      */
-    boolean isOfOthers(Object part, Object owner) {
+    boolean isShared(Object part, Object owner) {
         AtomicReferenceArray<@Nullable Seen> slots = seen;
         if (slots == null) {
             slots = new AtomicReferenceArray<>(REMEMBERED);

@@ -5,11 +5,11 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * About how many bytes of heap the values of a tuple take: strings, arrays and buffers by their
- * length, collections by their size and some of their elements (small ones by all), other objects,
- * wherever their class comes from, by what their fields refer to, unless other objects refer to it
- * too. Calls no code of the user's: see {@link ClassLayout}. One for each place where tuples pass
- * by: a part that is seen there in two of them is shared. Any thread.
+ * Estimates how many bytes of heap the values of a tuple take: strings, arrays and buffers by their
+ * length; collections by their size and some of their elements (small ones by all); other objects,
+ * of any class, by what their fields refer to, unless other objects refer to it too. Calls no user
+ * code; see {@link ClassLayout}. Each place through which tuples pass has an instance of its own: a
+ * part that is seen there in two tuples' objects counts as shared. Any thread may call.
  */
 public final class SizeEstimate {
     private static final long OBJECT = 16;
@@ -17,18 +17,18 @@ public final class SizeEstimate {
 
     private final SharedParts sharedParts = new SharedParts();
 
-    /** The estimate in bytes for the values of a tuple with their list. */
+    /** Returns the estimate in bytes for the values of a tuple and their list. */
     public long ofValues(List<Object> values) {
         try {
             return isKnown(values.getClass())
                     ? OBJECT + ofElements(values)
                     : new ObjectWalk(sharedParts).of(values, 1);
         } catch (RuntimeException e) {
-            return OBJECT; // somebody is changing what has been emitted already
+            return OBJECT; // user code is changing the list after its emit
         }
     }
 
-    /** Whether a list of that class may be asked for its elements. */
+    /** Returns whether a list of that class may be asked for its elements. */
     private static boolean isKnown(Class<?> type) {
         return type == Values.class || ClassLayout.of(type).kind() == ClassLayout.Kind.LIST;
     }

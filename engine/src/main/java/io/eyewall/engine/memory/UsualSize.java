@@ -1,26 +1,29 @@
 package io.eyewall.engine.memory;
 
 /**
- * How large items are that pass by, from some of them: follows a larger one at once and smaller
- * ones slowly, since what is bounded by it must not be exceeded. For one thread.
+ * Estimates the usual size of items from a sample: rises to a larger item at once and falls slowly,
+ * since limits that depend on it must not be exceeded. One thread updates it.
  */
 public final class UsualSize {
     private static final int SMOOTHING = 8;
 
     private long bytes = 1;
 
-    /** One of the items is so large. */
+    /** Adds the size of an item to the estimate. */
     public void see(long itemBytes) {
         bytes = itemBytes >= bytes ? itemBytes : bytes - (bytes - itemBytes + 7) / SMOOTHING;
     }
 
-    /** The size of an item, in bytes; 1 at least. Any thread; may be a moment old. */
+    /**
+     * Returns the size of an item in bytes; 1 at least. Any thread may call; the result may be
+     * slightly out of date.
+     */
     public long bytes() {
         return bytes;
     }
 
     /**
-     * How many such items fit into so many bytes.
+     * Returns how many such items fit into a number of bytes.
      *
      * @return from 1 to {@code most}
      */

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects a walk has met, by identity. The first few are compared one by one, so that most
- * walks compute no identity hash codes. For one thread.
+ * The set of objects that a walk has visited, by identity. The first few are compared one by one,
+ * so that most walks compute no identity hash codes. For one thread.
  */
 final class VisitedObjects {
     private static final int COMPARED = 8;
@@ -16,7 +16,7 @@ final class VisitedObjects {
     private int count;
     private @Nullable Set<Object> others;
 
-    /** Whether it has been added. */
+    /** Returns whether the object has been added. */
     boolean contains(Object object) {
         for (int i = 0; i < count; i++) {
             if (first[i] == object) {
@@ -27,7 +27,7 @@ final class VisitedObjects {
         return more != null && more.contains(object);
     }
 
-    /** Returns whether the object is new. */
+    /** Adds an object. Returns whether it is new. */
     boolean add(Object object) {
         for (int i = 0; i < count; i++) {
             if (first[i] == object) {

@@ -3,7 +3,7 @@ package io.eyewall.engine.multilang;
 import java.io.IOException;
 import java.io.Reader;
 
-/** Lines as a child sends them, which need not fit into memory: it may forget to end one. */
+/** Reads lines from a child process, limited in length: a child may forget to end a line. */
 final class ChildLines {
     private final Reader reader;
     private final int limit;
@@ -12,7 +12,9 @@ final class ChildLines {
     private int end;
 
     /**
-     * @param limit how many characters may be read at once
+     * Creates a reader of lines.
+     *
+     * @param limit maximum number of characters of a text
      */
     ChildLines(Reader reader, int limit) {
         this.reader = reader;
@@ -20,7 +22,7 @@ final class ChildLines {
     }
 
     /**
-     * Appends the next line to a text, without its end.
+     * Appends the next line, without its line end, to a text.
      *
      * @return false if the stream ended before the line did
      * @throws IOException also if the text gets longer than the limit

@@ -4,27 +4,29 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a bolt's child has come. Tuples are written to it ahead of its work, but only so many: a
- * child that waits for the task ids of an emit reads and keeps whatever comes before them, so that
- * without a limit each emit costs it a whole pipe full of tuples, and its memory grows.
+ * Limits the tuples that are in transit to a bolt's child process. Tuples are written ahead of the
+ * child's work, but only a few: a child that waits for the task ids of an emit reads and keeps all
+ * tuples that come before them, so that without a limit each emit would make it read a whole pipe
+ * full of tuples, and its memory would grow.
  *
- * <p>What a child has read is known from heartbeats, which it answers in turn: the protocol asks
- * that of every child. After every few tuples goes a heartbeat, a <em>mark</em>; its answer says
- * that all before it was read. Acks would not do: a bolt may keep tuples as long as it likes.
+ * <p>Heartbeats show what a child has read, because it answers them in order, as the protocol
+ * demands of every child. After every few tuples follows a heartbeat, a <em>mark</em>; its answer
+ * says that everything before it was read. Acks would not do: a bolt may keep tuples as long as it
+ * likes.
  *
- * <p>Used by three threads: the executor's gives tuples, one writes them, one reads the child's
- * messages.
+ * <p>Three threads use an instance: the executor's sends tuples, one writes them, and one reads the
+ * child's messages.
  */
 final class ChildPace {
     private final int ahead;
     private final int markEvery;
 
-    private long given;
+    private long sent;
     private long written;
     private long read;
     private long lastMark;
 
-    /** For each heartbeat without answer, how many tuples were written before it. */
+    /** For each unanswered heartbeat, the number of tuples that were written before it. */
     private final ArrayDeque<Long> marks = new ArrayDeque<>();
 
     private @Nullable Throwable death;
@@ -32,7 +34,9 @@ final class ChildPace {
     private boolean closing;
 
     /**
-     * @param ahead tuples that may be on their way to the child
+     * Creates the pace of a child that has received nothing.
+     *
+     * @param ahead limit on the tuples in transit to the child
      */
     ChildPace(int ahead) {
         this.ahead = ahead;
@@ -40,41 +44,41 @@ final class ChildPace {
     }
 
     /**
-     * Waits until the child may have one more tuple, and counts it.
+     * Waits until the child may receive one more tuple, and counts the tuple.
      *
-     * @return null, or why the child is dead
-     * @throws InterruptedException if the executor is being ended
+     * @return the cause of the child's death, or null if it is alive
+     * @throws InterruptedException if the executor is being closed
      */
     synchronized @Nullable Throwable awaitRoom() throws InterruptedException {
-        while (death == null && given - read >= ahead) {
+        while (death == null && sent - read >= ahead) {
             wait();
         }
-        given++;
+        sent++;
         return death;
     }
 
-    /** A tuple is being written; says whether a mark is due after it. */
+    /** Counts a tuple that is about to be written. Returns whether a mark is due after it. */
     synchronized boolean onTuple() {
         written++;
         return written - lastMark >= markEvery;
     }
 
-    /** A heartbeat, of ours or of {@code ShellBolt}, is being written. */
+    /** Registers a heartbeat, the engine's or {@code ShellBolt}'s, that is about to be written. */
     synchronized void onHeartbeat() {
         lastMark = written;
         marks.add(written);
     }
 
-    /** The child answered the oldest heartbeat. */
+    /** Registers that the child has answered the oldest heartbeat. */
     synchronized void onHeartbeatAnswered() {
         Long mark = marks.poll();
-        if (mark != null) { // else a child that syncs without being asked
+        if (mark != null) { // null if a child syncs without a heartbeat
             read = mark;
             notifyAll();
         }
     }
 
-    /** The child's messages ended; {@link #onDeath} follows. */
+    /** Registers that the child's output has ended; {@link #onDeath} follows. */
     synchronized void onEnd() {
         ended = true;
     }
@@ -83,7 +87,7 @@ final class ChildPace {
         return ended;
     }
 
-    /** The child is gone; nothing may be given to it any more. */
+    /** Registers that the child is dead and receives no more tuples. */
     synchronized void onDeath(Throwable cause) {
         if (death == null) {
             death = cause;
@@ -91,7 +95,9 @@ final class ChildPace {
         }
     }
 
-    /** Its end is wanted: what happens to the pipes now is no failure. */
+    /**
+     * Announces that the child is being stopped: failures of its pipes are expected from now on.
+     */
     synchronized void close() {
         closing = true;
         notifyAll();
@@ -101,7 +107,7 @@ final class ChildPace {
         return closing;
     }
 
-    /** Returns when its end is wanted. */
+    /** Waits until the child is being stopped. */
     synchronized void awaitClosing() throws InterruptedException {
         while (!closing) {
             wait();

@@ -11,22 +11,25 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The standard streams of a child, by which those are found that it has started and that outlive
- * it: they are nobody's descendants then, yet keep its pipes open, so that whoever reads from them
- * or writes to them waits for ever. Known where the system shows them in {@code /proc}; elsewhere
- * there are none.
+ * Finds the processes that a child has started and that outlive it, by the pipes of the child's
+ * standard streams. Such processes are no longer the child's descendants, yet they keep its pipes
+ * open, so that threads which read or write the pipes wait for ever. Works where the system has
+ * {@code /proc}; elsewhere it finds no pipes.
  */
 final class ChildPipes {
     private static final Path PROCESSES = Path.of("/proc");
 
-    /** As they are called there, such as {@code pipe:[4711]}. */
+    /** Names of the pipes in {@code /proc}, such as {@code pipe:[4711]}. */
     private final Set<String> pipes;
 
     private ChildPipes(Set<String> pipes) {
         this.pipes = pipes;
     }
 
-    /** Those that a process has now, but for what it shares with this one: that is others', too. */
+    /**
+     * Returns the pipes that a process has now, except those that it shares with this process,
+     * because other processes have these, too.
+     */
     static ChildPipes of(ProcessHandle process) {
         Set<String> found = pipes(PROCESSES.resolve(String.valueOf(process.pid())));
         found.removeAll(pipes(PROCESSES.resolve("self")));
@@ -34,8 +37,8 @@ final class ChildPipes {
     }
 
     /**
-     * The pipes that are a process's standard streams. What else it has open is not looked at: a
-     * process which is just being started has copies of all that is open here.
+     * Returns the pipes that are a process's standard streams. Other open files are not considered:
+     * a process that is just being started has copies of all files that are open here.
      */
     private static Set<String> pipes(Path process) {
         Set<String> found = new HashSet<>();
@@ -47,13 +50,13 @@ final class ChildPipes {
                     found.add(target);
                 }
             } catch (IOException | UnsupportedOperationException e) {
-                // It has ended, is someone else's, or there is no such folder.
+                // The process has ended or belongs to another user, or there is no such folder.
             }
         }
         return found;
     }
 
-    /** All processes but this one that have one of them as a standard stream. */
+    /** Returns all processes, except this one, that have one of the pipes as a standard stream. */
     List<ProcessHandle> holders() {
         List<ProcessHandle> holders = new ArrayList<>();
         if (pipes.isEmpty()) {

@@ -10,20 +10,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A child process that does not outlive us, with the processes that it has started: whoever is done
- * with it ends it, and the end of this JVM ends all that are left (only {@code kill -9} of the JVM
- * can't be followed by that). Any thread may call.
+ * A child process, with the processes that it has started, that does not outlive this JVM: {@link
+ * #end} ends it when it is no longer used, and a shutdown hook ends all that are left (except after
+ * {@code kill -9} of the JVM). Any thread may call.
  */
 final class ChildProcess {
     private static final long GRACE_SECS = 5;
 
-    /** While the JVM ends, which has to wait. */
+    /** The grace period at the end of the JVM, which waits for it. */
     private static final long GRACE_AT_EXIT_SECS = 2;
 
     /** Added and removed under the lock of the class. */
     private static final Set<ChildProcess> LIVING = ConcurrentHashMap.newKeySet();
 
-    /** Registered while a child lives. */
+    /** Registered while a child is alive. */
     private static final ExitHook AT_EXIT =
             new ExitHook("eyewall-shell-children-end", ChildProcess::endAll);
 
@@ -32,14 +32,16 @@ final class ChildProcess {
     private final Runnable onExit;
 
     /**
-     * @param onExit called before the end of this JVM ends the process
+     * Creates a child and registers it with the shutdown hook.
+     *
+     * @param onExit called before the shutdown hook ends the process
      */
     ChildProcess(ProcessHandle process, Runnable onExit) {
         this.process = process;
         this.pipes = ChildPipes.of(process);
         this.onExit = onExit;
         add(this);
-        var unused = process.onExit().thenRunAsync(this::forgetUnlessOutlived);
+        var unused = process.onExit().thenRunAsync(this::removeUnlessOutlived);
         if (AT_EXIT.isExiting()) { // after the add: endAll either sees it or has begun before
             kill();
         }
@@ -60,41 +62,46 @@ final class ChildProcess {
         return process;
     }
 
-    /** Itself and those that it has started, also if it has ended meanwhile. */
+    /** Returns the process and those that it has started, also after the process has ended. */
     private List<ProcessHandle> family() {
-        Stream<ProcessHandle> kin = Stream.concat(process.descendants(), Stream.of(process));
-        return Stream.concat(kin, pipes.holders().stream()).distinct().toList();
+        Stream<ProcessHandle> descendants =
+                Stream.concat(process.descendants(), Stream.of(process));
+        return Stream.concat(descendants, pipes.holders().stream()).distinct().toList();
     }
 
-    private void forgetUnlessOutlived() {
+    private void removeUnlessOutlived() {
         if (pipes.holders().isEmpty()) {
             remove(this);
         }
     }
 
-    /** Kills it and its own children; does not wait. */
+    /** Kills the process and those that it has started; does not wait. */
     void kill() {
         family().forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Asks it and its own children to end, kills who lives some seconds later; does not wait. */
+    /**
+     * Asks the process and those that it has started to end, and kills the ones that are left after
+     * some seconds; does not wait.
+     */
     void end() {
         List<ProcessHandle> family = family();
-        ask(family);
-        CompletableFuture<Void> over = allGone(family);
-        ScheduledFuture<?> late =
-                ChildTimer.TIMER.schedule(() -> over.complete(null), GRACE_SECS, TimeUnit.SECONDS);
+        requestEnd(family);
+        CompletableFuture<Void> allEnded = allGone(family);
+        ScheduledFuture<?> limit =
+                ChildTimer.TIMER.schedule(
+                        () -> allEnded.complete(null), GRACE_SECS, TimeUnit.SECONDS);
         var unused =
-                over.whenComplete(
+                allEnded.whenComplete(
                         (gone, failed) -> {
-                            late.cancel(false);
+                            limit.cancel(false);
                             family.forEach(ProcessHandle::destroyForcibly);
-                            kill(); // also who came later
+                            kill(); // also processes that were started meanwhile
                             remove(this);
                         });
     }
 
-    private static void ask(List<ProcessHandle> family) {
+    private static void requestEnd(List<ProcessHandle> family) {
         family.forEach(ProcessHandle::destroy);
     }
 
@@ -103,13 +110,13 @@ final class ChildProcess {
                 family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
     }
 
-    /** By a shutdown hook. */
+    /** Ends all children. Called by a shutdown hook. */
     private static void endAll() {
         List<ChildProcess> children = List.copyOf(LIVING);
         children.forEach(child -> child.onExit.run());
         List<ProcessHandle> all =
                 children.stream().flatMap(child -> child.family().stream()).toList();
-        ask(all);
+        requestEnd(all);
         try {
             allGone(all)
                     .orTimeout(GRACE_AT_EXIT_SECS, TimeUnit.SECONDS)

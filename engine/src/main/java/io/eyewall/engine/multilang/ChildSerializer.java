@@ -24,33 +24,33 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between Storm's shell components and the serializer that the topology chose: where all
- * messages pass, the child's pace can be kept. Made by Storm from the name of this class, which
- * {@link #install} puts into the configuration; that is all that the component sees of it.
+ * Wraps the topology's serializer for Storm's shell components: all messages pass through it, so
+ * that it can limit the child's pace. Storm creates it from its class name, which {@link #install}
+ * puts into the configuration; the component sees nothing else of it.
  *
- * <p>The real serializer comes from the topology's class loader. Storm would look for it in its
- * own, which does not have the application's classes where they are in a jar apart.
+ * <p>The wrapped serializer comes from the topology's class loader. Storm would search its own,
+ * which does not have the application's classes if they are in a jar of their own.
  */
 public final class ChildSerializer implements ISerializer {
     private static final long serialVersionUID = 1L;
 
-    /** Under which the configuration holds what the component must not see. */
-    private static final String HANDED_OVER = "eyewall.shell.handed.over";
+    /** The configuration key of the parameters, which the component must not see. */
+    private static final String PARAMETERS = "eyewall.shell.handed.over";
 
-    private static final long LAST_BREATH_MS = 1000;
+    private static final long END_LIMIT_MS = 1000;
 
-    /** Long enough for Storm never to act; in milliseconds still an int. */
+    /** Long enough that Storm never acts; still an int in milliseconds. */
     private static final int NEVER_SECS = 1_000_000;
 
     /**
-     * What the serializer needs and can't be given otherwise.
+     * /** Parameters that can only be passed through the configuration.
      *
-     * @param conf as it should arrive at the child
-     * @param watch of the child
-     * @param process finds the child's process, or null
-     * @param pace of a bolt's child; a spout's needs none: it is asked and answers in turns
+     * @param conf the configuration that the child receives
+     * @param watch the child's watch
+     * @param process returns the child's process, or null
+     * @param pace limits a bolt's child; null for a spout's, which sends only when asked
      */
-    private record HandedOver(
+    private record Parameters(
             Map<String, Object> conf,
             ChildWatch watch,
             Supplier<@Nullable ProcessHandle> process,
@@ -62,26 +62,26 @@ public final class ChildSerializer implements ISerializer {
     private transient @Nullable ChildPace pace;
     private transient @Nullable ChildWatch watch;
 
-    /** For Storm. */
+    /** Called by Storm. */
     public ChildSerializer() {}
 
     /**
-     * A configuration with which a component uses this class, and with which Storm's own watching
-     * of the child, which would end this process, has nothing to say.
+     * Returns a configuration with which a component uses this class, and which disables Storm's
+     * own watching of the child, because that would end this process.
      */
     static Map<String, Object> install(
             Map<String, Object> conf,
             ChildWatch watch,
             Supplier<@Nullable ProcessHandle> process,
             @Nullable ChildPace pace) {
-        return install(conf, new HandedOver(conf, watch, process, pace));
+        return install(conf, new Parameters(conf, watch, process, pace));
     }
 
-    private static Map<String, Object> install(Map<String, Object> conf, HandedOver handedOver) {
+    private static Map<String, Object> install(Map<String, Object> conf, Parameters parameters) {
         Map<String, Object> installed = new HashMap<>(conf);
         installed.put(Config.TOPOLOGY_MULTILANG_SERIALIZER, ChildSerializer.class.getName());
         installed.put(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS, NEVER_SECS);
-        installed.put(HANDED_OVER, handedOver);
+        installed.put(PARAMETERS, parameters);
         return installed;
     }
 
@@ -94,28 +94,28 @@ public final class ChildSerializer implements ISerializer {
     @Override
     public Number connect(Map<String, Object> conf, TopologyContext context)
             throws IOException, NoOutputException {
-        if (!(conf.get(HANDED_OVER) instanceof HandedOver handedOver)) {
+        if (!(conf.get(PARAMETERS) instanceof Parameters parameters)) {
             throw new IllegalStateException(
                     "component '"
                             + context.getThisComponentId()
-                            + "' changed the configuration that it was given before it reached"
-                            + " ShellBolt or ShellSpout; pass the map on, or a copy of all of it");
+                            + "' did not pass its whole configuration on to ShellBolt or"
+                            + " ShellSpout; pass on the map that it was given, or a full copy");
         }
-        pace = handedOver.pace();
-        ChildWatch watching = handedOver.watch();
+        pace = parameters.pace();
+        ChildWatch watching = parameters.watch();
         watch = watching;
-        ProcessHandle process = handedOver.process().get();
+        ProcessHandle process = parameters.process().get();
         if (process != null) {
             watching.onStarted(process);
         }
-        serializer = serializer(handedOver.conf(), context.getThisComponentId());
+        serializer = serializer(parameters.conf(), context.getThisComponentId());
         serializer.initialize(toChild, fromChild);
-        Number pid = connect(serializer, handedOver.conf(), context);
+        Number pid = connect(serializer, parameters.conf(), context);
         watching.onConnected(pid);
         return pid;
     }
 
-    /** Says so if the child ends before it has answered. */
+    /** Connects to the child. If the child ends before it has answered, the pace is informed. */
     private Number connect(
             ISerializer connecting, Map<String, Object> conf, TopologyContext context)
             throws IOException, NoOutputException {
@@ -148,7 +148,7 @@ public final class ChildSerializer implements ISerializer {
                             + Config.TOPOLOGY_MULTILANG_SERIALIZER
                             + " is "
                             + name
-                            + ", which can't be made; name a class that implements "
+                            + ", which can't be instantiated; name a class that implements "
                             + ISerializer.class.getName()
                             + " and has a constructor without parameters",
                     e);
@@ -162,13 +162,13 @@ public final class ChildSerializer implements ISerializer {
         return serializer;
     }
 
-    /** By the thread that writes. */
+    /** Called by the thread that writes. */
     @Override
     public void writeBoltMsg(BoltMsg message) throws IOException {
         boolean markDue = false;
         if (pace != null) {
             if (pace.isEnded()) {
-                return; // whoever reads tells better what happened
+                return; // the reading thread reports the reason in more detail
             }
             if (ShellBolt.HEARTBEAT_STREAM_ID.equals(message.getStream())) {
                 pace.onHeartbeat();
@@ -179,22 +179,25 @@ public final class ChildSerializer implements ISerializer {
         try {
             connected().writeBoltMsg(message);
             if (markDue && pace != null) {
-                pace.onHeartbeat(); // before the write, which the answer may overtake
+                pace.onHeartbeat(); // before the write: the answer may arrive before it returns
                 connected().writeBoltMsg(mark());
             }
         } catch (IOException e) {
-            unlessEnding(e);
+            throwUnlessEnding(e);
         }
     }
 
-    /** A child that ends closes its pipe: whoever reads tells better why it ended. */
-    private void unlessEnding(IOException e) throws IOException {
-        if (pace == null || !(pace.isClosing() || hasEndedWithin(LAST_BREATH_MS))) {
+    /**
+     * Throws the exception unless the child is ending: a child that ends closes its pipe, and the
+     * reading thread reports the reason in more detail.
+     */
+    private void throwUnlessEnding(IOException e) throws IOException {
+        if (pace == null || !(pace.isClosing() || hasEndedWithin(END_LIMIT_MS))) {
             throw e;
         }
     }
 
-    /** Whether the child's process has ended, or does so in that time. */
+    /** Returns whether the child's process has ended, or ends within that time. */
     private boolean hasEndedWithin(long limitMs) {
         ProcessHandle child = watch == null ? null : watch.process();
         if (child == null) {
@@ -211,7 +214,7 @@ public final class ChildSerializer implements ISerializer {
         }
     }
 
-    /** A heartbeat as {@code ShellBolt} makes them. */
+    /** Returns a heartbeat like those of {@code ShellBolt}. */
     private static BoltMsg mark() {
         BoltMsg mark = new BoltMsg();
         mark.setId("");
@@ -231,11 +234,11 @@ public final class ChildSerializer implements ISerializer {
         try {
             connected().writeTaskIds(taskIds);
         } catch (IOException e) {
-            unlessEnding(e);
+            throwUnlessEnding(e);
         }
     }
 
-    /** By the thread that reads. */
+    /** Called by the thread that reads. */
     @Override
     public ShellMsg readShellMsg() throws IOException, NoOutputException {
         if (pace == null) {
@@ -244,7 +247,7 @@ public final class ChildSerializer implements ISerializer {
             return message;
         }
         if (pace.isEnded()) {
-            return nothing(pace);
+            return awaitClosing(pace);
         }
         try {
             ShellMsg message = connected().readShellMsg();
@@ -255,7 +258,7 @@ public final class ChildSerializer implements ISerializer {
             return message;
         } catch (IOException | NoOutputException | RuntimeException | Error e) {
             if (pace.isClosing()) {
-                return nothing(pace);
+                return awaitClosing(pace);
             }
             pace.onEnd();
             throw e;
@@ -269,17 +272,18 @@ public final class ChildSerializer implements ISerializer {
     }
 
     /**
-     * {@code ShellBolt} reads on after the end of its child, and would report the end again and
-     * again: it waits here until it is cleaned up, and is told nothing.
+     * Waits until the child is being stopped, and returns a message without effect: {@code
+     * ShellBolt} continues to read after the end of its child, and would report the end again and
+     * again.
      */
-    private static ShellMsg nothing(ChildPace pace) {
+    private static ShellMsg awaitClosing(ChildPace pace) {
         try {
             pace.awaitClosing();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        ShellMsg nothing = new ShellMsg();
-        nothing.setCommand("sync");
-        return nothing;
+        ShellMsg sync = new ShellMsg();
+        sync.setCommand("sync");
+        return sync;
     }
 }

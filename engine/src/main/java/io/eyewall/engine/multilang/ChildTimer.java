@@ -5,9 +5,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One daemon thread for what is to be done for children later. It ends when nothing is left to do:
- * a thread keeps the class loaders of whose code has started it. The JDK's own, as for the timeouts
- * of futures, would never end.
+ * One daemon thread for delayed actions on child processes. It ends when nothing is scheduled,
+ * because a thread keeps alive the class loaders of the code that started it. The JDK's own timer
+ * thread, which serves the timeouts of futures, never ends.
  */
 final class ChildTimer {
     static final ScheduledExecutorService TIMER = timer();
@@ -19,7 +19,8 @@ final class ChildTimer {
                 new ScheduledThreadPoolExecutor(
                         1,
                         command -> {
-                            // It outlives the topology whose thread starts it: it inherits nothing.
+                            // Inherits nothing, because it outlives the topology whose thread
+                            // starts it.
                             Thread thread =
                                     new Thread(null, command, "eyewall-shell-watch", 0, false);
                             thread.setContextClassLoader(ChildTimer.class.getClassLoader());

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kills a child that ought to say something and is silent for too long, be it that it does not
- * answer or that it does not even read: whoever reads from it or writes to it then gets on, with an
- * exception. Storm's components themselves would end this process, or go on waiting. Any thread may
- * call; the watching is done by one daemon thread for all children.
+ * Kills a child process that is expected to send something and is silent for too long, whether it
+ * does not answer or does not even read. Threads that read from or write to the child then continue
+ * with an exception. Storm's components themselves would end this process or wait for ever. Any
+ * thread may call; one daemon thread watches all children.
  */
 final class ChildWatch {
     private final int silenceSecs;
@@ -16,66 +16,71 @@ final class ChildWatch {
     private @Nullable ChildProcess process;
     private @Nullable ScheduledFuture<?> ticks;
 
-    /** Waits for the child's first word, however long that takes; null when that has come. */
+    /**
+     * The thread that waits for the child's first message, however long that takes; null after the
+     * message.
+     */
     private @Nullable Thread starter;
 
     private boolean expecting;
     private boolean killed;
     private boolean closed;
 
-    /** Counted, not by the clock: while this process is stopped, so is the count. */
+    /**
+     * Counted by ticks instead of the clock, so that the count stops while this process is stopped.
+     */
     private int silentSecs;
 
     ChildWatch(int silenceSecs) {
         this.silenceSecs = silenceSecs;
     }
 
-    /** Has this called, by the thread that watches, when the child was killed. */
+    /** Sets the action that the watching thread runs after it has killed the child. */
     synchronized void onKilled(Runnable onKilled) {
         this.onKilled = onKilled;
     }
 
     /**
-     * The process is there, and the calling thread waits for its first word, as long as it may
-     * take. When that thread is interrupted, which the wait does not feel, nobody wants the child
-     * any more.
+     * Registers the process. The calling thread then waits for the child's first message without a
+     * limit. Interrupting that thread does not end its wait, but means that the child is no longer
+     * needed.
      */
     synchronized void onStarted(ProcessHandle handle) {
-        begin(handle);
+        register(handle);
         starter = Thread.currentThread();
-        tickEachSecond();
+        startTicks();
     }
 
-    private void begin(ProcessHandle handle) {
+    private void register(ProcessHandle handle) {
         if (process == null) {
             process = new ChildProcess(handle, this::close);
         }
     }
 
-    private void tickEachSecond() {
+    private void startTicks() {
         if (!closed && ticks == null) {
             ticks = ChildTimer.TIMER.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
         }
     }
 
     /**
-     * The child has said its first word, and from now on has to answer.
+     * Registers the child's first message; from now on the child has to answer.
      *
-     * @param pid which process it says it is; null if its serializer doesn't tell
+     * @param pid the process id that the child reports; null if its serializer does not report one
      */
     synchronized void onConnected(@Nullable Number pid) {
         starter = null;
         if (pid != null) {
-            ProcessHandle.of(pid.longValue()).ifPresent(this::begin);
+            ProcessHandle.of(pid.longValue()).ifPresent(this::register);
         }
-        tickEachSecond();
+        startTicks();
     }
 
     private void tick() {
         Runnable afterwards;
         synchronized (this) {
             if (starter != null && starter.isInterrupted() && process != null) {
-                process.kill(); // its end is told to whoever waits
+                process.kill(); // its end wakes the waiting thread
             }
             if (!expecting || closed || killed || ++silentSecs <= silenceSecs || process == null) {
                 return;
@@ -87,7 +92,7 @@ final class ChildWatch {
         afterwards.run();
     }
 
-    /** Whether the child has to say something, from now on or no longer. */
+    /** Sets whether the child has to send something, from now on. */
     synchronized void setExpecting(boolean expecting) {
         this.expecting = expecting;
         silentSecs = 0;
@@ -101,7 +106,7 @@ final class ChildWatch {
         return killed;
     }
 
-    /** Why it was killed. */
+    /** Returns the exception that says why the child was killed. */
     IllegalStateException silence(@Nullable Throwable end) {
         return new IllegalStateException(
                 "the child process sent nothing for "
@@ -112,12 +117,12 @@ final class ChildWatch {
                 end);
     }
 
-    /** The child's process, or null if it is gone or not known. */
+    /** Returns the child's process; null if it is unknown. */
     synchronized @Nullable ProcessHandle process() {
         return process == null ? null : process.handle();
     }
 
-    /** Nothing is expected any more. */
+    /** Stops watching. */
     synchronized void close() {
         closed = true;
         if (ticks != null) {
@@ -125,7 +130,7 @@ final class ChildWatch {
         }
     }
 
-    /** Has the process ended, kindly first; does not wait. */
+    /** Stops watching and ends the process, which gets time to end itself; does not wait. */
     void end() {
         close();
         ChildProcess ended;

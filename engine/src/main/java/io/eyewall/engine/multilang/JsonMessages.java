@@ -22,19 +22,19 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storm's JSON protocol (Storm: docs/Multilang-protocol.md): each message is JSON, then a line
- * {@code end}. Takes the place of Storm's {@code JsonSerializer}, whose reader fails on a task id,
- * which it takes for a Long: with it no child can emit to one task (Storm 2.8.3:
+ * Implements Storm's JSON protocol (Storm: docs/Multilang-protocol.md): each message is JSON,
+ * followed by a line {@code end}. Replaces Storm's {@code JsonSerializer}, whose reader casts a
+ * task id to Long and fails, so that no child can emit to one task (Storm 2.8.3:
  * multilang/JsonSerializer.java). One thread writes, one reads.
  */
 final class JsonMessages implements ISerializer {
     private static final long serialVersionUID = 1L;
 
-    /** Characters of a message: some are in memory several times, as text and as values. */
-    private static final int LARGEST =
+    /** Maximum characters of a message; some are in memory several times, as text and as values. */
+    private static final int MAX_CHARS =
             (int) Math.min(Integer.MAX_VALUE / 4, Runtime.getRuntime().maxMemory() / 16);
 
-    private static final int SHOWN = 1000;
+    private static final int MAX_QUOTED = 1000;
 
     private transient @Nullable BufferedWriter toChild;
     private transient @Nullable ChildLines fromChild;
@@ -43,7 +43,8 @@ final class JsonMessages implements ISerializer {
     public void initialize(OutputStream processIn, InputStream processOut) {
         toChild = new BufferedWriter(new OutputStreamWriter(processIn, StandardCharsets.UTF_8));
         fromChild =
-                new ChildLines(new InputStreamReader(processOut, StandardCharsets.UTF_8), LARGEST);
+                new ChildLines(
+                        new InputStreamReader(processOut, StandardCharsets.UTF_8), MAX_CHARS);
     }
 
     @Override
@@ -130,8 +131,10 @@ final class JsonMessages implements ISerializer {
             if (!fromChild.appendTo(text)) {
                 throw new NoOutputException(
                         "the child process closed its output"
-                                + (text.isEmpty() ? "" : ", its last words: " + shown(text))
-                                + "; what it wrote to its error stream: ");
+                                + (text.isEmpty()
+                                        ? ""
+                                        : ", after the incomplete message: " + abbreviated(text))
+                                + "; its error output: ");
             }
             if (text.length() - start == 3 && text.indexOf("end", start) == start) {
                 text.setLength(start);
@@ -144,20 +147,22 @@ final class JsonMessages implements ISerializer {
                 return fields;
             }
         } catch (ParseException e) {
-            throw notUnderstood(text, e);
+            throw malformed(text, e);
         }
-        throw notUnderstood(text, null);
+        throw malformed(text, null);
     }
 
-    private static IOException notUnderstood(StringBuilder text, @Nullable Exception cause) {
+    private static IOException malformed(StringBuilder text, @Nullable Exception cause) {
         return new IOException(
-                "the child process sent what is no JSON object: "
-                        + shown(text)
-                        + "; it may write nothing but messages to its standard output",
+                "the child process sent a message that is not a JSON object: "
+                        + abbreviated(text)
+                        + "; its standard output must contain only messages",
                 cause);
     }
 
-    private static String shown(StringBuilder text) {
-        return text.length() <= SHOWN ? text.toString() : text.substring(0, SHOWN) + "...";
+    private static String abbreviated(StringBuilder text) {
+        return text.length() <= MAX_QUOTED
+                ? text.toString()
+                : text.substring(0, MAX_QUOTED) + "...";
     }
 }

@@ -6,15 +6,15 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the messages of a spout's present child from those of the dead, which may have had the same
- * ids: a message of a dead child is acked and failed to nobody, as on Storm after the worker's
- * restart. The ids of the first child are passed on as they are, those of later ones in an
- * envelope.
+ * Distinguishes the messages of a spout's current child from those of dead children, which may have
+ * had the same ids. Completions of a dead child's messages are dropped, as on Storm after a
+ * worker's restart. The first child's ids are passed on unchanged; those of later children are
+ * wrapped in an envelope.
  */
 final class MessageIds {
     private final int life;
 
-    /** The id of a child that is not the first; what a task hook sees of it is its text. */
+    /** The id of a message of a later child. Task hooks see the text of the original id. */
     private record Envelope(int life, Object id) {
         @Override
         public String toString() {
@@ -23,13 +23,15 @@ final class MessageIds {
     }
 
     /**
-     * @param life how many children there were before
+     * Creates the ids of one child.
+     *
+     * @param life number of children before this one
      */
     MessageIds(int life) {
         this.life = life;
     }
 
-    /** The collector for the child. */
+    /** Returns the collector for the child. */
     SpoutOutputCollector wrap(SpoutOutputCollector collector) {
         return life == 0 ? collector : new SpoutOutputCollector(new Enveloping(collector));
     }
@@ -38,7 +40,7 @@ final class MessageIds {
         return id == null ? null : new Envelope(life, id);
     }
 
-    /** The id as the child knows it, or null if a child before it emitted the message. */
+    /** Returns the id as the child knows it, or null if an earlier child emitted the message. */
     @Nullable Object open(Object messageId) {
         if (messageId instanceof Envelope envelope) {
             return envelope.life == life ? envelope.id : null;

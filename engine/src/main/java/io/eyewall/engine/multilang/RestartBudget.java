@@ -4,34 +4,34 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many children of one task may die within a minute ({@code eyewall.shell.restarts}); one more
- * fails the topology. Any thread may call.
+ * Limits how many children of one task may die within a minute ({@code eyewall.shell.restarts});
+ * one death more fails the topology. Any thread may call.
  */
 final class RestartBudget {
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final int restarts;
 
-    /** When children died, for the last minute. */
+    /** Times of the deaths within the last minute. */
     private final ArrayDeque<Long> deathsNs = new ArrayDeque<>();
 
     RestartBudget(int restarts) {
         this.restarts = restarts;
     }
 
-    /** A child died just now. */
+    /** Counts a death. */
     synchronized void onDeath() {
         deathsNs.add(System.nanoTime());
     }
 
-    /** Whether more children died within the last minute than may. */
+    /** Returns whether more children died within the last minute than the limit allows. */
     synchronized boolean isSpent() {
         long nowNs = System.nanoTime();
         deathsNs.removeIf(deathNs -> nowNs - deathNs > MINUTE_NS);
         return deathsNs.size() > restarts;
     }
 
-    /** What fails the topology when the budget is spent. */
+    /** Returns the error that fails the topology when the budget is spent. */
     Throwable failure(String componentId, Throwable lastCause) {
         if (restarts == 0) {
             return lastCause;

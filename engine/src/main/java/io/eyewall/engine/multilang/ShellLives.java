@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the lives of one shell component have in common, each of which has a child process and a
- * copy of the user's object of its own: how many may end within a minute, and the credentials that
- * all of them get. Deaths may be told by any thread; the rest is for the executor's.
+ * The state that all children of one shell component share; each child has a copy of the user's
+ * object. Holds the limit on deaths within a minute, and the credentials that all copies receive.
+ * Deaths may be reported by any thread; the other methods are for the executor's.
  */
 final class ShellLives {
     private static final Logger LOG = LoggerFactory.getLogger(ShellLives.class);
@@ -23,31 +23,33 @@ final class ShellLives {
     private @Nullable Map<String, String> credentials;
 
     /**
-     * @param restarts how many children may die within a minute
-     * @param onFailure fails the topology, from any thread
+     * Creates the state of a component whose children have not died yet.
+     *
+     * @param restarts limit on deaths within a minute
+     * @param onFailure fails the topology; called by any thread
      */
     ShellLives(int restarts, Consumer<Throwable> onFailure) {
         this.budget = new RestartBudget(restarts);
         this.onFailure = onFailure;
     }
 
-    /** How long a child may be silent, in seconds. */
+    /** Returns how long a child may be silent, in seconds. */
     static int silenceSecs(Map<String, Object> conf) {
         Object own = conf.get(Config.TOPOLOGY_SUBPROCESS_TIMEOUT_SECS);
         return ObjectReader.getInt(
                 own == null ? conf.get(Config.SUPERVISOR_WORKER_TIMEOUT_SECS) : own, 30);
     }
 
-    /** Whether there is to be no other: the topology is being ended. */
+    /** Returns whether no further child may be started, because the topology is failing. */
     boolean areOver() {
         return budget.isSpent();
     }
 
     /**
-     * A child has died.
+     * Counts the death of a child, and fails the topology if there were too many.
      *
      * @param next what follows, for the log
-     * @return whether there may be another; if not, the topology fails
+     * @return whether another child may be started
      */
     boolean onDeath(TopologyContext context, Throwable cause, String next) {
         String componentId = context.getThisComponentId();
@@ -56,23 +58,26 @@ final class ShellLives {
             onFailure.accept(budget.failure(componentId, cause));
             return false;
         }
-        LOG.warn("Component '{}': its child process died and is started anew{}", componentId, next);
+        LOG.warn(
+                "Component '{}': the child process died; a new one is started{}",
+                componentId,
+                next);
         return true;
     }
 
     /**
-     * Keeps new credentials for all that follow.
+     * Stores new credentials for all later children.
      *
-     * @param present the user's object that gets them now, or null
+     * @param current the current copy of the user's object, which receives them now, or null
      */
-    void setCredentials(Map<String, String> fresh, @Nullable Object present) {
+    void setCredentials(Map<String, String> fresh, @Nullable Object current) {
         credentials = fresh;
-        giveCredentials(present);
+        giveCredentials(current);
     }
 
-    /** Gives the user's object the latest credentials, if there are any and it wants them. */
-    void giveCredentials(@Nullable Object present) {
-        if (credentials != null && present instanceof ICredentialsListener listener) {
+    /** Passes the latest credentials to the user's object, if there are any and it accepts them. */
+    void giveCredentials(@Nullable Object current) {
+        if (credentials != null && current instanceof ICredentialsListener listener) {
             listener.setCredentials(credentials);
         }
     }

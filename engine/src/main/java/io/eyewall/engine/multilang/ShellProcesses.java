@@ -9,21 +9,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the process that a shell component has started, in the private fields of Storm's classes:
- * what the child itself says comes late or never, and names another process where a script has
- * started it.
+ * Finds the process that a shell component has started, in the private fields of Storm's classes.
+ * The process id that the child reports comes late or never, and is another process's if a script
+ * has started the child.
  */
 final class ShellProcesses {
     private static final Logger LOG = LoggerFactory.getLogger(ShellProcesses.class);
 
     private ShellProcesses() {}
 
-    /** Null if it has none yet. */
+    /** Returns the process of a bolt; null if it has none yet. */
     static @Nullable ProcessHandle of(ShellBolt bolt) {
         return of(ShellBolt.class, bolt);
     }
 
-    /** Null if it has none yet. */
+    /** Returns the process of a spout; null if it has none yet. */
     static @Nullable ProcessHandle of(ShellSpout spout) {
         return of(ShellSpout.class, spout);
     }
@@ -35,7 +35,7 @@ final class ShellProcesses {
                     shell == null ? null : field(ShellProcess.class, "subprocess").get(shell);
             return process instanceof Process started ? started.toHandle() : null;
         } catch (ReflectiveOperationException | UnsupportedOperationException e) {
-            LOG.debug("{} doesn't show its process; its child will tell", type.getName(), e);
+            LOG.debug("{} hides its process; the child will report its pid", type.getName(), e);
             return null;
         }
     }

@@ -16,16 +16,17 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code ShellBolt} whose child is not flooded and is started anew when it dies.
+ * A {@code ShellBolt} whose child process does not receive more tuples than it can read, and is
+ * restarted when it dies.
  *
- * <p>{@code execute} waits while as many tuples as {@code topology.shellbolt.max.pending} are on
- * their way to the child (see {@link ChildPace}): then the executor's mailbox fills, and its
- * sources are held back.
+ * <p>{@code execute} waits while {@code topology.shellbolt.max.pending} tuples are in transit to
+ * the child (see {@link ChildPace}): then the executor's mailbox fills, and back-pressure stops its
+ * sources.
  *
- * <p>When the child dies, by itself or by silence, its unfinished tuples fail at once, so that
- * their spout can replay them; the next tuple starts a fresh copy of the bolt with a fresh child. A
- * child that dies too often within a minute fails the topology. (On a cluster of Storm the worker
- * dies with the child and the supervisor starts it anew; Storm's local mode ends.)
+ * <p>When the child dies, or is killed because it is silent, its unfinished tuples fail at once, so
+ * that their spout can replay them; the next tuple starts a new copy of the bolt with a new child.
+ * If too many children die within a minute the topology fails. (On a Storm cluster the worker dies
+ * with the child and the supervisor restarts the worker; Storm's local mode ends.)
  */
 public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private static final long serialVersionUID = 1L;
@@ -37,10 +38,10 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
     private transient @Nullable TopologyContext context;
     private transient @Nullable OutputCollector collector;
 
-    /** The present one; null before prepare. */
+    /** The current child; null before {@code prepare}. */
     private transient @Nullable Child child;
 
-    /** One life of the bolt. */
+    /** A child process with its copy of the bolt and its bookkeeping. */
     private record Child(
             ShellBolt bolt,
             ChildPace pace,
@@ -49,9 +50,11 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
             AtomicBoolean died) {}
 
     /**
-     * @param copies makes the user's bolt, anew for each child
-     * @param restarts how many children may die within a minute
-     * @param onFailure fails the topology, from any thread
+     * Creates the supervisor of a bolt.
+     *
+     * @param copies creates a copy of the user's bolt for each child
+     * @param restarts limit on deaths within a minute
+     * @param onFailure fails the topology; called by any thread
      */
     public SupervisedShellBolt(
             Supplier<ShellBolt> copies, int restarts, Consumer<Throwable> onFailure) {
@@ -88,7 +91,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 new OutputCollector(unfinished) {
                     @Override
                     public void reportError(Throwable error) {
-                        if (pace.isEnded()) { // then this is ShellBolt telling why
+                        if (pace.isEnded()) { // then ShellBolt reports why
                             onDeath(started, error);
                         } else {
                             super.reportError(error);
@@ -129,11 +132,11 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 try {
                     current.bolt.execute(input);
                     return;
-                } catch (RuntimeException e) { // the child is dead, or spoke nonsense
+                } catch (RuntimeException e) { // the child is dead, or violated the protocol
                     death = e;
                 }
                 if (!current.unfinished.takeBack(input)) {
-                    return; // failed meanwhile, by the thread that saw the child die
+                    return; // failed meanwhile, by the thread that detected the death
                 }
             }
             onDeath(current, death);
@@ -150,7 +153,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         }
     }
 
-    /** A fresh child; null if one after the other died before it could say anything. */
+    /** Returns a new child; null if children died at their start until the budget was spent. */
     private @Nullable Child restart() {
         Map<String, Object> topoConf = Objects.requireNonNull(conf);
         OutputCollector output = Objects.requireNonNull(collector);
@@ -160,7 +163,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
                 return start(pace, topoConf, Objects.requireNonNull(context), output);
             } catch (RuntimeException e) {
                 if (!pace.isEnded()) {
-                    throw e; // no fault of the child
+                    throw e; // not caused by the child
                 }
                 output.reportError(e);
                 countDeath(e);
@@ -169,7 +172,10 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
         return null;
     }
 
-    /** By the thread that reads or watches, or the executor's; the first counts. */
+    /**
+     * Handles a death, on the thread that reads or watches, or on the executor's; only the first
+     * call counts.
+     */
     private void onDeath(Child dead, @Nullable Throwable cause) {
         if (!dead.died.compareAndSet(false, true)) {
             return;
@@ -188,7 +194,7 @@ public final class SupervisedShellBolt implements IBolt, ICredentialsListener {
 
     private static void stop(Child stopped) {
         stopped.pace.close();
-        stopped.watch.end(); // before Storm's cleanup, which waits for whoever writes to the child
+        stopped.watch.end(); // before Storm's cleanup, which waits for the thread that writes
         stopped.bolt.cleanup();
     }
 

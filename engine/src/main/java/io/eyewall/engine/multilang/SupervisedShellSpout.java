@@ -12,13 +12,13 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code ShellSpout} whose child is started anew when it ends, says nonsense, or is silent for
- * {@code topology.subprocess.timeout.secs} after it was asked. The error is reported; the next call
- * of {@code nextTuple} or {@code activate} opens a fresh copy of the spout with a fresh child,
- * which knows nothing of the messages before it (see {@link MessageIds}). A child that dies too
- * often within a minute fails the topology.
+ * A {@code ShellSpout} whose child process is restarted when it ends, violates the protocol, or is
+ * silent for {@code topology.subprocess.timeout.secs} after a request. The error is reported; the
+ * next call of {@code nextTuple} or {@code activate} opens a new copy of the spout with a new
+ * child, which knows nothing of earlier messages (see {@link MessageIds}). If too many children die
+ * within a minute the topology fails.
  *
- * <p>On a cluster of Storm the worker dies with the child and the supervisor starts it anew, with
+ * <p>On a Storm cluster the worker dies with the child and the supervisor restarts the worker, with
  * the same consequences for messages; Storm's local mode ends. Used by the executor's thread.
  */
 public final class SupervisedShellSpout implements ISpout, ICredentialsListener {
@@ -32,17 +32,19 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     private transient @Nullable SpoutOutputCollector collector;
     private transient boolean active;
 
-    /** The present one; null before open, and when it has died. */
+    /** The current child; null before {@code open} and after its death. */
     private transient @Nullable Child child;
 
     private transient int copiesMade;
 
-    /** One life of the spout. */
+    /** A child process with its copy of the spout and its bookkeeping. */
     private record Child(ShellSpout spout, ChildWatch watch, MessageIds ids) {}
 
     /**
-     * @param copies makes the user's spout, anew for each child
-     * @param restarts how many children may die within a minute
+     * Creates the supervisor of a spout.
+     *
+     * @param copies creates a copy of the user's spout for each child
+     * @param restarts limit on deaths within a minute
      * @param onFailure fails the topology
      */
     public SupervisedShellSpout(
@@ -85,56 +87,56 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
 
     @Override
     public void nextTuple() {
-        Child present = child;
-        if (present == null) {
+        Child current = child;
+        if (current == null) {
             restart();
         } else {
-            ask(present, present.spout::nextTuple);
+            send(current, current.spout::nextTuple);
         }
     }
 
     @Override
     public void ack(Object messageId) {
-        Child present = child;
-        Object id = present == null ? null : present.ids.open(messageId);
-        if (present != null && id != null) {
-            ask(present, () -> present.spout.ack(id));
+        Child current = child;
+        Object id = current == null ? null : current.ids.open(messageId);
+        if (current != null && id != null) {
+            send(current, () -> current.spout.ack(id));
         }
     }
 
     @Override
     public void fail(Object messageId) {
-        Child present = child;
-        Object id = present == null ? null : present.ids.open(messageId);
-        if (present != null && id != null) {
-            ask(present, () -> present.spout.fail(id));
+        Child current = child;
+        Object id = current == null ? null : current.ids.open(messageId);
+        if (current != null && id != null) {
+            send(current, () -> current.spout.fail(id));
         }
     }
 
     @Override
     public void activate() {
         active = true;
-        Child present = child;
-        if (present == null) {
+        Child current = child;
+        if (current == null) {
             restart();
         } else {
-            ask(present, present.spout::activate);
+            send(current, current.spout::activate);
         }
     }
 
     @Override
     public void deactivate() {
         active = false;
-        Child present = child;
-        if (present != null) {
-            ask(present, present.spout::deactivate);
+        Child current = child;
+        if (current != null) {
+            send(current, current.spout::deactivate);
         }
     }
 
-    /** In place of one that died. */
+    /** Replaces a dead child. */
     private void restart() {
         if (lives.areOver()) {
-            return; // the topology is being ended
+            return; // the topology is failing
         }
         Child fresh;
         try {
@@ -149,15 +151,15 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
         }
         child = fresh;
         if (active) {
-            ask(fresh, fresh.spout::activate);
+            send(fresh, fresh.spout::activate);
         }
     }
 
-    private void ask(Child asked, Runnable call) {
+    private void send(Child asked, Runnable call) {
         asked.watch.setExpecting(true);
         try {
             call.run();
-        } catch (RuntimeException e) { // the child is dead, or spoke nonsense
+        } catch (RuntimeException e) { // the child is dead, or violated the protocol
             child = null;
             stop(asked);
             onDeath(asked.watch.hasKilled() ? asked.watch.silence(e) : e);
@@ -167,13 +169,14 @@ public final class SupervisedShellSpout implements ISpout, ICredentialsListener 
     }
 
     private void onDeath(RuntimeException cause) {
-        if (lives.onDeath(Objects.requireNonNull(context), cause, ", without its messages")) {
+        if (lives.onDeath(
+                Objects.requireNonNull(context), cause, ", without the old one's messages")) {
             Objects.requireNonNull(collector).reportError(cause);
         }
     }
 
     private static void stop(Child stopped) {
-        stopped.watch.end(); // before Storm's close, which waits for whoever writes to the child
+        stopped.watch.end(); // before Storm's close, which waits for the thread that writes
         stopped.spout.close();
     }
 

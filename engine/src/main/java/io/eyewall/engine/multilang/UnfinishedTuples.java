@@ -8,7 +8,7 @@ import org.apache.storm.task.IOutputCollector;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * The collector of one child, which knows the tuples that the child has neither acked nor failed.
+ * The collector of one child process; keeps the tuples that the child has neither acked nor failed.
  * Any thread may call.
  */
 final class UnfinishedTuples implements IOutputCollector {
@@ -19,17 +19,17 @@ final class UnfinishedTuples implements IOutputCollector {
         this.collector = collector;
     }
 
-    /** The child is given a tuple. */
+    /** Adds a tuple that is about to be sent to the child. */
     void add(Tuple tuple) {
         unfinished.add(tuple);
     }
 
-    /** The child was not given it after all; says whether it was unfinished still. */
+    /** Removes a tuple that was not sent to the child. Returns whether it was unfinished. */
     boolean takeBack(Tuple tuple) {
         return unfinished.remove(tuple);
     }
 
-    /** The child is dead: fails what it had. */
+    /** Fails all unfinished tuples of the dead child. */
     void failAll() {
         for (Tuple tuple : unfinished) {
             fail(tuple);

@@ -1,8 +1,8 @@
 /**
- * Looks after the child processes of Storm's {@code ShellBolt} and {@code ShellSpout}, which run
- * unchanged: how far a child may lag behind what it was sent, when it counts as dead, and starting
- * it anew. Threads: the executor's, and those that {@code ShellBolt} starts. Depends on {@code
- * thread}.
+ * Supervises the child processes of Storm's {@code ShellBolt} and {@code ShellSpout}, which run
+ * unchanged: limits how many tuples are sent ahead of a child, decides when a child counts as dead,
+ * and restarts it. Runs on the executor's thread and on those that {@code ShellBolt} starts.
+ * Depends on {@code thread}.
  */
 @NullMarked
 package io.eyewall.engine.multilang;

@@ -3,21 +3,21 @@ package io.eyewall.engine.processor;
 import java.io.IOException;
 import java.util.List;
 
-/** Where Linux may run threads. */
+/** Reads and sets the processors on which Linux may run threads. */
 interface Affinity {
-    /** Threads of this process, by their numbers in the kernel. */
+    /** Returns the threads of this process, by their kernel ids. */
     List<Long> threads() throws IOException;
 
-    /** Processes that this one has started, and that are its children. */
+    /** Returns the child processes of this process. */
     List<Long> children() throws IOException;
 
-    /** The processors that a thread or process may use; none if it has gone. */
+    /** Returns the processors that a thread or process may use; none if it has ended. */
     List<Integer> allowed(long id);
 
     /**
-     * Binds one thread, or a process with all of its threads.
+     * Binds one thread, or a process with all of its threads, to processors.
      *
-     * @throws IOException if it could not be done, and the thread or process is still there
+     * @throws IOException if binding failed although the thread or process still exists
      */
     void set(long id, boolean wholeProcess, List<Integer> processors)
             throws IOException, InterruptedException;

@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the threads of cores on one processor each. A thread that has taken over a core is pinned
- * at the next {@link #look}. Threads and processes inherit the processors of who starts them: those
- * that user code has started from a core are given all of them back.
+ * Keeps the owner thread of each core on one processor. A thread that has taken over a core is
+ * pinned at the next {@link #look}. Threads and processes inherit the processors of the thread that
+ * starts them: those that user code has started from a core get all processors of this process
+ * back.
  *
  * <p>For the monitor's thread, once per second.
  */
@@ -31,7 +32,7 @@ public final class Pinning {
     private final List<Integer> all;
     private final Affinity affinity;
 
-    /** By core: the thread that has been pinned, by its number in the kernel. */
+    /** The pinned thread of each core, by its kernel id. */
     private final Map<Core, Long> pinned = new HashMap<>();
 
     private final Set<Long> checked = new HashSet<>();
@@ -50,13 +51,13 @@ public final class Pinning {
         this.affinity = affinity;
     }
 
-    /** For the cores of an engine; where they can't be pinned, the log says why. */
+    /** Chooses processors for an engine's cores; where they can't be pinned, the log says why. */
     public static Optional<Pinning> of(List<Core> cores) {
         return of(cores, Path.of("/sys"), new Taskset());
     }
 
     static Optional<Pinning> of(List<Core> cores, Path sys, Affinity affinity) {
-        List<Integer> all = affinity.allowed(PROCESS); // its first thread's, which nobody pins
+        List<Integer> all = affinity.allowed(PROCESS); // of the main thread, which is never pinned
         String list = all.stream().map(String::valueOf).collect(Collectors.joining(","));
         try {
             ProcessorMap map = new ProcessorMap(sys, list);
@@ -79,12 +80,15 @@ public final class Pinning {
         }
     }
 
-    /** By core: the NUMA node of its processor. */
+    /** Returns the NUMA node of each core's processor. */
     public List<Integer> nodes() {
         return processors.stream().map(Processor::node).toList();
     }
 
-    /** How much farther the memory of another node is than the own one, on average; 1 if none. */
+    /**
+     * Returns the average distance to another node's memory, relative to the local memory; 1 if
+     * there is no other node.
+     */
     public double remoteToLocal() {
         List<Integer> used = nodes().stream().distinct().toList();
         return used.stream()
@@ -98,32 +102,32 @@ public final class Pinning {
     }
 
     /**
-     * Pins threads that have come to drive a core since the last time, and frees those that have
-     * inherited a pin. If that fails nothing is tried again.
+     * Pins threads that have become owners of a core since the last call, and unpins those that
+     * have inherited a pin. After a failure, later calls do nothing.
      *
-     * @throws InterruptedException if the caller is interrupted meanwhile
+     * @throws InterruptedException if the calling thread is interrupted meanwhile
      */
     public void look() throws InterruptedException {
         if (stopped) {
             return;
         }
         try {
-            pinDrivers();
+            pinOwners();
             List<Long> threads = affinity.threads();
             List<Long> children = affinity.children();
             checked.removeIf(id -> !threads.contains(id) && !children.contains(id));
-            free(threads, false);
-            free(children, true);
+            unpin(threads, false);
+            unpin(children, true);
         } catch (IOException e) {
             stopped = true;
             LOG.warn("eyewall.cores.pin: no further threads are pinned: {}", e.getMessage());
         }
     }
 
-    private void pinDrivers() throws IOException, InterruptedException {
+    private void pinOwners() throws IOException, InterruptedException {
         for (Core core : cores) {
-            CoreOwner driver = core.driverIfAny();
-            long thread = driver == null ? -1 : driver.nativeId();
+            CoreOwner owner = core.driverIfAny();
+            long thread = owner == null ? -1 : owner.nativeId();
             if (thread > 0 && !Long.valueOf(thread).equals(pinned.get(core))) {
                 pinned.put(core, thread);
                 checked.remove(thread);
@@ -132,7 +136,7 @@ public final class Pinning {
         }
     }
 
-    private void free(List<Long> ids, boolean areProcesses)
+    private void unpin(List<Long> ids, boolean areProcesses)
             throws IOException, InterruptedException {
         for (long id : ids) {
             boolean isNew = !pinned.containsValue(id) && checked.add(id);

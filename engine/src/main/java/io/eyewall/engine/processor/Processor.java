@@ -3,9 +3,9 @@ package io.eyewall.engine.processor;
 /**
  * A processor of the machine.
  *
- * @param number by which Linux knows it
- * @param socket the chip that it is on
- * @param core the physical core in that chip; others with the same share its units
- * @param node the NUMA node, whose memory is nearest
+ * @param number its number in Linux
+ * @param socket the socket (chip) that contains it
+ * @param core the physical core in that socket; processors with the same core share its units
+ * @param node the NUMA node whose memory is nearest
  */
 record Processor(int number, int socket, int core, int node) {}

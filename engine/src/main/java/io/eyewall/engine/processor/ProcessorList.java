@@ -3,11 +3,11 @@ package io.eyewall.engine.processor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists of processors as Linux writes them: {@code 0-3,8}. */
+/** Parses lists of processors in Linux's format: {@code 0-3,8}. */
 final class ProcessorList {
     private ProcessorList() {}
 
-    /** The numbers in a list; none if it is blank. */
+    /** Returns the numbers in a list; none if it is blank. */
     static List<Integer> parse(String text) {
         List<Integer> numbers = new ArrayList<>();
         for (String part : text.strip().split(",", -1)) {

@@ -12,22 +12,24 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The processors that a process may use, and how far their memories are from one another. What is
- * not in the files is taken to be one socket, one node, and a physical core per processor. Read
- * once; immutable.
+ * The processors that a process may use, and the distances between their memories. If files are
+ * missing, the machine is assumed to have one socket, one node, and a physical core per processor.
+ * Read once; immutable.
  */
 final class ProcessorMap {
     private static final double LOCAL_DISTANCE = 10; // by ACPI's definition
 
     private final List<Processor> processors = new ArrayList<>();
 
-    /** By node: distances to the nodes, by their numbers. */
+    /** Per node: the distances to all nodes, in the order of their numbers. */
     private final Map<Integer, double[]> distances = new HashMap<>();
 
     /**
+     * Reads the processors.
+     *
      * @param sys Linux's {@code /sys}
-     * @param allowed the processors that may be used, as Linux writes lists
-     * @throws IOException if files that are there can't be read
+     * @param allowed the processors that may be used, in Linux's list format
+     * @throws IOException if existing files can't be read
      */
     ProcessorMap(Path sys, String allowed) throws IOException {
         Map<Integer, Integer> nodes = readNodes(sys.resolve("devices/system/node"));
@@ -57,11 +59,11 @@ final class ProcessorMap {
                 for (int number : ProcessorList.parse(Files.readString(entry.resolve("cpulist")))) {
                     nodeOf.put(number, node);
                 }
-                Path far = entry.resolve("distance");
-                if (Files.exists(far)) {
+                Path distanceFile = entry.resolve("distance");
+                if (Files.exists(distanceFile)) {
                     distances.put(
                             node,
-                            Arrays.stream(Files.readString(far).strip().split("\\s+", -1))
+                            Arrays.stream(Files.readString(distanceFile).strip().split("\\s+", -1))
                                     .mapToDouble(Double::parseDouble)
                                     .toArray());
                 }
@@ -70,21 +72,21 @@ final class ProcessorMap {
         return nodeOf;
     }
 
-    private static int read(Path file, int otherwise) throws IOException {
-        return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : otherwise;
+    private static int read(Path file, int defaultValue) throws IOException {
+        return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : defaultValue;
     }
 
-    /** How much farther a node's memory is from another than from itself; 1 if nobody says. */
+    /** Returns how much farther another node's memory is than the node's own; 1 if unknown. */
     double distance(int from, int to) {
         double[] row = distances.get(from);
         return from == to || row == null || to >= row.length ? 1 : row[to] / LOCAL_DISTANCE;
     }
 
     /**
-     * Processors for so many core threads: one of each physical core first, and of these the ones
-     * near the node with most of them.
+     * Chooses processors for core threads: one of each physical core first, and among these the
+     * ones nearest to the node with most processors.
      *
-     * @return none if there are not as many
+     * @return none if there are fewer than {@code count}
      */
     List<Processor> choose(int count) {
         int home = home();
@@ -98,7 +100,7 @@ final class ProcessorMap {
         return count <= sorted.size() ? sorted.subList(0, count) : List.of();
     }
 
-    /** The node with most processors; the first of several. */
+    /** Returns the node with most processors; the first of several. */
     private int home() {
         Map<Integer, Integer> sizes = new HashMap<>();
         processors.forEach(one -> sizes.merge(one.node(), 1, Integer::sum));
@@ -111,7 +113,7 @@ final class ProcessorMap {
                 .orElse(0);
     }
 
-    /** How many of the same physical core have a lesser number. */
+    /** Returns how many processors of the same physical core have a smaller number. */
     private int siblingsBefore(Processor processor) {
         return (int)
                 processors.stream()

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Through {@code /proc}, and util-linux's {@code taskset} (decision 32). */
+/** Reads {@code /proc}, and binds by util-linux's {@code taskset} (decision 32). */
 final class Taskset implements Affinity {
     private static final Path TASKS = Path.of("/proc/self/task");
     private static final String ALLOWED = "Cpus_allowed_list:";
@@ -34,7 +34,7 @@ final class Taskset implements Affinity {
                     children.add(Long.valueOf(child));
                 }
             } catch (NoSuchFileException e) {
-                // it has ended, or this kernel doesn't tell
+                // The thread has ended, or this kernel does not list children.
             }
         }
         return children;
@@ -63,11 +63,11 @@ final class Taskset implements Affinity {
         command.addAll(List.of("-p", "-c", list, Long.toString(id)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String said =
+        String output =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         boolean ended = process.waitFor(LIMIT_SEC, TimeUnit.SECONDS);
         if ((!ended || process.exitValue() != 0) && !allowed(id).isEmpty()) {
-            throw new IOException(String.join(" ", command) + " failed: " + said);
+            throw new IOException(String.join(" ", command) + " failed: " + output);
         }
     }
 }

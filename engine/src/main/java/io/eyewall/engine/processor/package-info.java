@@ -1,6 +1,6 @@
 /**
- * The machine's processors as Linux shows them in files, and cores that are pinned to them. For the
- * engine's monitor; depends on {@code core}.
+ * Reads the machine's processors from Linux's files and pins cores to them. Called by the engine's
+ * monitor; depends on {@code core}.
  */
 @NullMarked
 package io.eyewall.engine.processor;

@@ -7,29 +7,30 @@ import org.apache.storm.state.KeyValueState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state in memory that behaves as Storm's (Storm: state/InMemoryKeyValueState.java) but for three
- * calls, which Storm's checkpoint spout may repeat or make of a task that has missed the others:
+ * A state in memory that behaves as Storm's (Storm: state/InMemoryKeyValueState.java), except in
+ * three cases. Storm's checkpoint spout may repeat a call, or make it on a task that has missed the
+ * calls before it:
  *
  * <ul>
- *   <li>committing the transaction that was committed last does nothing; Storm's state throws, so
+ *   <li>a repeated commit of the transaction committed last does nothing; Storm's state throws, so
  *       that the spout repeats the commit for ever;
- *   <li>a state that has never seen a transaction accepts a commit: its task was added, or started
- *       anew, after the others had prepared;
- *   <li>after a rollback the state is a copy of the committed one; with Storm's, later changes are
- *       in what the next rollback returns to.
+ *   <li>a state that has never seen a transaction accepts a commit: its task was added or restarted
+ *       after the other tasks had prepared;
+ *   <li>a rollback makes a copy of the committed state; with Storm's state, later changes also
+ *       change what the next rollback restores.
  * </ul>
  *
  * <p>Values are not copied. Any thread may call.
  */
 final class InMemoryState<K, V> implements KeyValueState<K, V> {
-    /** What was prepared, and by which transaction. */
+    /** A prepared transaction with its entries. */
     private record Prepared<K, V>(long txid, Map<K, V> entries) {}
 
     private volatile Map<K, V> current = new ConcurrentHashMap<>();
     private Map<K, V> committed = Map.of();
     private @Nullable Prepared<K, V> prepared;
 
-    /** The transaction committed last. Null: none. */
+    /** The transaction committed last; null if there is none. */
     private @Nullable Long committedTxid;
 
     @Override
@@ -37,7 +38,7 @@ final class InMemoryState<K, V> implements KeyValueState<K, V> {
         current.put(key, value);
     }
 
-    // KeyValueState says that a missing value is null.
+    // KeyValueState returns null for a missing value.
     @SuppressWarnings("NullAway")
     @Override
     public V get(K key) {

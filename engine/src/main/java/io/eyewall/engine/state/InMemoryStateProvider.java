@@ -10,14 +10,14 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.StatefulBoltExecutor;
 
 /**
- * Provides states in memory that outlive a checkpoint which outlasts the message timeout ({@link
- * InMemoryState}). The engine has stateful bolts use it in place of Storm's default provider.
- * Storm's {@code StateFactory} makes one for each state, by the name of this class.
+ * Provides in-memory states that survive a checkpoint which takes longer than the message timeout
+ * ({@link InMemoryState}). The engine makes stateful bolts use it instead of Storm's default
+ * provider. Storm's {@code StateFactory} creates one provider per state, by the name of this class.
  */
 public final class InMemoryStateProvider implements StateProvider {
     private static final String STORMS = InMemoryKeyValueStateProvider.class.getName();
 
-    /** Whether Storm's classes find this one; not so if they are loaded from elsewhere. */
+    /** Whether Storm's class loader finds this class; false if another class loader loads it. */
     private static final boolean IS_FOUND_BY_STORM = isFoundByStorm();
 
     private static boolean isFoundByStorm() {
@@ -32,10 +32,10 @@ public final class InMemoryStateProvider implements StateProvider {
 
     /**
      * Returns the configuration to prepare a bolt with: a copy that names this provider if the bolt
-     * has state and Storm's provider in memory is configured, or none; else the configuration
-     * itself.
+     * has state and the configuration names Storm's in-memory provider or none; otherwise the
+     * configuration itself.
      *
-     * @param bolt of a task
+     * @param bolt the bolt of a task
      */
     public static Map<String, Object> replaceStorms(Object bolt, Map<String, Object> conf) {
         boolean hasState = bolt instanceof StatefulBoltExecutor;

@@ -1,5 +1,5 @@
 /**
- * State of stateful bolts in memory, and the choice of its provider. Called on the thread that
+ * In-memory state of stateful bolts, and the choice of its provider. Called on the thread that
  * calls the bolt. Depends on nothing.
  */
 @NullMarked

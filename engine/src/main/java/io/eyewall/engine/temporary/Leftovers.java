@@ -16,17 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Temporary folders of processes that were killed. A folder has a file {@code .alive-PID}, which
- * its process keeps locked for as long as it lives: the kernel unlocks it, however that ends. Who
- * can lock it deletes the folder. One without that file, or of another user, is left alone. The
- * folders of {@code native/} have the same.
+ * Deletes temporary folders that killed processes left behind. Each folder has a file {@code
+ * .alive-PID}, which its process keeps locked as long as it lives; the kernel releases the lock
+ * however the process ends. A process that can acquire the lock deletes the folder. Folders without
+ * that file, and those of other users, are left alone. The folders of {@code native/} follow the
+ * same rule.
  */
 final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
     private static final String FOLDERS = "eyewall-*";
     private static final String ALIVE = ".alive-";
 
-    /** A process that opens a locked file of its own and closes it loses the lock. */
+    /**
+     * This process's own file. It is never opened again, because closing it would release the lock.
+     */
     private static final String OWN = ALIVE + ProcessHandle.current().pid();
 
     private static final AtomicBoolean SWEPT = new AtomicBoolean();
@@ -41,20 +44,21 @@ final class Leftovers {
             this.file = file;
         }
 
-        /** The folder is in use no more. */
+        /** Releases the lock: the folder is no longer in use. */
         void release() {
             try {
                 file.close();
             } catch (IOException e) {
-                LOG.debug("an unlocked temporary folder", e);
+                LOG.debug("cannot close the lock file of a temporary folder", e);
             }
         }
     }
 
     /**
-     * Says that a folder is in use.
+     * Marks a folder as in use.
      *
-     * @return null where files can't be locked: then nobody will take it for a leftover
+     * @return null if files can't be locked; the folder then has no lock file, so that no process
+     *     takes it for a leftover
      */
     static @Nullable Mark mark(Path folder) {
         FileChannel file = null;
@@ -62,12 +66,12 @@ final class Leftovers {
             Path unlocked = folder.resolve(".new");
             file = FileChannel.open(unlocked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (file.tryLock() != null) {
-                // Not seen before it is locked.
+                // The file appears under its final name only when it is locked.
                 Files.move(unlocked, folder.resolve(OWN), StandardCopyOption.ATOMIC_MOVE);
                 return new Mark(file);
             }
         } catch (IOException | OverlappingFileLockException e) {
-            LOG.debug("{} can't be marked as in use", folder, e);
+            LOG.debug("cannot mark temporary folder {} as in use", folder, e);
         }
         if (file != null) {
             new Mark(file).release();
@@ -75,7 +79,10 @@ final class Leftovers {
         return null;
     }
 
-    /** Deletes what dead processes left in a temporary directory, the first time it is called. */
+    /**
+     * Deletes the folders that dead processes left in a temporary directory, on the first call
+     * only.
+     */
     static void sweepOnce(@Nullable Path directory) {
         if (directory == null || SWEPT.getAndSet(true)) {
             return;
@@ -85,7 +92,7 @@ final class Leftovers {
                 sweep(folder);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.debug("{} can't be swept", directory, e);
+            LOG.debug("cannot search {} for leftover folders", directory, e);
         }
     }
 
@@ -100,7 +107,8 @@ final class Leftovers {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            LOG.debug("{} stays", folder, e); // another user's, or another process is faster
+            // Another user's folder, or another process is deleting it.
+            LOG.debug("cannot delete leftover folder {}", folder, e);
         }
     }
 
@@ -109,7 +117,7 @@ final class Leftovers {
                 FileLock lock = file.tryLock()) {
             if (lock != null) {
                 TemporaryFolder.deleteAll(folder);
-                LOG.debug("deleted {} of a process that has been killed", folder);
+                LOG.debug("deleted temporary folder {} of a killed process", folder);
             }
         }
     }

@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder in the temporary directory ({@code java.io.tmpdir}) that is deleted with all that is in
- * it when it is closed, at the latest when the process ends; who halts the process calls {@link
- * #closeAll} before. What a killed process leaves is deleted by the next one that makes such a
- * folder ({@link Leftovers}). Any thread.
+ * A folder in the temporary directory ({@code java.io.tmpdir}) that is deleted with its contents
+ * when it is closed, or at the latest when the process ends; code that halts the process calls
+ * {@link #closeAll} first. The folders of a killed process are deleted by the next process that
+ * makes such a folder ({@link Leftovers}). Any thread may call.
  */
 public final class TemporaryFolder implements AutoCloseable {
-    /** Added and removed under the lock of the class. */
+    /** Open folders; added and removed under the lock of the class. */
     private static final Set<TemporaryFolder> OPEN = ConcurrentHashMap.newKeySet();
 
     /** Registered while a folder is open. */
@@ -39,24 +39,24 @@ public final class TemporaryFolder implements AutoCloseable {
     /**
      * Makes an empty folder that only this process's user can enter.
      *
-     * @param prefix the beginning of its name; the rest is made up
-     * @throws IOException if the temporary directory can't be written to
+     * @param prefix the beginning of its name; the rest is random
+     * @throws IOException if the temporary directory is not writable
      */
     public static TemporaryFolder make(String prefix) throws IOException {
         return opened(Files.createTempDirectory(prefix));
     }
 
     /**
-     * Makes a folder of a certain name, unless it is there.
+     * Makes a folder with the given name, unless it exists.
      *
-     * @param name differs from all others' in the temporary directory
-     * @throws IOException if the temporary directory can't be written to
+     * @param name a name that is unique in the temporary directory
+     * @throws IOException if the temporary directory is not writable
      */
     public static TemporaryFolder named(String name) throws IOException {
         return opened(Files.createDirectories(pathOf(name)));
     }
 
-    /** Where {@link #named} makes it; absolute. */
+    /** Returns the absolute path at which {@link #named} makes a folder. */
     public static Path pathOf(String name) {
         return Path.of(System.getProperty("java.io.tmpdir"), name).toAbsolutePath();
     }
@@ -72,7 +72,7 @@ public final class TemporaryFolder implements AutoCloseable {
         OPEN.add(folder);
         AT_EXIT.register();
         if (AT_EXIT.isExiting()) {
-            folder.deleteOnExit(); // a shutdown hook of the application's has made it
+            folder.deleteOnExit(); // made by a shutdown hook of the application
         }
     }
 
@@ -86,46 +86,47 @@ public final class TemporaryFolder implements AutoCloseable {
         OPEN.forEach(TemporaryFolder::deleteOnExit);
     }
 
-    /** Closes all there are, as far as possible: the process is about to be halted. */
+    /** Closes all open folders, as far as possible, before the process is halted. */
     public static void closeAll() {
         for (TemporaryFolder folder : OPEN) {
             try {
                 folder.close();
             } catch (UncheckedIOException e) {
-                // Somebody is still writing to it, and there is no time to wait for them.
+                // Another thread is still writing to it, and there is no time to wait.
             }
         }
     }
 
     /**
-     * Shutdown hooks run beside each other, and those of an application may need the files: the JVM
-     * deletes what is marked after all hooks have run, the last one first.
+     * Registers the folder for deletion by the JVM, which deletes registered files after all
+     * shutdown hooks have run, the last one first: hooks run concurrently, and the application's
+     * may need the files.
      */
     private void deleteOnExit() {
         try {
             contents().forEach(File::deleteOnExit);
         } catch (IOException | UncheckedIOException e) {
-            // A hook of the application's has just closed it.
+            // A shutdown hook of the application has just closed it.
         }
     }
 
-    /** Absolute. */
+    /** Returns the absolute path. */
     public Path path() {
         return path;
     }
 
     /**
-     * Deletes it with its contents; no effect if it is gone.
+     * Deletes the folder with its contents. A second call does nothing.
      *
-     * @throws UncheckedIOException if something can't be deleted, which is tried again at the end
-     *     of the process
+     * @throws UncheckedIOException if a file can't be deleted; its deletion is tried again at the
+     *     end of the process
      */
     @Override
     public void close() {
         try {
             deleteAll(path);
         } catch (IOException e) {
-            throw new UncheckedIOException("temporary folder " + path, e);
+            throw new UncheckedIOException("cannot delete temporary folder " + path, e);
         }
         if (mark != null) {
             mark.release();
@@ -137,7 +138,7 @@ public final class TemporaryFolder implements AutoCloseable {
         return contents(path);
     }
 
-    /** A folder with all that is in it. */
+    /** Deletes a folder with its contents. */
     static void deleteAll(Path folder) throws IOException {
         List<File> deepestFirst = contents(folder);
         Collections.reverse(deepestFirst);
@@ -146,7 +147,7 @@ public final class TemporaryFolder implements AutoCloseable {
         }
     }
 
-    /** The folder, then what is in it, each folder before its contents. */
+    /** Returns the folder and its contents, each folder before its own contents. */
     private static List<File> contents(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return new ArrayList<>();

@@ -1,6 +1,6 @@
 /**
- * What is written to the temporary directory, and that it goes again. For any part of this process
- * that makes such a folder. Depends on {@code thread}.
+ * Folders in the temporary directory, and their deletion. For any part of this process that makes
+ * such a folder. Depends on {@code thread}.
  */
 @NullMarked
 package io.eyewall.engine.temporary;

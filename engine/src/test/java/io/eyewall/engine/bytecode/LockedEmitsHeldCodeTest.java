@@ -247,7 +247,7 @@ class LockedEmitsHeldCodeTest {
         component.deeper = List.of(List.of(List.of(locked())));
 
         assertThat(hazards.lockedEmit(component)).isPresent();
-        assertThat(ObjectClasses.of(List.of(component), new ObjectShapes()).lookedInto())
+        assertThat(ObjectClasses.of(List.of(component), new ObjectShapes()).visitedObjects())
                 .isLessThan(20_000);
     }
 

@@ -13,7 +13,7 @@ class HeapPressureTest {
     private final HeapPressure pressure = new HeapPressure(() -> nowNs);
 
     private void collected(long used) {
-        pressure.collected(new MemoryUsage(0, used, MAX, MAX));
+        pressure.onCollection(new MemoryUsage(0, used, MAX, MAX));
     }
 
     @Test
@@ -68,7 +68,7 @@ class HeapPressureTest {
 
     @Test
     void knowsNothingOfAHeapWithoutAMaximum() {
-        pressure.collected(new MemoryUsage(0, 950_000, MAX, -1));
+        pressure.onCollection(new MemoryUsage(0, 950_000, MAX, -1));
 
         assertThat(pressure.limit(1024)).isEqualTo(1024);
     }

@@ -211,7 +211,7 @@ class SizeEstimateDepthTest {
 
         long bytes = walk.of(tree(9), 1);
 
-        assertThat(walk.lookedInto()).isBetween(200, 256);
+        assertThat(walk.examinedObjects()).isBetween(200, 256);
         assertThat(bytes).isBetween(400_000L, 1_000_000L);
     }
 

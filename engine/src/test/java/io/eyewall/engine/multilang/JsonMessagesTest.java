@@ -56,7 +56,7 @@ class JsonMessagesTest {
     void showsTheLastWordsOfWhoDiesInTheMiddle() {
         assertThatThrownBy(reading("{\"command\":\"ack\",\"id\"")::readShellMsg)
                 .isInstanceOf(NoOutputException.class)
-                .hasMessageContaining("its last words: {\"command\":\"ack\",\"id\"");
+                .hasMessageContaining("after the incomplete message: {\"command\":\"ack\",\"id\"");
     }
 
     @Test

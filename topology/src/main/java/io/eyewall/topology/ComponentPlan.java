@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import org.apache.storm.generated.ComponentObject;
 
 /**
- * One component of a topology, system components included.
+ * One component of a topology, system components included. Immutable.
  *
- * @param componentId its name
+ * @param componentId the component's name
  * @param kind spout, bolt, or a part of Storm that the engine replaces
- * @param object the serialized spout or bolt; each task gets its own copy
- * @param taskIds ascending
- * @param conf topology configuration with the component's own on top, as Storm gives it to {@code
- *     open} and {@code prepare}; treated as read-only here, but handed to user code
+ * @param object the serialized spout or bolt; each task gets a copy of its own
+ * @param taskIds the component's tasks, ascending
+ * @param conf the topology's configuration, overridden by the component's own, as Storm passes it
+ *     to {@code open} and {@code prepare}; read-only here, but passed to user code
  * @param streams output streams in the order of their names, system streams included
  */
 public record ComponentPlan(
@@ -26,15 +26,15 @@ public record ComponentPlan(
         Map<String, Object> conf,
         Map<String, StreamPlan> streams) {
 
-    /** What a component is to the engine. */
+    /** The role of a component in the engine. */
     public enum Kind {
-        /** Source of tuples. */
+        /** Emits tuples from outside the topology. */
         SPOUT,
-        /** Receiver of tuples. */
+        /** Receives tuples. */
         BOLT,
-        /** Storm's acker: keeps its task ids, but the engine counts tuple trees instead. */
+        /** Storm's acker: it keeps its task ids, but the engine counts tuple trees instead. */
         ACKER,
-        /** Storm's system bolt, task -1: registers the process's metrics. */
+        /** Storm's system bolt, task -1, which registers the process's metrics. */
         SYSTEM
     }
 
@@ -48,19 +48,19 @@ public record ComponentPlan(
         return new ComponentPlan(componentId, kind, object, taskIds, changed, streams);
     }
 
-    /** Whether other components get what its spout or bolt emits. */
+    /** Returns whether other components receive tuples that the component's user code emits. */
     public boolean sends() {
         return subscriptions().findAny().isPresent();
     }
 
-    /** Who gets what its spout or bolt emits. */
+    /** Returns the subscriptions to the streams on which the component's user code emits. */
     public Stream<SubscriptionPlan> subscriptions() {
         return streams.values().stream()
                 .filter(stream -> !stream.isToAckers() && !stream.isOfMetrics())
                 .flatMap(stream -> stream.subscriptions().stream());
     }
 
-    /** Whether it was written by the user, not added by Storm. */
+    /** Returns whether the component is part of the submitted topology, not added by Storm. */
     public boolean isUser() {
         return !componentId.startsWith("__");
     }

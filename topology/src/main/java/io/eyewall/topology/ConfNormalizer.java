@@ -20,12 +20,12 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** What Nimbus and the worker do to configurations before a topology runs. */
+/** Normalizes configurations as Nimbus and the worker do before a topology runs. */
 final class ConfNormalizer {
     /**
-     * Keys of {@link Config} that a component may set for itself; its other {@code Config} keys are
-     * dropped, and all keys unknown to {@code Config} are kept (Storm: executor/Executor.java
-     * {@code normalizedComponentConf}).
+     * Keys of {@link Config} that a component may override; its other {@code Config} keys are
+     * dropped, and all keys that {@code Config} does not define are kept (Storm:
+     * executor/Executor.java {@code normalizedComponentConf}).
      */
     private static final Set<String> COMPONENT_KEYS =
             Set.of(
@@ -46,7 +46,7 @@ final class ConfNormalizer {
                     Config.TOPOLOGY_STATE_PROVIDER_CONFIG,
                     Config.TOPOLOGY_BOLTS_LATE_TUPLE_STREAM);
 
-    /** A key of Storm's daemons alone, without a constant in {@link Config}. */
+    /** A key that only Storm's daemons use and that has no constant in {@link Config}. */
     private static final String CLASSPATH_BEGINNING_ENABLED =
             "storm.topology.classpath.beginning.enabled";
 
@@ -69,8 +69,8 @@ final class ConfNormalizer {
     }
 
     /**
-     * Merges serializer registrations of all components and pins the counts of system executors
-     * (Storm: Nimbus.java {@code normalizeConf}).
+     * Merges the serializer registrations of all components and fixes the numbers of system
+     * executors (Storm: Nimbus.java {@code normalizeConf}).
      */
     static Map<String, Object> normalizeTopologyConf(
             Map<String, Object> daemonConf,
@@ -92,7 +92,7 @@ final class ConfNormalizer {
         if (!Boolean.TRUE.equals(daemonConf.get(CLASSPATH_BEGINNING_ENABLED))) {
             normalized.remove(Config.TOPOLOGY_CLASSPATH_BEGINNING);
         }
-        // Of the classes that they have on Storm, whose configurations travel as JSON.
+        // JSON types, as on Storm, where configurations travel as JSON.
         normalized.put(Config.TOPOLOGY_KRYO_REGISTER, new JSONObject(serializers));
         JSONArray decoratorNames = new JSONArray();
         decoratorNames.addAll(decorators);
@@ -127,7 +127,10 @@ final class ConfNormalizer {
         }
     }
 
-    /** A copy whose components carry their number of tasks (Storm: {@code normalizeTopology}). */
+    /**
+     * Returns a copy whose components carry their numbers of tasks (Storm: {@code
+     * normalizeTopology}).
+     */
     static StormTopology withTaskCounts(Map<String, Object> conf, StormTopology topology)
             throws InvalidTopologyException {
         StormTopology copy = topology.deepCopy();
@@ -138,16 +141,17 @@ final class ConfNormalizer {
                     ObjectReader.getInt(
                             combined.get(Config.TOPOLOGY_TASKS),
                             StormCommon.numStartExecutors(component));
-            Integer most =
+            Integer maxTasks =
                     ObjectReader.getInt(combined.get(Config.TOPOLOGY_MAX_TASK_PARALLELISM), null);
-            componentConf.put(Config.TOPOLOGY_TASKS, most == null ? tasks : Math.min(most, tasks));
+            componentConf.put(
+                    Config.TOPOLOGY_TASKS, maxTasks == null ? tasks : Math.min(maxTasks, tasks));
             StormCommon.getComponentCommon(component)
                     .set_json_conf(JSONValue.toJSONString(componentConf));
         }
         return copy;
     }
 
-    /** The configuration that a component's tasks see. */
+    /** Returns the configuration that a component's tasks see. */
     static Map<String, Object> componentConf(Map<String, Object> conf, ComponentCommon common) {
         Map<String, Object> merged = new HashMap<>(conf);
         String json = common.get_json_conf();

@@ -1,10 +1,10 @@
 package io.eyewall.topology;
 
 /**
- * One executor: the tasks {@code firstTask..lastTask} of one component, run in sequence.
+ * One executor: runs the tasks {@code firstTask..lastTask} of one component, one after the other.
  *
  * @param componentId the component whose tasks these are
- * @param firstTask least task id, from 1 (or -1 for the system component)
+ * @param firstTask smallest task id, from 1 (or -1 for the system component)
  * @param lastTask greatest task id, at least {@code firstTask}
  */
 public record ExecutorPlan(String componentId, int firstTask, int lastTask) {
@@ -20,12 +20,12 @@ public record ExecutorPlan(String componentId, int firstTask, int lastTask) {
         }
     }
 
-    /** How many tasks it runs, at least 1. */
+    /** Returns the number of tasks, at least 1. */
     public int taskCount() {
         return lastTask - firstTask + 1;
     }
 
-    /** As Storm writes it: {@code component:[first last]}. */
+    /** Returns Storm's notation: {@code component:[first last]}. */
     @Override
     public String toString() {
         return componentId + ":[" + firstTask + " " + lastTask + "]";

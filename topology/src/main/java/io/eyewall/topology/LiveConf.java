@@ -11,10 +11,10 @@ import org.apache.storm.Config;
 import org.apache.storm.validation.ConfigValidation;
 
 /**
- * The keys of a configuration that can change while a topology runs: what executors alone read,
- * since a change gives components new executors, and what the engine looks up each time. Tasks are
- * not opened or prepared anew, so that whatever user code or the rest of the engine reads must
- * stay.
+ * The configuration keys that can change while a topology runs: keys that only executors read,
+ * since a change gives components new executors, and keys that the engine reads each time. Tasks
+ * are not opened or prepared again, so that keys which user code or the rest of the engine read
+ * must not change.
  */
 final class LiveConf {
     private static final Set<String> KEYS =
@@ -35,9 +35,9 @@ final class LiveConf {
     private LiveConf() {}
 
     /**
-     * A topology's configuration with changes.
+     * Returns a topology's configuration with changes.
      *
-     * @throws IllegalArgumentException if a value is wrong, or a key can't change
+     * @throws IllegalArgumentException if a value is invalid, or a key can't change
      */
     static Map<String, Object> changed(TopologyPlan plan, Map<String, Object> overrides) {
         String where = "topology '" + plan.name() + "'";

@@ -5,12 +5,12 @@ import org.apache.storm.Constants;
 import org.apache.storm.tuple.Fields;
 
 /**
- * An output stream of a component.
+ * An output stream of a component. Immutable.
  *
- * @param streamId its name
+ * @param streamId the stream's name
  * @param fields names of a tuple's values, in order
  * @param direct whether tuples are sent by {@code emitDirect} only
- * @param subscriptions who receives it, in the order of Storm's own emission
+ * @param subscriptions the subscribers, in the order in which Storm emits to them
  */
 public record StreamPlan(
         String streamId, Fields fields, boolean direct, List<SubscriptionPlan> subscriptions) {
@@ -18,12 +18,12 @@ public record StreamPlan(
         subscriptions = List.copyOf(subscriptions);
     }
 
-    /** Whether Storm's ackers would receive it, which the engine replaces. */
+    /** Returns whether Storm's ackers, which the engine replaces, would receive the stream. */
     public boolean isToAckers() {
         return streamId.startsWith("__ack_");
     }
 
-    /** Whether it carries metrics, which no user code emits. */
+    /** Returns whether the stream carries metrics, which user code does not emit. */
     public boolean isOfMetrics() {
         return streamId.equals(Constants.METRICS_STREAM_ID);
     }

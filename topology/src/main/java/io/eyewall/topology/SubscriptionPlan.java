@@ -5,7 +5,7 @@ import org.apache.storm.generated.Grouping;
 /**
  * A component's subscription to a stream.
  *
- * @param targetComponentId who receives
- * @param grouping how tuples are spread over its tasks; Storm's own description, not to be changed
+ * @param targetComponentId the subscribing component
+ * @param grouping how tuples are distributed over its tasks; Storm's own object, not to be changed
  */
 public record SubscriptionPlan(String targetComponentId, Grouping grouping) {}

@@ -13,16 +13,16 @@ import org.apache.storm.utils.ThriftTopologyUtils;
 import org.apache.storm.utils.Utils;
 
 /**
- * A topology ready to be run: all that is known before its first tuple. Immutable, safe to share;
- * the Storm objects inside are not to be changed.
+ * A topology that is ready to run, with all that is known before its first tuple. Immutable and
+ * safe to share; the Storm objects in it must not be changed.
  *
- * @param name as submitted
+ * @param name the name with which the topology was submitted
  * @param id {@code name-counter-epochSeconds}, unique in the process
- * @param conf topology configuration over the daemon's, with Storm's normalisations
- * @param userTopology what was submitted, with task counts filled in
- * @param systemTopology the same with Storm's system components and streams
+ * @param conf the daemon's configuration, overridden by the topology's, with Storm's normalizations
+ * @param userTopology the submitted topology, completed by task counts
+ * @param systemTopology the same, with Storm's system components and streams
  * @param components by name, in the order of names; the system component included
- * @param taskToComponent of all tasks but the system task -1
+ * @param taskToComponent component of each task, except the system task -1
  * @param componentToTasks ascending task ids by component
  * @param componentToStreamToFields field names of every stream
  * @param executors in the order of their task ids, the system executor first
@@ -40,13 +40,13 @@ public record TopologyPlan(
         List<ExecutorPlan> executors) {
 
     /**
-     * The same topology with other numbers of executors. As in Storm a component has no more
-     * executors than tasks, and the tasks keep their ids (Storm: utils/Utils.java {@code
+     * Returns the same topology with other numbers of executors. As in Storm, a component has no
+     * more executors than tasks, and the tasks keep their ids (Storm: utils/Utils.java {@code
      * partitionFixed}).
      *
-     * @param counts executors by component; components that are not named keep theirs
-     * @throws IllegalArgumentException if there is no such component, it is not the user's, or its
-     *     number is less than 1
+     * @param counts executors by component; components that are missing keep their executors
+     * @throws IllegalArgumentException if a component does not exist, is not part of the submitted
+     *     topology, or would have less than 1 executor
      */
     public TopologyPlan withExecutors(Map<String, Integer> counts) {
         counts.forEach(this::checkExecutors);
@@ -79,11 +79,11 @@ public record TopologyPlan(
     }
 
     /**
-     * The same topology with some of its configuration changed. What a component sets for itself
-     * stays.
+     * Returns the same topology with some configuration changed. Keys that a component sets for
+     * itself keep their values.
      *
-     * @param overrides keys that executors alone read, with their new values
-     * @throws IllegalArgumentException if a value is wrong, or a key can't change while the
+     * @param overrides keys that may change while a topology runs, with their new values
+     * @throws IllegalArgumentException if a value is invalid, or a key can't change while the
      *     topology runs
      */
     public TopologyPlan withConf(Map<String, Object> overrides) {
@@ -124,17 +124,17 @@ public record TopologyPlan(
                             + componentId
                             + "': "
                             + count
-                            + " executors; expected at least 1, and a component of the user's");
+                            + " executors; expected a component of the submitted topology and at least 1 executor");
         }
     }
 
     /**
-     * The executor of a task.
+     * Returns the executor of a task.
      *
      * @throws IllegalArgumentException if there is none
      */
     public ExecutorPlan executorOf(int taskId) {
-        int low = 0; // they are in the order of their tasks
+        int low = 0; // the executors are sorted by task
         int high = executors.size() - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
@@ -152,7 +152,7 @@ public record TopologyPlan(
     }
 
     /**
-     * The component of that name.
+     * Returns the component with a name.
      *
      * @throws IllegalArgumentException if there is none
      */

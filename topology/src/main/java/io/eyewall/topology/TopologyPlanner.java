@@ -28,9 +28,10 @@ import org.apache.storm.utils.ThriftTopologyUtils;
 import org.apache.storm.utils.Utils;
 
 /**
- * Turns a submitted Storm topology into a {@link TopologyPlan}, giving tasks and executors the ids
- * that Storm's Nimbus and worker give them (Storm: daemon/nimbus/Nimbus.java {@code normalizeConf},
- * {@code normalizeTopology}, {@code computeExecutors}; daemon/worker/WorkerState.java).
+ * Turns a submitted Storm topology into a {@link TopologyPlan}. Tasks and executors get the ids
+ * that Storm's Nimbus and worker would give them (Storm: daemon/nimbus/Nimbus.java {@code
+ * normalizeConf}, {@code normalizeTopology}, {@code computeExecutors};
+ * daemon/worker/WorkerState.java).
  */
 public final class TopologyPlanner {
     private TopologyPlanner() {}
@@ -42,9 +43,10 @@ public final class TopologyPlanner {
      * @param id topology id, see {@link TopologyPlan#id()}
      * @param daemonConf Storm's defaults, {@code storm.yaml} and overrides of the local mode
      * @param submittedConf the topology's configuration after its JSON round trip
-     * @param topology as built by the user; not changed
-     * @throws InvalidTopologyException if its structure is wrong, with Storm's own message
-     * @throws io.eyewall.topology.config.ConfigException if one of our keys is unknown or wrong
+     * @param topology the topology that the user built; not changed
+     * @throws InvalidTopologyException if its structure is invalid, with Storm's own message
+     * @throws io.eyewall.topology.config.ConfigException if an {@code eyewall.} key is unknown or
+     *     its value is invalid
      */
     public static TopologyPlan plan(
             String name,
@@ -138,7 +140,10 @@ public final class TopologyPlanner {
         return Collections.unmodifiableMap(components);
     }
 
-    /** By source component and stream, in the order in which Storm itself visits the targets. */
+    /**
+     * Returns all subscriptions by source component and stream, in the order in which Storm visits
+     * the targets.
+     */
     private static Map<String, Map<String, List<SubscriptionPlan>>> subscriptions(
             StormTopology systemTopology) {
         Map<String, Map<String, Map<String, Grouping>>> bySource = new HashMap<>();

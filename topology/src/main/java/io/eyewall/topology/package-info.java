@@ -1,5 +1,5 @@
 /**
- * The immutable picture of a topology: components, streams, subscriptions, tasks and executors, and
+ * The immutable plan of a topology: components, streams, subscriptions, tasks and executors, and
  * the configuration of each component, built once from a Storm topology. No threads; depends on
  * storm-client and {@code topology.config} only.
  */

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that our parts of a real Storm cluster read: the plug-in in Nimbus, supervisors and
- * workers. They are known here so that one application, and one storm.yaml, serve both a cluster
- * and one machine, and so that a typing error is found by whoever submits.
+ * The keys that Eyewall's parts of a real Storm cluster read: the plug-in in Nimbus, supervisors
+ * and workers. They are in this table so that one application, and one storm.yaml, serve both a
+ * cluster and one machine, and so that misspelt keys are reported when a topology is submitted.
  */
 final class ClusterKeys {
     private static final long AN_HOUR_SECS = 3600;
@@ -30,7 +30,7 @@ final class ClusterKeys {
                             "eyewall.schedule.fetch.secs",
                             10,
                             A_DAY_SECS,
-                            "Seconds from one question for a plan to the next."),
+                            "Seconds from one request for a plan to the next."),
                     seconds(
                             "eyewall.schedule.settle.secs",
                             30,
@@ -68,7 +68,7 @@ final class ClusterKeys {
                             "eyewall.smooth.pause.limit.secs",
                             10,
                             20,
-                            "Seconds that spouts rest for a new assignment, at most."),
+                            "Maximum seconds for which spouts pause for a new assignment."),
                     seconds(
                             "eyewall.monitor.period.secs",
                             20,
@@ -78,7 +78,7 @@ final class ClusterKeys {
                             "eyewall.monitor.sizes",
                             Type.BOOLEAN,
                             true,
-                            "Whether sizes of tuples are looked at, or tuples counted only."));
+                            "Whether sizes of tuples are measured; if not, tuples are only counted."));
 
     private ClusterKeys() {}
 

@@ -5,6 +5,8 @@ public final class ConfigException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     /**
+     * Creates the exception.
+     *
      * @param message what is wrong, where, and what to do
      */
     public ConfigException(String message) {

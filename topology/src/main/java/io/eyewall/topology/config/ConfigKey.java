@@ -6,15 +6,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One configuration key of ours.
+ * One of Eyewall's configuration keys.
  *
  * @param name full name, beginning with {@code eyewall.}
- * @param scope where it may be set
+ * @param scope where the key may be set
  * @param type type of the value
- * @param defaultValue value when absent, or null when it is computed, or there is none (see {@code
- *     doc})
- * @param min least value allowed, for integers
- * @param max greatest value allowed, for integers
+ * @param defaultValue value if the key is absent; null if the default is computed or there is none
+ *     (see {@code doc})
+ * @param min minimum value, for integers
+ * @param max maximum value, for integers
  * @param doc one or two sentences for the reference page, with the unit
  */
 public record ConfigKey(
@@ -28,13 +28,16 @@ public record ConfigKey(
 
     /** Where a key may be set; a narrower scope overrides a wider one. */
     public enum Scope {
-        /** Once per engine: daemon configuration, or the command line. */
+        /** Once per engine, in the daemon configuration or on the command line. */
         ENGINE,
         /** Per topology; the engine's configuration gives the default. */
         TOPOLOGY,
         /** Per component; the topology's configuration gives the default. */
         COMPONENT,
-        /** On a real Storm cluster, there or per topology; without effect in the engine. */
+        /**
+         * On a real Storm cluster, in its configuration or per topology; without effect in the
+         * engine.
+         */
         CLUSTER
     }
 
@@ -61,11 +64,11 @@ public record ConfigKey(
     }
 
     /**
-     * Checks and converts a value as it came from YAML, JSON or a command line.
+     * Checks and converts a value from YAML, JSON or a command line.
      *
-     * @param value a number, a boolean, or a string that reads as one; any string for text
+     * @param value a number, a boolean, or a string that represents one; any string for text
      * @param where what is being configured, for the message (e.g. {@code component 'count'})
-     * @return a {@link Long}, a {@link Boolean} or a {@link String}; names and hosts as they came
+     * @return a {@link Long}, a {@link Boolean} or a {@link String}; names and hosts unconverted
      * @throws ConfigException if the value has the wrong type or is out of range
      */
     Object parse(@Nullable Object value, String where) {
@@ -73,17 +76,19 @@ public record ConfigKey(
             case BOOLEAN -> parseBoolean(value, where);
             case INTEGER -> parseInteger(value, where);
             case TEXT -> parseText(value, where);
-            case NAMES -> checked(value, isNames(value), "a name or a list of names", where);
-            case HOSTS -> checked(value, isHosts(value), "a map of components to hosts", where);
+            case NAMES -> checkedValue(value, isNames(value), "a name or a list of names", where);
+            case HOSTS ->
+                    checkedValue(value, isHosts(value), "a map of components to hosts", where);
         };
     }
 
     private String parseText(@Nullable Object value, String where) {
-        return (String) checked(value, isName(value), "text", where);
+        return (String) checkedValue(value, isName(value), "text", where);
     }
 
-    private Object checked(@Nullable Object value, boolean isRight, String expected, String where) {
-        if (isRight && value != null) {
+    private Object checkedValue(
+            @Nullable Object value, boolean isValid, String expected, String where) {
+        if (isValid && value != null) {
             return value;
         }
         throw new ConfigException(

@@ -9,9 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All configuration keys of ours; the reference page is generated from this table. */
+/**
+ * All configuration keys of Eyewall; the reference page is generated from this table. Any thread
+ * may call.
+ */
 public final class ConfigKeys {
-    /** What every key of ours begins with. */
+    /** The prefix of all keys. */
     public static final String PREFIX = "eyewall.";
 
     public static final ConfigKey CORES =
@@ -31,7 +34,7 @@ public final class ConfigKeys {
                     0,
                     0,
                     "Whether each core thread is bound to one processor, on Linux with taskset;"
-                            + " where that can't be done the log says so.");
+                            + " where that is impossible the log says why.");
     public static final ConfigKey BATCH_SIZE =
             integer(
                     "eyewall.batch.size",
@@ -39,7 +42,7 @@ public final class ConfigKeys {
                     128,
                     1,
                     65_536,
-                    "Tuples handed to another core at once, at most.");
+                    "Maximum tuples in a batch for another core.");
     public static final ConfigKey LINK_BATCHES =
             integer(
                     "eyewall.link.batches",
@@ -47,7 +50,8 @@ public final class ConfigKeys {
                     32,
                     2,
                     65_536,
-                    "Batches in flight from one core to another before the sender holds back.");
+                    "Batches in flight from one core to another before back-pressure stops the"
+                            + " sender.");
     public static final ConfigKey MAILBOX_CAPACITY =
             integer(
                     "eyewall.mailbox.capacity",
@@ -55,8 +59,8 @@ public final class ConfigKeys {
                     1024,
                     2,
                     1 << 24,
-                    "Tuples waiting at one executor before its sources are held back. The lesser of"
-                            + " this and topology.executor.receive.buffer.size counts.");
+                    "Tuples waiting at one executor before back-pressure stops its sources. The smaller"
+                            + " of this and topology.executor.receive.buffer.size applies.");
     public static final ConfigKey DIRECT_DEPTH =
             integer(
                     "eyewall.direct.depth",
@@ -64,8 +68,8 @@ public final class ConfigKeys {
                     8,
                     0,
                     1024,
-                    "Executors that may call each other directly, one inside the other; beyond it"
-                            + " tuples are queued. 0 queues every tuple.");
+                    "Maximum depth of nested direct calls between executors; beyond it tuples are"
+                            + " queued. 0 queues every tuple.");
     public static final ConfigKey SPOUT_CALLS =
             integer(
                     "eyewall.spout.calls",
@@ -73,7 +77,7 @@ public final class ConfigKeys {
                     64,
                     1,
                     65_536,
-                    "Calls of nextTuple in one turn of a spout executor, at most.");
+                    "Maximum calls of nextTuple in one slice of a spout executor.");
     public static final ConfigKey IDLE_SPIN_US =
             integer(
                     "eyewall.idle.spin.us",
@@ -81,7 +85,7 @@ public final class ConfigKeys {
                     20,
                     0,
                     1_000_000,
-                    "Microseconds that a core without work looks for more before it sleeps.");
+                    "Microseconds that a core without work polls for more before it sleeps.");
     public static final ConfigKey BLOCKING_THRESHOLD_MS =
             integer(
                     "eyewall.blocking.threshold.ms",
@@ -90,9 +94,8 @@ public final class ConfigKeys {
                     0,
                     3_600_000,
                     "Milliseconds that one call into user code, or several in a row, may take before"
-                            + " the other executors of the core have their turn, on another thread if"
-                            + " need be; three times as much for code that computes. 0 switches this"
-                            + " off.");
+                            + " the core's other executors run, on another thread if necessary;"
+                            + " three times as much for code that computes. 0 disables this.");
     public static final ConfigKey BLOCKING_OFFENCES =
             integer(
                     "eyewall.blocking.offences",
@@ -111,11 +114,10 @@ public final class ConfigKeys {
                     0,
                     "true gives each executor of the component one thread for life, as Storm does:"
                             + " for code that blocks, and for native libraries that are bound to"
-                            + " their thread. Without it an executor gets such a thread when it"
+                            + " their thread. If it is not set, an executor gets such a thread when it"
                             + " blocks, or when its open, prepare or first calls leave a"
                             + " thread-local value or another context class loader, priority or"
-                            + " exception handler in their thread; with false only when it"
-                            + " blocks.");
+                            + " exception handler in their thread; false: only when it blocks.");
     public static final ConfigKey CORE =
             integer(
                     "eyewall.core",
@@ -133,8 +135,8 @@ public final class ConfigKeys {
                     null,
                     0,
                     0,
-                    "Folder on disk for state that outlives the process; each topology has a folder"
-                            + " of its name in it, and the cluster one for blobs. Default: none.");
+                    "Folder on disk for state that outlives the process; it has a folder per topology,"
+                            + " named after it, and the cluster's folder for blobs. Default: none.");
     public static final ConfigKey PARALLELISM_AUTO =
             new ConfigKey(
                     "eyewall.parallelism.auto",
@@ -143,8 +145,9 @@ public final class ConfigKeys {
                     false,
                     0,
                     0,
-                    "Whether the number of a bolt's executors follows its load, between what the"
-                            + " topology was submitted with and its tasks (setNumTasks).");
+                    "Whether the number of a bolt's executors follows its load, between the number with"
+                            + " which the topology was submitted and the number of tasks"
+                            + " (setNumTasks).");
     public static final ConfigKey PLACEMENT =
             new ConfigKey(
                     "eyewall.placement",
@@ -153,8 +156,8 @@ public final class ConfigKeys {
                     "affinity",
                     0,
                     0,
-                    "How executors are placed, and moved while they run, by measured load and"
-                            + " traffic: affinity, tstorm, round-robin or pinned; off leaves them"
+                    "Algorithm that places executors, and moves them while they run, by measured load"
+                            + " and traffic: affinity, tstorm, round-robin or pinned; off leaves them"
                             + " where they started.");
     public static final ConfigKey PLACEMENT_PLUGINS =
             new ConfigKey(
@@ -173,7 +176,7 @@ public final class ConfigKeys {
                     5,
                     1,
                     3600,
-                    "Seconds of load and traffic that are looked at together.");
+                    "Seconds of load and traffic that one evaluation of the placement covers.");
     public static final ConfigKey STATE_SYNC =
             new ConfigKey(
                     "eyewall.state.sync",
@@ -182,8 +185,8 @@ public final class ConfigKeys {
                     true,
                     0,
                     0,
-                    "Whether a commit of state waits until the disk has it, so that it also survives"
-                            + " the loss of power; a killed process it survives either way.");
+                    "Whether a commit of state waits until it is on the disk, so that it also survives"
+                            + " a loss of power; it survives the end of the process in any case.");
 
     public static final ConfigKey DRPC_HOST =
             new ConfigKey(
@@ -193,8 +196,8 @@ public final class ConfigKeys {
                     "127.0.0.1",
                     0,
                     0,
-                    "Name or address of the interface that DRPC's ports are on. Whoever reaches"
-                            + " them may call and answer: nobody is asked who they are.");
+                    "Name or address of the network interface of DRPC's ports. Everyone who can connect"
+                            + " to them may call and answer: clients are not authenticated.");
 
     public static final ConfigKey DRPC_NAMES =
             new ConfigKey(
@@ -204,9 +207,9 @@ public final class ConfigKeys {
                     null,
                     0,
                     0,
-                    "Names, with commas between, by which clients may call DRPC by HTTP; localhost,"
-                            + " addresses and eyewall.drpc.host always work. Other names are"
-                            + " refused, as a web page can have its own lead here.");
+                    "Comma-separated host names under which clients may call DRPC by HTTP; localhost,"
+                            + " addresses and eyewall.drpc.host are always allowed. Other names are"
+                            + " refused, because a web page can make its own name lead here.");
     public static final ConfigKey DRPC_CONNECTIONS =
             integer(
                     "eyewall.drpc.connections",
@@ -214,8 +217,8 @@ public final class ConfigKeys {
                     500,
                     1,
                     1_000_000,
-                    "Connections to each of DRPC's ports at the same time. For one more, the one"
-                            + " that has been without a request the longest is closed.");
+                    "Maximum simultaneous connections to each of DRPC's ports. A further connection"
+                            + " closes the one that has been without a request for longest.");
     public static final ConfigKey DRPC_PATIENCE_SECS =
             integer(
                     "eyewall.drpc.patience.secs",
@@ -223,9 +226,8 @@ public final class ConfigKeys {
                     30,
                     1,
                     86_400,
-                    "Seconds in which a DRPC request, once begun, has to be here whole, and its"
-                            + " answer has to be taken; by HTTP also those that a connection may be"
-                            + " idle.");
+                    "Seconds within which a DRPC request must arrive completely and its answer must be"
+                            + " read; for HTTP also the seconds for which a connection may be idle.");
     public static final ConfigKey DRPC_STARTING_SECS =
             integer(
                     "eyewall.drpc.starting.secs",
@@ -233,9 +235,9 @@ public final class ConfigKeys {
                     30,
                     0,
                     86_400,
-                    "Seconds after the start of DRPC in which a request for a function that nobody"
-                            + " serves yet waits; it ends 5 s after the first function is served."
-                            + " Later such a request fails at once.");
+                    "Seconds after the start of DRPC in which a request for a function that has no"
+                            + " topology yet waits; the wait ends 5 s after the first function is"
+                            + " served. Later such requests fail at once.");
 
     public static final ConfigKey SHELL_RESTARTS =
             integer(
@@ -244,8 +246,8 @@ public final class ConfigKeys {
                     3,
                     0,
                     1_000_000,
-                    "How often within a minute the child process of a ShellBolt or ShellSpout"
-                            + " that died is started anew; one death more fails the topology.");
+                    "How often within a minute the child process of a ShellBolt or ShellSpout is"
+                            + " restarted after its death; one death more fails the topology.");
 
     public static final ConfigKey TRACE_EVERY =
             integer(
@@ -254,8 +256,8 @@ public final class ConfigKeys {
                     0,
                     0,
                     1_000_000_000,
-                    "Of how many messages that a spout executor emits one is traced; 0: none."
-                            + " 'eyewall trace' changes it while it looks.");
+                    "Traces one of this many messages of a spout executor; 0: none. 'eyewall trace'"
+                            + " changes it while it runs.");
     public static final ConfigKey TRACE_PER_SECOND =
             integer(
                     "eyewall.trace.per.second",
@@ -263,7 +265,7 @@ public final class ConfigKeys {
                     100,
                     1,
                     1_000_000_000,
-                    "Traces of the topology that may begin in a second, at most.");
+                    "Maximum traces of the topology that begin within a second.");
 
     public static final ConfigKey CONSOLE_PREDICTIONS =
             new ConfigKey(
@@ -273,9 +275,9 @@ public final class ConfigKeys {
                     true,
                     0,
                     0,
-                    "Whether the console shows beside a topology what the performance model"
-                            + " predicts. It is computed only while a page of the topology is"
-                            + " open, in at most a twentieth of a processor's time.");
+                    "Whether the console shows the performance model's predictions beside a topology."
+                            + " They are computed only while a page of the topology is open, in at"
+                            + " most a twentieth of a processor's time.");
 
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 
@@ -327,22 +329,23 @@ public final class ConfigKeys {
         return new ConfigKey(name, scope, Type.INTEGER, boxed, min, max, doc);
     }
 
-    /** All keys in the order of their names. */
+    /** Returns all keys in the order of their names. */
     public static List<ConfigKey> all() {
         return List.copyOf(BY_NAME.values());
     }
 
-    /** The key of that name, or empty. */
+    /** Returns the key with a name, or empty. */
     public static Optional<ConfigKey> find(String name) {
         return Optional.ofNullable(BY_NAME.get(name));
     }
 
     /**
-     * Refuses unknown keys of ours, keys set in a place that they do not apply to, and bad values.
+     * Rejects unknown keys that begin with {@link #PREFIX}, keys in a scope that they do not have,
+     * and invalid values.
      *
-     * @param conf any Storm configuration; keys that are not ours are left alone
+     * @param conf any Storm configuration; keys without the prefix are ignored
      * @param narrowest the narrowest scope that may be set here: a component's configuration may
-     *     hold only component keys, a topology's or engine's may hold all
+     *     have only component keys, a topology's or engine's may have all
      * @param where what is being configured, for messages
      * @throws ConfigException naming the key, and the nearest known one if it is unknown
      */
@@ -376,12 +379,14 @@ public final class ConfigKeys {
         }
     }
 
-    /** The known key whose name needs the fewest edits to become {@code name}. */
+    /** Returns the known key whose name needs the fewest edits to become {@code name}. */
     static String nearest(String name) {
         return NearestName.of(name, BY_NAME.keySet());
     }
 
-    /** An integer key's value, its default when absent, or {@code computed} when that is null. */
+    /**
+     * Returns an integer key's value; if absent its default, or {@code computed} if that is null.
+     */
     public static int intValue(
             ConfigKey key, Map<String, Object> conf, int computed, String where) {
         Object value = conf.get(key.name());
@@ -391,7 +396,7 @@ public final class ConfigKeys {
         return key.defaultValue() == null ? computed : ((Long) key.defaultValue()).intValue();
     }
 
-    /** A boolean key's value, or its default when absent. */
+    /** Returns a boolean key's value, or its default if absent. */
     public static boolean booleanValue(ConfigKey key, Map<String, Object> conf, String where) {
         Object value = conf.get(key.name());
         if (value != null) {
@@ -400,7 +405,7 @@ public final class ConfigKeys {
         return (Boolean) Objects.requireNonNull(key.defaultValue(), key.name());
     }
 
-    /** A text key's value, or null if there is none. */
+    /** Returns a text key's value, or null if there is none. */
     public static @Nullable String textValue(
             ConfigKey key, Map<String, Object> conf, String where) {
         Object value = conf.get(key.name());

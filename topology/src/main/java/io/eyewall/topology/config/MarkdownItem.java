@@ -2,16 +2,17 @@ package io.eyewall.topology.config;
 
 import java.util.StringJoiner;
 
-/** An item of a list in a generated page, broken into lines as the pages written by hand. */
+/** A list item of a generated Markdown page, wrapped like the handwritten pages. */
 public final class MarkdownItem {
     private static final int WIDTH = 120;
 
     private MarkdownItem() {}
 
     /**
-     * The item, from its dash to its last line's end. A word longer than a line stays whole.
+     * Returns the item, from its dash to the end of its last line. Words longer than a line are not
+     * broken.
      *
-     * @param text in Markdown, without line breaks
+     * @param text Markdown text without line breaks
      */
     public static String of(String text) {
         StringJoiner lines = new StringJoiner("\n", "", "\n");

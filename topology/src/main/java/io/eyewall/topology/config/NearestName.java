@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What somebody may have meant who wrote a name that does not exist. */
+/** Suggests an existing name for an unknown one. */
 public final class NearestName {
     private NearestName() {}
 
     /**
-     * The name that needs the fewest edits.
+     * Returns the name that needs the fewest edits.
      *
-     * @param known at least one
+     * @param known at least one name
      */
     public static String of(String name, Collection<String> known) {
         return known.stream()
@@ -19,19 +19,22 @@ public final class NearestName {
                 .orElseThrow();
     }
 
-    /** The same if it is near enough to be a slip: a third of its letters differ, at most. */
+    /**
+     * Returns the nearest name if it is near enough for a typing error: at most a third of its
+     * letters differ.
+     */
     public static Optional<String> slip(String name, Collection<String> known) {
         if (known.isEmpty()) {
             return Optional.empty();
         }
         String nearest = of(name, known);
-        int most = Math.max(1, Math.max(name.length(), nearest.length()) / 3);
-        return editDistance(name, nearest) <= most ? Optional.of(nearest) : Optional.empty();
+        int limit = Math.max(1, Math.max(name.length(), nearest.length()) / 3);
+        return editDistance(name, nearest) <= limit ? Optional.of(nearest) : Optional.empty();
     }
 
     /**
-     * Letters to insert, delete, replace, or swap with their neighbour (optimal string alignment);
-     * they count the same in either case.
+     * Returns the number of letters to insert, delete, replace, or swap with their neighbour
+     * (optimal string alignment), ignoring case.
      */
     private static int editDistance(String a, String b) {
         int[] beforeLast = new int[0];

@@ -1,6 +1,6 @@
 /**
- * The configuration keys that begin with {@code eyewall.}: their types, ranges, defaults and
- * meaning in one table, and the parsing of a configuration map into typed values. No threads.
+ * The configuration keys that begin with {@code eyewall.}: one table with their types, ranges,
+ * defaults and meanings, and the conversion of configured values to these types. No threads.
  */
 @NullMarked
 package io.eyewall.topology.config;

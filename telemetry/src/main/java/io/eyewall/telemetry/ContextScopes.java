@@ -8,13 +8,13 @@ import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
 
 /**
- * While a traced tuple is being executed its span is OpenTelemetry's current one, so that spans
- * which the user's own instrumentation begins there become its children. Found by the engine where
- * this jar and OpenTelemetry's are on the topology's class path.
+ * Makes the span of a traced tuple OpenTelemetry's current span while the tuple is executed, so
+ * that spans which the user's own instrumentation starts become its children. The engine finds this
+ * class if this jar and OpenTelemetry's are on the topology's class path.
  */
 public final class ContextScopes implements SpanScopes {
     @Override
-    @SuppressWarnings("MustBeClosed") // whoever gets it does that
+    @SuppressWarnings("MustBeClosed") // the caller closes the scope
     public Scope enter(String traceId, String spanId) {
         SpanContext span =
                 SpanContext.create(

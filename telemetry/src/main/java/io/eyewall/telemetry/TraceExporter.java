@@ -24,10 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the traces of topologies to an exporter of spans, each once, as soon as it has settled: a
- * thread that reads them once per second. What is traced is decided elsewhere ({@code
- * eyewall.trace.every}). An exporter that is slow or fails holds up nobody else; what it has not
- * taken by then is lost, and counted. Topologies may be of this process or of others. Thread-safe.
+ * Sends the traces of topologies to an exporter of spans, each once, as soon as it has settled. A
+ * thread of its own reads them once per second. Which messages are traced is configured elsewhere
+ * ({@code eyewall.trace.every}). An exporter that is slow or fails delays nothing else; traces that
+ * it does not accept in time are lost, and counted. Topologies may be in this process or in others.
+ * Thread-safe.
  */
 public final class TraceExporter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TraceExporter.class);
@@ -41,23 +42,30 @@ public final class TraceExporter implements AutoCloseable {
     private final SupervisedThread thread;
     private final CountDownLatch stopping = new CountDownLatch(1);
 
-    /** When {@link #close} has waited long enough, by {@link System#nanoTime}; null before it. */
+    /**
+     * The time by {@link System#nanoTime} at which {@link #close} stops waiting; null before it is
+     * called.
+     */
     private volatile @Nullable Long closeByNs;
 
-    /** Of each topology, by its id. For one thread at a time: guarded by this. */
+    /** By topology id. For one thread at a time: guarded by this. */
     private final Map<String, Followed> followers = new HashMap<>();
 
-    /** A topology: what it is to OpenTelemetry, and how far it has been read. */
+    /**
+     * A topology's OpenTelemetry resource, and the follower that remembers which traces were read.
+     */
     private record Followed(Resource service, TraceFollower traces) {}
 
     private final AtomicLong exported = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
 
     /**
-     * @param topologies asked anew each time
-     * @param exporter of OpenTelemetry's; is shut down with this
-     * @param patience after which a trace is handed over that has not settled
-     * @param limit how long an export may take
+     * Creates an exporter whose thread is not started.
+     *
+     * @param topologies called anew for each export
+     * @param exporter OpenTelemetry's exporter; it is shut down with this object
+     * @param patience time after which a trace that has not settled is exported
+     * @param limit time that one export may take
      */
     public TraceExporter(
             Supplier<? extends List<? extends RunningTopology>> topologies,
@@ -68,10 +76,13 @@ public final class TraceExporter implements AutoCloseable {
         this.exporter = exporter;
         this.patience = patience;
         this.limit = limit;
-        this.thread = new SupervisedThread("eyewall-telemetry", this::round);
+        this.thread = new SupervisedThread("eyewall-telemetry", this::exportAndWait);
     }
 
-    /** One that reads once per second from now on, waits a minute for traces, 10 s for exports. */
+    /**
+     * Creates and starts an exporter that reads once per second, waits a minute for traces to
+     * settle, and 10 s for exports.
+     */
     public static TraceExporter start(
             Supplier<? extends List<? extends RunningTopology>> topologies, SpanExporter exporter) {
         TraceExporter started =
@@ -81,23 +92,23 @@ public final class TraceExporter implements AutoCloseable {
         return started;
     }
 
-    private boolean round() throws InterruptedException {
+    private boolean exportAndWait() throws InterruptedException {
         exportNow();
         return !stopping.await(PERIOD_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Hands over what has settled by now; waits until the exporter has it. */
+    /** Exports the traces that have settled by now; waits until the exporter has accepted them. */
     public synchronized void exportNow() {
-        Set<String> there = new HashSet<>();
+        Set<String> present = new HashSet<>();
         for (RunningTopology topology : topologies.get()) {
             try {
-                there.add(topology.plan().id());
+                present.add(topology.plan().id());
                 export(topology);
             } catch (RuntimeException e) { // another process may have ended
-                LOG.debug("traces of {}", topology, e);
+                LOG.debug("cannot read the traces of {}", topology, e);
             }
         }
-        followers.keySet().retainAll(there);
+        followers.keySet().retainAll(present);
     }
 
     private void export(RunningTopology topology) {
@@ -111,12 +122,12 @@ public final class TraceExporter implements AutoCloseable {
             batch.addAll(TraceSpans.of(followed.service(), trace));
             traces++;
             if (batch.size() >= SPANS_AT_ONCE) {
-                hand(batch, traces);
+                send(batch, traces);
                 batch = new ArrayList<>();
                 traces = 0;
             }
         }
-        hand(batch, traces);
+        send(batch, traces);
         lost.addAndGet(follower.missed() - missedBefore);
     }
 
@@ -126,21 +137,21 @@ public final class TraceExporter implements AutoCloseable {
                 new TraceFollower(topology.traces()::report, patience));
     }
 
-    private void hand(List<SpanData> batch, int traces) {
+    private void send(List<SpanData> batch, int traces) {
         if (batch.isEmpty()) {
             return;
         }
-        boolean taken = false;
+        boolean accepted = false;
         long waitMs = waitMs();
         if (waitMs > 0) {
             try {
                 CompletableResultCode result = exporter.export(batch);
-                taken = result.join(waitMs, TimeUnit.MILLISECONDS).isSuccess();
+                accepted = result.join(waitMs, TimeUnit.MILLISECONDS).isSuccess();
             } catch (RuntimeException e) {
-                LOG.debug("{} spans", batch.size(), e);
+                LOG.debug("cannot export {} spans", batch.size(), e);
             }
         }
-        if (taken) {
+        if (accepted) {
             exported.addAndGet(traces);
         } else if (lost.getAndAdd(traces) == 0) {
             LOG.warn(
@@ -148,7 +159,10 @@ public final class TraceExporter implements AutoCloseable {
         }
     }
 
-    /** How long the next export may take: what there is room for before the end, at most. */
+    /**
+     * Returns how long the next export may take: the limit, or the time that is left before the
+     * end.
+     */
     private long waitMs() {
         Long end = closeByNs;
         return end == null
@@ -157,20 +171,23 @@ public final class TraceExporter implements AutoCloseable {
                         limit.toMillis(), TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
     }
 
-    /** Traces that were handed over. */
+    /** Returns the number of traces that were exported. */
     public long exported() {
         return exported.get();
     }
 
-    /** Traces that the exporter did not take, or that were gone before they were read. */
+    /**
+     * Returns the number of traces that the exporter did not accept, or that were gone before they
+     * were read.
+     */
     public long lost() {
         return lost.get();
     }
 
     /**
-     * Hands over what has settled by now, then shuts the exporter down. Each may take as long as
-     * one export, however many there would be to wait for: a collector that does not answer does
-     * not hold up the end of a process. What is left then is lost.
+     * Exports the traces that have settled by now, then shuts the exporter down. Each step takes at
+     * most as long as one export, however many traces there are: a collector that does not answer
+     * does not delay the end of a process. Traces that are left then are lost.
      */
     @Override
     public void close() {
@@ -179,8 +196,8 @@ public final class TraceExporter implements AutoCloseable {
         thread.stop();
         try {
             exportNow();
-        } catch (RuntimeException e) { // the process whose topologies they are may have ended
-            LOG.debug("the last traces", e);
+        } catch (RuntimeException e) { // the process of the topologies may have ended
+            LOG.debug("cannot export the last traces", e);
         }
         exporter.shutdown().join(limit.toMillis(), TimeUnit.MILLISECONDS);
         if (lost.get() > 0) {

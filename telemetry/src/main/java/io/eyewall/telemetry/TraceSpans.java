@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spans of a trace: the message a producer's, from its emit to its end, each tuple a
- * consumer's, of its execute. Emits, acks and fails are events; further anchors, and the message
- * that is replayed, are links. Attributes follow OpenTelemetry's conventions for messaging where
- * there are any, and are named {@code eyewall.…} else.
+ * Converts a trace to OpenTelemetry's spans: the message is a producer span, from its emit to its
+ * completion, and each tuple is a consumer span of its execute. Emits, acks and fails are events;
+ * further anchors, and the message that is replayed, are links. Attributes follow OpenTelemetry's
+ * conventions for messaging where these exist; others are named {@code eyewall.…}.
  */
 public final class TraceSpans {
     private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("service.name");
@@ -67,15 +67,15 @@ public final class TraceSpans {
     }
 
     /**
-     * What a topology is to OpenTelemetry: a service of its name. To be made once: exporters put
-     * together what has the same object.
+     * Returns a topology as OpenTelemetry's resource: a service with the topology's name. Create it
+     * once per topology: exporters group spans by resource object.
      */
     public static Resource service(String topology) {
         return Resource.getDefault().merge(Resource.create(Attributes.of(SERVICE, topology)));
     }
 
     /**
-     * All spans of a trace, as far as it has come; the message's first.
+     * Returns all spans that a trace has so far, the message's first.
      *
      * @param service the topology's {@link #service}
      */
@@ -104,7 +104,7 @@ public final class TraceSpans {
                 status(span));
     }
 
-    /** Of one that nobody follows: when the last of its tuples was done. */
+    /** Returns the message's end. The end of an untracked message is that of its last tuple. */
     private long messageEnd() {
         if (trace.outcome() != TraceOutcome.UNTRACKED && trace.durationNs() != TraceSpan.NEVER) {
             return trace.durationNs();
@@ -130,7 +130,7 @@ public final class TraceSpans {
             attributes.put(EXECUTOR, span.executor());
             attributes.put(THREAD, span.thread());
         }
-        TraceEmit emit = broughtBy(span);
+        TraceEmit emit = emitOf(span);
         if (emit != null) {
             attributes.put(DESTINATION, emit.stream());
             attributes.put(VALUES, emit.values());
@@ -145,7 +145,7 @@ public final class TraceSpans {
         return attributes.build();
     }
 
-    private @Nullable TraceEmit broughtBy(TraceSpan span) {
+    private @Nullable TraceEmit emitOf(TraceSpan span) {
         if (span.number() > 0) {
             return trace.spans().get(span.parent()).emits().get(span.emit());
         }
@@ -155,17 +155,17 @@ public final class TraceSpans {
     private List<EventData> events(TraceSpan span) {
         List<EventData> events = new ArrayList<>();
         for (TraceEmit emit : span.emits()) {
-            Attributes what =
+            Attributes attributes =
                     Attributes.builder()
                             .put(STREAM, emit.stream())
                             .put(VALUES, emit.values())
                             .put(TASKS, emit.tasks().stream().map(Integer::longValue).toList())
                             .build();
-            events.add(EventData.create(startNs + emit.atNs(), "emit", what));
+            events.add(EventData.create(startNs + emit.atNs(), "emit", attributes));
         }
         if (span.exception() != null) {
-            Attributes what = Attributes.of(MESSAGE, span.exception());
-            events.add(EventData.create(startNs + span.endNs(), "exception", what));
+            Attributes attributes = Attributes.of(MESSAGE, span.exception());
+            events.add(EventData.create(startNs + span.endNs(), "exception", attributes));
         }
         if (span.answer() != TraceAnswer.NONE) {
             String name = span.answer() == TraceAnswer.ACKED ? "ack" : "fail";
@@ -185,8 +185,8 @@ public final class TraceSpans {
         return List.copyOf(links);
     }
 
-    private static LinkData link(TraceLink link, String what) {
-        return LinkData.create(context(link.traceId(), link.spanId()), Attributes.of(LINK, what));
+    private static LinkData link(TraceLink link, String kind) {
+        return LinkData.create(context(link.traceId(), link.spanId()), Attributes.of(LINK, kind));
     }
 
     private StatusData status(TraceSpan span) {

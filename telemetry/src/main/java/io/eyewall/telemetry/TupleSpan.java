@@ -12,10 +12,10 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.List;
 
 /**
- * A span as exporters want it.
+ * A span in the form that exporters require. Immutable.
  *
- * @param context who it is
- * @param parent whom it belongs to; invalid if nobody
+ * @param context the span's identity
+ * @param parent the parent span; invalid if there is none
  * @param startNs nanoseconds since 1970
  * @param endNs nanoseconds since 1970
  */
@@ -57,7 +57,7 @@ record TupleSpan(
 
     @Override
     @Deprecated
-    @SuppressWarnings("InlineMeSuggester") // an interface's method
+    @SuppressWarnings("InlineMeSuggester") // a method of the interface
     public io.opentelemetry.sdk.common.InstrumentationLibraryInfo getInstrumentationLibraryInfo() {
         return io.opentelemetry.sdk.common.InstrumentationLibraryInfo.create(SCOPE.getName(), null);
     }

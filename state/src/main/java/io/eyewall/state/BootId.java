@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Which run of the operating system this is: what it holds for the disk is lost at its end, unless
- * somebody waited for the disk.
+ * Identifies one run of the operating system. Data that the operating system has not written to the
+ * disk is lost at the end of its run.
  */
 record BootId(long high, long low) {
     private static final BootId UNKNOWN = new BootId(0, 0);
     private static final Path LINUX = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /** The id of this run; unknown where the operating system doesn't tell. */
+    /** Returns the id of the current run; unknown if the operating system does not provide one. */
     static BootId current() {
         try {
             UUID id = UUID.fromString(Files.readString(LINUX).strip());
@@ -23,7 +23,7 @@ record BootId(long high, long low) {
         }
     }
 
-    /** Whether both are known and the same. */
+    /** Returns whether both ids are known and equal. */
     boolean isSameRun(BootId other) {
         return !equals(UNKNOWN) && equals(other);
     }

@@ -8,50 +8,56 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many commits a database must hold: a file beside it, {@code COMMITS}, written after each
- * commit and before anybody is told of it. RocksDB takes a log that ends too early, or is missing,
- * for one that a crash has cut; by this number the two are told apart.
+ * Records how many commits a database must hold: a file beside the database, {@code COMMITS},
+ * written after each commit and before the commit is reported. RocksDB takes a log that ends too
+ * early, or is missing, for one that a crash has cut; this number distinguishes the two.
  *
- * <p>The file has two slots, written in turn, so that a write that is cut off leaves the other. It
- * is locked while the database is open. Any thread may call. Plain file access, not channels: those
- * are closed, and the lock with them, when a thread is interrupted in them.
+ * <p>The file has two slots, written alternately, so that an interrupted write leaves the other
+ * slot intact. It is locked while the database is open. Any thread may call. Writes use plain file
+ * access instead of channels, because a channel is closed, and its lock released, when a thread is
+ * interrupted while it uses it.
  */
 final class CommitMark implements AutoCloseable {
     static final String FILE = "COMMITS";
 
     private final Path file;
 
-    /** Its writes are with the operating system when they return. */
+    /** Its writes have reached the operating system when they return. */
     private final RandomAccessFile lazy;
 
-    /** Its writes are on the disk when they return. */
+    /** Its writes have reached the disk when they return. */
     private final RandomAccessFile forced;
 
-    /** Ends with {@link #lazy}. Kept because the JVM forgets locks that nobody refers to. */
+    /**
+     * Ends with {@link #lazy}. The reference is needed because the JVM releases locks that become
+     * unreachable.
+     */
     private final FileLock lock;
 
-    /** What was found when the file was opened, or null: new, or damaged. */
-    private final @Nullable MarkSlot found;
+    /** The newest slot when the file was opened; null if the file was new or damaged. */
+    private final @Nullable MarkSlot newest;
 
     private final BootId boot = BootId.current();
 
-    /** Guards what is counted. Never held while the disk works. */
+    /** Guards the counts. Never held during disk writes. */
     private final Object counts = new Object();
 
-    /** Commits that were waited for, those found at the start included. */
+    /** Commits that waited for the disk, including those found when the mark was opened. */
     private long waited;
 
-    /** Commits that nobody waited for. */
+    /** Commits that did not wait for the disk. */
     private long unwaited;
 
-    /** Those among {@link #unwaited} that a later commit, waited for, took along to the disk. */
+    /**
+     * The commits among {@link #unwaited} that a later commit that waited has brought to the disk.
+     */
     private long takenAlong;
 
-    /** Guards the file and its generation. Taken before {@link #counts}. */
+    /** Guards the file and its generation. Acquired before {@link #counts}. */
     private final Object writing = new Object();
 
     private long generation;
-    private long marked;
+    private long writtenCommits;
 
     private CommitMark(Path file, RandomAccessFile lazy, RandomAccessFile forced, FileLock lock)
             throws IOException {
@@ -59,15 +65,15 @@ final class CommitMark implements AutoCloseable {
         this.lazy = lazy;
         this.forced = forced;
         this.lock = lock;
-        found = newest(slot(0), slot(1));
-        generation = found == null ? 0 : found.generation();
+        newest = newerOf(slot(0), slot(1));
+        generation = newest == null ? 0 : newest.generation();
     }
 
     /**
-     * Opens the mark of the database in a folder, makes it if there is none.
+     * Opens and locks the mark of the database in a folder; creates it if there is none.
      *
      * @throws StateException if the folder is in use
-     * @throws IOException if the file can't be read or made
+     * @throws IOException if the file can't be read or created
      */
     static CommitMark lock(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
@@ -100,38 +106,38 @@ final class CommitMark implements AutoCloseable {
         return MarkSlot.decoded(bytes);
     }
 
-    private static @Nullable MarkSlot newest(@Nullable MarkSlot one, @Nullable MarkSlot other) {
+    private static @Nullable MarkSlot newerOf(@Nullable MarkSlot one, @Nullable MarkSlot other) {
         if (one == null || other == null) {
             return one == null ? other : one;
         }
         return one.generation() > other.generation() ? one : other;
     }
 
-    /** Whether the file was new, or neither slot was readable. */
+    /** Returns whether the file was new, or neither slot was readable. */
     boolean isBlank() {
-        return found == null;
+        return newest == null;
     }
 
-    /** How many commits the database must have; 0 if the mark is blank. */
+    /** Returns how many commits the database must have; 0 if the mark is blank. */
     long required() {
-        if (found == null) {
+        if (newest == null) {
             return 0;
         }
-        return found.boot().isSameRun(boot) ? found.written() : found.durable();
+        return newest.boot().isSameRun(boot) ? newest.written() : newest.durable();
     }
 
     /**
-     * How many it had when the mark was written: more than {@link #required} if some were left to
-     * an operating system that has ended since.
+     * Returns how many commits the database had when the mark was written: more than {@link
+     * #required} if some had not reached the disk when the operating system ended.
      */
     long written() {
-        return found == null ? 0 : found.written();
+        return newest == null ? 0 : newest.written();
     }
 
     /**
-     * Begins with what the database has; returns when the disk has the mark.
+     * Starts with the database's commits; returns when the mark is on the disk.
      *
-     * @param count its commits, all of them on the disk
+     * @param count the database's commits, all of them on the disk
      */
     void start(long count) {
         synchronized (counts) {
@@ -140,7 +146,7 @@ final class CommitMark implements AutoCloseable {
         write(Long.MAX_VALUE, true);
     }
 
-    /** Called before a commit; its result goes to {@link #committed}. */
+    /** Returns a value to pass to {@link #committed}; called before each commit. */
     long begin() {
         synchronized (counts) {
             return unwaited;
@@ -148,10 +154,11 @@ final class CommitMark implements AutoCloseable {
     }
 
     /**
-     * Called when the database has a commit; returns when the mark has it too.
+     * Records a commit of the database; returns when the mark is written.
      *
-     * @param sync whether the commit waited for the disk; then its mark does, too
-     * @param begun what {@link #begin} returned: commits before this one, which it took along
+     * @param sync whether the commit waited for the disk; its mark then waits, too
+     * @param begun the result of {@link #begin}: earlier commits, which this one brought to the
+     *     disk
      * @throws StateException if the mark can't be written
      */
     void committed(boolean sync, long begun) {
@@ -168,10 +175,10 @@ final class CommitMark implements AutoCloseable {
         write(number, sync);
     }
 
-    /** Writes all that is counted, unless another thread has done that for us meanwhile. */
+    /** Writes the counts, unless another thread has written them meanwhile. */
     private void write(long number, boolean sync) {
         synchronized (writing) {
-            if (marked >= number) {
+            if (writtenCommits >= number) {
                 return;
             }
             MarkSlot slot;
@@ -191,16 +198,17 @@ final class CommitMark implements AutoCloseable {
                         e);
             }
             generation = slot.generation();
-            marked = slot.written();
+            writtenCommits = slot.written();
         }
     }
 
     @Override
     public void close() {
         try (lock) {
-            // Released before the file is closed, so that no other descriptor of it matters.
+            // Released before the file is closed, so that other descriptors of the file do not
+            // matter.
         } catch (IOException e) {
-            // It ends with the descriptor, too.
+            // The lock ends with the descriptor, too.
         }
         closeBoth(lazy, forced);
     }
@@ -208,9 +216,10 @@ final class CommitMark implements AutoCloseable {
     private static void closeBoth(RandomAccessFile lazy, @Nullable RandomAccessFile forced) {
         try (lazy;
                 forced) {
-            // Each is closed, whatever the other one does.
+            // Closes both, even if closing one fails.
         } catch (IOException e) {
-            // Everything was written when it was reported; the lock ends with the descriptor.
+            // All commits were written before they were reported; the lock ends with the
+            // descriptor.
         }
     }
 }

@@ -5,31 +5,32 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** Why a database can't be used, in words for whoever has to repair it. */
+/** Creates the exceptions of databases that can't be used, with instructions for a repair. */
 final class Damage {
-    /** Made by hand, in the folder of a database that is to be opened although it lacks commits. */
+    /**
+     * A file that a person creates in the folder of a database to open it although it lacks
+     * commits.
+     */
     static final String ACCEPT_FILE = "ACCEPT-LOSS";
 
     private Damage() {}
 
-    /** Files are missing or don't hold what they should: what is left can't be read. */
+    /** Returns the exception for files that are missing or unreadable. */
     static StateException broken(Path folder, String what, @Nullable Throwable cause) {
         return new StateException(
-                "state in %s is damaged: %s; %s, to begin without state"
-                        .formatted(folder, what, restore()),
-                cause);
+                "state in %s is damaged: %s; %s".formatted(folder, what, restore()), cause);
     }
 
     /**
-     * All files can be read, but the commits in them are not all.
+     * Returns the exception for readable files that lack commits.
      *
-     * @param blame why: which file was changed, as far as that can be told
+     * @param blame the reason: the file that was changed, as far as it is known
      */
     static StateException lacking(Path folder, long required, long count, String blame) {
         return new StateException(
-                ("state in %s is damaged: it has %d of the %d commits that %s names: %s; %s, to"
-                                + " begin without state; or make an empty file %s, to go on with"
-                                + " what is left")
+                ("state in %s is damaged: it has %d of the %d commits that %s requires: %s; %s; or"
+                                + " create an empty file %s to continue with the commits that are"
+                                + " left")
                         .formatted(
                                 folder,
                                 count,
@@ -40,12 +41,12 @@ final class Damage {
                                 folder.resolve(ACCEPT_FILE)));
     }
 
-    /** Nobody knows how many commits there should be. */
+    /** Returns the exception for a database whose required number of commits is unknown. */
     static StateException unmarked(Path folder, long count) {
         return new StateException(
-                ("state in %s is damaged: its file %s, which names the number of commits, is missing"
-                                + " or changed; %s, to begin without state; or make an empty file"
-                                + " %s, to go on with the %d commits that are there")
+                ("state in %s is damaged: its file %s, which records the number of commits, is"
+                                + " missing or damaged; %s; or create an empty file %s to continue"
+                                + " with the %d commits that are there")
                         .formatted(
                                 folder,
                                 CommitMark.FILE,
@@ -55,27 +56,27 @@ final class Damage {
     }
 
     private static String restore() {
-        return "put back a copy of the whole folder, or move it away";
+        return "restore a copy of the whole folder, or move it away to start without state";
     }
 
-    /** Somebody else has it open. */
+    /** Returns the exception for a folder that is in use. */
     static StateException inUse(Path folder, String by, @Nullable Throwable cause) {
         return new StateException(
-                "state in %s can't be opened: it is in use by %s; end that, or set %s to another folder"
+                "state in %s can't be opened: it is in use by %s; close it there or set %s to another folder"
                         .formatted(folder, by, StateSettings.DIR_KEY),
                 cause);
     }
 
-    /** The disk refuses. */
+    /** Returns the exception for files that can't be accessed. */
     static StateException inaccessible(Path folder, Exception cause) {
         return new StateException(
-                ("state in %s can't be opened: %s; make the folder readable and writable and see"
-                                + " that its disk has room, or set %s to another folder")
+                ("state in %s can't be opened: %s; make sure that the folder is readable and writable"
+                                + " and that its disk is not full, or set %s to another folder")
                         .formatted(folder, cause.getMessage(), StateSettings.DIR_KEY),
                 cause);
     }
 
-    /** What RocksDB said when it was asked to open or read files that exist. */
+    /** Translates RocksDB's error when it opened or read existing files. */
     static StateException of(Path folder, RocksDBException cause) {
         Status status = cause.getStatus();
         String message = String.valueOf(cause.getMessage());

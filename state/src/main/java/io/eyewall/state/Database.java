@@ -19,23 +19,23 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * One open RocksDB: sorted bytes to bytes, changed by atomic batches. Any thread may call it; an
- * operation on a closed one throws instead of touching freed memory.
+ * An open RocksDB database: maps sorted byte keys to byte values, changed by atomic batches. Any
+ * thread may call; an operation on a closed database throws instead of accessing freed memory.
  *
- * <p>All batches go into one log, in order. What a crash leaves is therefore always a prefix of
- * what was written, over all states of a topology together, and Storm's checkpoints are made to
- * recover from any of these.
+ * <p>All batches go into one log, in order. After a crash the database therefore always holds a
+ * prefix of what was written, over all states of a topology together, and Storm's checkpoints can
+ * recover from any such prefix.
  */
 final class Database implements AutoCloseable {
-    /** The layout of keys and values, as {@link StateTable} writes them. */
+    /** Version of the layout of keys and values that {@link StateTable} writes. */
     static final String FORMAT = "2";
 
     /** Like {@link #COUNT_KEY} shorter than any key of a table. */
     static final byte[] FORMAT_KEY = {0};
 
     /**
-     * How many batches were written: each adds one to it, so that it lacks those that were lost, at
-     * the end of a log or in the middle of one, or with a table.
+     * Key of the number of batches. Each batch adds one, so that the number does not include lost
+     * batches, whether they are missing at the end or in the middle of a log, or with a table.
      */
     static final byte[] COUNT_KEY = {1};
 
@@ -46,12 +46,12 @@ final class Database implements AutoCloseable {
     private final RocksDB rocks;
     private final CommitMark mark;
 
-    /** Shared by operations, exclusive for closing. */
+    /** Operations hold the read lock, closing holds the write lock. */
     private final ReadWriteLock inUse = new ReentrantReadWriteLock();
 
     private boolean closed;
 
-    /** Made by {@link DatabaseOpening}; all that it gets is closed with it. */
+    /** Called by {@link DatabaseOpening}. Closing the database closes the arguments, too. */
     Database(Path folder, Options options, RocksDB rocks, CommitMark mark) {
         this.folder = folder;
         this.options = options;
@@ -59,7 +59,7 @@ final class Database implements AutoCloseable {
         this.mark = mark;
     }
 
-    /** Says how keys and values are laid out; a new database, or an older one, didn't. */
+    /** Writes the format's version, which a new or older database lacks. */
     void writeFormat() {
         try (WriteBatch batch = new WriteBatch()) {
             batch.put(FORMAT_KEY, FORMAT.getBytes(StandardCharsets.UTF_8));
@@ -69,12 +69,12 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Whether the files are still where they were opened; false if somebody deleted them. */
+    /** Returns whether the files still exist in the folder; false if they were deleted. */
     boolean isInPlace() {
         return Files.exists(folder.resolve("CURRENT"));
     }
 
-    /** The value of a key, or null. */
+    /** Returns the value of a key, or null. */
     byte @Nullable [] get(byte[] key) {
         inUse.readLock().lock();
         try {
@@ -88,18 +88,19 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Writes all or nothing.
+     * Writes a batch atomically.
      *
-     * @param batch one more entry is added to it
-     * @param sync whether to wait until the disk has it; if not, the operating system has it
+     * @param batch the batch, to which one more entry is added
+     * @param sync whether to wait until the batch is on the disk; if not, it is with the operating
+     *     system
      */
     void write(WriteBatch batch, boolean sync) {
         inUse.readLock().lock();
-        try (WriteOptions how = new WriteOptions().setSync(sync)) {
+        try (WriteOptions writeOptions = new WriteOptions().setSync(sync)) {
             checkOpen();
             batch.merge(COUNT_KEY, ONE);
             long begun = mark.begin();
-            rocks.write(how, batch);
+            rocks.write(writeOptions, batch);
             mark.committed(sync, begun);
         } catch (RocksDBException e) {
             throw failed("write", e);
@@ -109,21 +110,21 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * The next entries in the order of their keys.
+     * Returns the entries of a range in the order of their keys.
      *
-     * @param from the first key wanted, if it exists
-     * @param end the first key not wanted
-     * @param most how many, at most
+     * @param from first key, inclusive
+     * @param end last key, exclusive
+     * @param limit maximum number of entries
      */
-    List<Map.Entry<byte[], byte[]>> scan(byte[] from, byte[] end, int most) {
+    List<Map.Entry<byte[], byte[]>> scan(byte[] from, byte[] end, int limit) {
         inUse.readLock().lock();
         try (Slice bound = new Slice(end);
-                ReadOptions how = new ReadOptions().setIterateUpperBound(bound)) {
+                ReadOptions readOptions = new ReadOptions().setIterateUpperBound(bound)) {
             checkOpen();
             List<Map.Entry<byte[], byte[]>> found = new ArrayList<>();
-            try (RocksIterator entries = rocks.newIterator(how)) {
+            try (RocksIterator entries = rocks.newIterator(readOptions)) {
                 entries.seek(from);
-                while (found.size() < most && entries.isValid()) {
+                while (found.size() < limit && entries.isValid()) {
                     found.add(Map.entry(entries.key(), entries.value()));
                     entries.next();
                 }
@@ -152,7 +153,10 @@ final class Database implements AutoCloseable {
                 "state in " + folder + ": " + what + " failed: " + cause.getMessage(), cause);
     }
 
-    /** Waits for operations in progress. Needed to open it again, not to keep what was written. */
+    /**
+     * Closes the database after all operations in progress. Closing is needed to open the database
+     * again, but not to keep what was written.
+     */
     @Override
     public void close() {
         inUse.writeLock().lock();

@@ -25,12 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a database, unless it is damaged. It is looked at without being written to first: when
- * RocksDB opens it for writing, it deletes tables that a cut MANIFEST doesn't name, and the rest of
- * a log behind a damaged place, so that nothing could be repaired after that.
+ * Opens a database unless it is damaged. The database is inspected read-only first: when RocksDB
+ * opens it for writing, it deletes tables that a truncated MANIFEST does not name, and the rest of
+ * a log behind a damaged place, so that a repair would be impossible.
  */
 final class DatabaseOpening {
-    /** Until then databases had no count of commits and no mark. */
+    /** Databases up to this format had no count of commits and no mark. */
     private static final String FORMAT_WITHOUT_MARK = "1";
 
     private static final long WRITE_BUFFER_BYTES = 16L << 20;
@@ -45,15 +45,15 @@ final class DatabaseOpening {
         this.mark = mark;
     }
 
-    /** What a database says about itself. */
+    /** The format and the number of commits that a database contains. */
     private record Contents(String format, long commits) {
         static final Contents NONE = new Contents("", 0);
     }
 
     /**
-     * Opens the database in a folder, makes it if there is none.
+     * Opens the database in a folder; creates it if there is none.
      *
-     * @throws StateException if it is in use, damaged, of an unknown format, or the disk refuses
+     * @throws StateException if it is in use, damaged, of an unknown format, or inaccessible
      */
     static Database open(Path folder) {
         NativeLibrary.load();
@@ -78,21 +78,21 @@ final class DatabaseOpening {
         if (!exists && (mark.required() > 0 || hasData())) {
             throw Damage.broken(folder, "its file CURRENT is missing", null);
         }
-        Contents seen = exists ? inspect() : Contents.NONE;
+        Contents inspected = exists ? inspect() : Contents.NONE;
 
-        Options options = options(seen.format().isEmpty(), recovery());
+        Options options = options(inspected.format().isEmpty(), recovery());
         RocksDB rocks = null;
         try {
             rocks = RocksDB.open(options, folder.toString());
             Contents contents = contents(rocks);
-            if (contents.commits() < seen.commits()) {
+            if (contents.commits() < inspected.commits()) {
                 throw Damage.lacking(
                         folder,
-                        seen.commits(),
+                        inspected.commits(),
                         contents.commits(),
-                        "the others were there a moment ago");
+                        "the others disappeared while it was being opened");
             }
-            // On the disk before a database says that it has a mark.
+            // The mark is on the disk before the database's format says that there is one.
             mark.start(contents.commits());
             Database database = new Database(folder, options, rocks, mark);
             if (!contents.format().equals(Database.FORMAT)) {
@@ -119,7 +119,10 @@ final class DatabaseOpening {
         options.close();
     }
 
-    /** The mark is locked, but other versions of Eyewall, and other programs, lock only this. */
+    /**
+     * Rejects a database whose RocksDB lock is held. The mark is locked, but other versions of
+     * Eyewall, and other programs, lock only this file.
+     */
     private void refuseIfLocked() {
         Path lockFile = folder.resolve("LOCK");
         if (!Files.exists(lockFile)) {
@@ -137,15 +140,15 @@ final class DatabaseOpening {
         }
     }
 
-    /** Whether there are files that only a database with contents has. */
+    /** Returns whether there are files that only a database with contents has. */
     private boolean hasData() {
         return !files(name -> name.endsWith(".sst") || name.endsWith(".log")).isEmpty();
     }
 
-    private List<String> files(Predicate<String> wanted) {
+    private List<String> files(Predicate<String> filter) {
         try (var files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString())
-                    .filter(wanted)
+                    .filter(filter)
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -179,7 +182,7 @@ final class DatabaseOpening {
                 throw Damage.lacking(folder, mark.required(), contents.commits(), blame());
             }
             LOG.warn(
-                    "state in {}: goes on with {} of {} commits, because there is a file {}",
+                    "state in {}: continues with {} of {} commits, because file {} exists",
                     folder,
                     contents.commits(),
                     mark.required(),
@@ -189,14 +192,14 @@ final class DatabaseOpening {
                 throw Damage.unmarked(folder, contents.commits());
             }
             LOG.warn(
-                    "state in {}: goes on with {} commits, and no mark of how many there should be,"
-                            + " because there is a file {}",
+                    "state in {}: continues with {} commits and no mark of how many there should be,"
+                            + " because file {} exists",
                     folder,
                     contents.commits(),
                     Damage.ACCEPT_FILE);
         } else if (contents.commits() < mark.written()) {
             LOG.warn(
-                    "state in {}: goes on with {} of {} commits; the others had not reached the"
+                    "state in {}: continues with {} of {} commits; the others had not reached the"
                             + " disk when the system ended ({}: false)",
                     folder,
                     contents.commits(),
@@ -205,21 +208,21 @@ final class DatabaseOpening {
         }
     }
 
-    /** Which file lacks commits, as far as RocksDB can tell when it tolerates nothing. */
+    /** Returns which file lacks commits, as far as RocksDB knows if it tolerates nothing. */
     private String blame() {
         try (Options options = options(false, WALRecoveryMode.AbsoluteConsistency)) {
             RocksDB.openReadOnly(options, folder.toString()).close();
-            return "a write-ahead log (*.log) was removed or cut, or the MANIFEST changed";
+            return "a write-ahead log (*.log) was removed or truncated, or the MANIFEST changed";
         } catch (RocksDBException e) {
             List<String> logs = files(name -> name.endsWith(".log"));
-            return "write-ahead log %s was cut or changed (%s)"
+            return "write-ahead log %s was truncated or changed (%s)"
                     .formatted(String.join(" or ", logs), e.getMessage());
         }
     }
 
     /**
-     * The mark tells a log that a crash has cut from one that is damaged. Without it RocksDB must
-     * do so as well as it can.
+     * Returns RocksDB's recovery mode. The mark distinguishes a log that a crash has cut from a
+     * damaged one; without a mark RocksDB has to distinguish them as well as it can.
      */
     private WALRecoveryMode recovery() {
         return mark.isBlank() && !Files.exists(folder.resolve(Damage.ACCEPT_FILE))
@@ -228,7 +231,7 @@ final class DatabaseOpening {
     }
 
     private static Options options(boolean create, WALRecoveryMode recovery) {
-        // RocksDB itself keeps the operator for as long as it needs it.
+        // RocksDB itself holds the operator for as long as it needs it.
         try (MergeOperator add = new UInt64AddOperator()) {
             return new Options()
                     .setCreateIfMissing(create)

@@ -9,18 +9,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * offset  0  magic        8 bytes, all numbers are big-endian
- *         8  generation   8 bytes; the slot with the higher one counts
- *        16  durable      8 bytes; commits that the disk has
- *        24  written      8 bytes; commits that the operating system has
- *        32  boot         16 bytes; of which run of the operating system, 0 if unknown
- *        48  checksum     4 bytes; CRC-32C of what is before it
+ *         8  generation   8 bytes; the slot with the higher number is valid
+ *        16  durable      8 bytes; commits that have reached the disk
+ *        24  written      8 bytes; commits that have reached the operating system
+ *        32  boot         16 bytes; the operating system's run, 0 if unknown
+ *        48  checksum     4 bytes; CRC-32C of the bytes before it
  * </pre>
  *
- * @param durable commits that outlive the loss of power
- * @param written commits that outlive the process
+ * @param generation number of the write
+ * @param durable commits that survive a loss of power
+ * @param written commits that survive the end of the process
+ * @param boot the operating system's run that wrote the slot
  */
 record MarkSlot(long generation, long durable, long written, BootId boot) {
-    /** A slot has a block of the disk for itself, so that a torn write harms only one. */
+    /** Each slot has a disk block of its own, so that a torn write damages only one. */
     static final int BYTES = 4096;
 
     private static final long MAGIC = 0x4559_4557_434f_4d31L; // "EYEWCOM1"
@@ -34,7 +36,7 @@ record MarkSlot(long generation, long durable, long written, BootId boot) {
         return bytes.array();
     }
 
-    /** The slot that these bytes hold, or null if they hold none, or a damaged one. */
+    /** Returns the slot that the bytes encode; null if they encode none, or a damaged one. */
     static @Nullable MarkSlot decoded(byte[] slot) {
         ByteBuffer bytes = ByteBuffer.wrap(slot);
         if (bytes.getLong() != MAGIC || bytes.getInt(CHECKSUM_AT) != checksum(slot)) {

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 
-/** RocksDB's native part. */
+/** Loads RocksDB's native library. */
 final class NativeLibrary {
     private NativeLibrary() {}
 
     /**
-     * Loads the library from a file that is gone at once: RocksDB itself deletes its copy only when
-     * the JVM ends in order, so that each killed process would leave 15 MB behind.
+     * Loads the library from a copy that is deleted immediately. RocksDB itself deletes its copy
+     * only when the JVM ends normally, so that each killed process would leave 15 MB behind.
      *
-     * @throws StateException if it can't be unpacked
+     * @throws StateException if the library can't be unpacked
      */
     static synchronized void load() {
         try {
@@ -37,7 +37,7 @@ final class NativeLibrary {
     private static void deleteWithFiles(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
             for (Path file : files.toList()) {
-                // Windows keeps loaded files; the JVM's end deletes them there.
+                // Windows does not delete loaded files; the JVM deletes them at its end.
                 if (!file.toFile().delete()) {
                     file.toFile().deleteOnExit();
                 }

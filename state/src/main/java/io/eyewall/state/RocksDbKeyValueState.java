@@ -14,17 +14,17 @@ import org.apache.storm.state.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state on disk. Changes are collected in memory, written down by {@link #prepareCommit} and made
- * current by {@link #commit(long)}; a process that dies in between finds them prepared, and Storm's
- * checkpoint spout decides whether they are committed or rolled back (Storm:
+ * A state on disk. Changes are collected in memory, written to disk by {@link #prepareCommit} and
+ * made current by {@link #commit(long)}. After a crash in between they are still prepared, and
+ * Storm's checkpoint spout decides whether to commit them or roll them back (Storm:
  * spout/CheckPointState.java).
  *
- * <p>Keys and values are serialised when they are put: changing an object afterwards changes
- * nothing here. {@code get} and the iterator see all changes at once, committed or not. Any thread
- * may call; an iterator is for one thread and may or may not see changes made while it runs.
+ * <p>Keys and values are serialized when they are put: later changes of an object do not affect the
+ * state. {@code get} and the iterator see all changes immediately, committed or not. Any thread may
+ * call; an iterator is for one thread and may or may not see changes made while it is in use.
  *
- * <p>Committing twice is the same as once, since the checkpoint spout repeats what it can't know to
- * have happened.
+ * <p>Committing a transaction twice has the same effect as once, since the checkpoint spout repeats
+ * a commit if it can't know whether the first one succeeded.
  */
 final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     private static final int ITERATOR_CHUNK = 128;
@@ -34,10 +34,10 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     private final Serializer<K> keySerializer;
     private final Serializer<V> valueSerializer;
 
-    /** Put or deleted since the last prepare; by encoded key. */
-    private NavigableMap<byte[], byte[]> changed = noChanges();
+    /** Changes since the last prepare, by encoded key. */
+    private NavigableMap<byte[], byte[]> changed = newChanges();
 
-    /** Prepared and not yet committed; also on disk. */
+    /** Changes that are prepared and not yet committed; also on disk. */
     private NavigableMap<byte[], byte[]> prepared;
 
     private TxIds txIds;
@@ -55,8 +55,8 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
         this.txIds = table.txIds();
     }
 
-    /** Concurrent only so that an iterator survives changes. */
-    private static NavigableMap<byte[], byte[]> noChanges() {
+    /** Returns an empty map. It is concurrent only so that an iterator tolerates changes. */
+    private static NavigableMap<byte[], byte[]> newChanges() {
         return new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
     }
 
@@ -65,7 +65,7 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
         changed.put(keySerializer.serialize(key), valueSerializer.serialize(value));
     }
 
-    // KeyValueState says that a missing value is null.
+    // KeyValueState returns null for a missing value.
     @SuppressWarnings("NullAway")
     @Override
     public synchronized V get(K key) {
@@ -117,29 +117,30 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
     /**
      * {@inheritDoc}
      *
-     * @throws StateException if the transaction is committed already, or another is prepared
+     * @throws StateException if the transaction is already committed, or another one is prepared
      */
     @Override
     public synchronized void prepareCommit(long txid) {
         if (txid <= txIds.committed()) {
-            throw refused("prepare", txid, "it is committed already");
+            throw refused("prepare", txid, "it is already committed");
         }
         if (txIds.hasPrepared() && txIds.prepared() != txid) {
-            throw refused("prepare", txid, "the other must be committed or rolled back first");
+            throw refused("prepare", txid, "the other one must be committed or rolled back first");
         }
         TxIds next = new TxIds(txIds.committed(), txid);
         table.prepare(changed, next);
         NavigableMap<byte[], byte[]> all = new TreeMap<>(prepared);
         all.putAll(changed);
         prepared = all;
-        changed = noChanges();
+        changed = newChanges();
         txIds = next;
     }
 
     /**
      * {@inheritDoc}
      *
-     * @throws StateException if the transaction is not the prepared one and was not committed last
+     * @throws StateException if the transaction is neither the prepared one nor the one committed
+     *     last
      */
     @Override
     public synchronized void commit(long txid) {
@@ -147,36 +148,36 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
             if (txIds.committed() == txid) {
                 return;
             }
-            // A component that joined the topology after the transaction was prepared.
+            // The component joined the topology after the transaction was prepared.
             if (!txIds.equals(TxIds.NONE)) {
                 throw refused("commit", txid, "it is not prepared");
             }
         }
         TxIds next = new TxIds(txid, StateTable.NO_TXID);
         table.commit(prepared, prepared.keySet(), next);
-        forgetPrepared(next);
+        clearPrepared(next);
     }
 
-    /** Commits what was changed since the last prepare, outside of any transaction. */
+    /** Commits the changes since the last prepare, outside of any transaction. */
     @Override
     public synchronized void commit() {
         table.commit(changed, List.of(), txIds);
-        changed = noChanges();
+        changed = newChanges();
     }
 
     @Override
     public synchronized void rollback() {
         TxIds next = new TxIds(txIds.committed(), StateTable.NO_TXID);
-        // A prepare that threw may have been written all the same.
+        // A prepare that threw may have been written nevertheless.
         Set<byte[]> written = table.prepared().keySet();
         if (!next.equals(txIds) || !written.isEmpty()) {
             table.commit(Map.of(), written, next);
         }
-        forgetPrepared(next);
-        changed = noChanges();
+        clearPrepared(next);
+        changed = newChanges();
     }
 
-    private void forgetPrepared(TxIds next) {
+    private void clearPrepared(TxIds next) {
         prepared = new TreeMap<>(Arrays::compareUnsigned);
         txIds = next;
     }
@@ -189,11 +190,11 @@ final class RocksDbKeyValueState<K, V> implements KeyValueState<K, V> {
                                 action,
                                 txid,
                                 why,
-                                shown(txIds.committed()),
-                                shown(txIds.prepared())));
+                                display(txIds.committed()),
+                                display(txIds.prepared())));
     }
 
-    private static Object shown(long txid) {
+    private static Object display(long txid) {
         return txid == StateTable.NO_TXID ? "none" : (Object) txid;
     }
 }

@@ -6,24 +6,25 @@ import org.apache.storm.state.StateProvider;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Keeps the state of bolts in RocksDB on the local disk, where it outlives the process, also one
- * that is killed. In a topology's configuration:
+ * Keeps the state of bolts in RocksDB on the local disk, where it survives the end of the process,
+ * even if the process is killed. In a topology's configuration:
  *
  * <pre>
  * topology.state.provider: io.eyewall.state.RocksDbKeyValueStateProvider
  * eyewall.state.dir: /var/lib/eyewall/state
  * </pre>
  *
- * <p>States belong to the topology's <em>name</em>, the component and the task's id, so that the
- * same topology submitted again finds them. One process at a time may have a topology's state open.
- * {@code topology.state.provider.config} takes what Storm's Redis provider takes, but for Redis
- * itself: a JSON object with keyClass, valueClass, keySerializerClass, valueSerializerClass.
+ * <p>States belong to the topology's <em>name</em>, the component and the task's id, so that a
+ * topology that is submitted again finds them. Only one process at a time may have a topology's
+ * state open. {@code topology.state.provider.config} accepts the keys of Storm's Redis provider,
+ * except those about Redis itself: a JSON object with keyClass, valueClass, keySerializerClass,
+ * valueSerializerClass.
  */
 public final class RocksDbKeyValueStateProvider implements StateProvider {
     /**
      * {@inheritDoc}
      *
-     * @throws StateException if the configuration is wrong or the files can't be opened
+     * @throws StateException if the configuration is invalid or the files can't be opened
      */
     @Override
     public State newState(String namespace, Map<String, Object> topoConf, TopologyContext context) {

@@ -2,7 +2,7 @@ package io.eyewall.state;
 
 import org.jspecify.annotations.Nullable;
 
-/** State on disk that can't be read, written or used as asked; the message says what to do. */
+/** State on disk that can't be read, written or used as requested; the message names the remedy. */
 public final class StateException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,8 +9,8 @@ import org.apache.storm.state.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over the entries of a state, changed ones first. Reads the committed ones in chunks, so that
- * one that is not driven to its end holds nothing of the database.
+ * Iterates over the entries of a state, changed ones first. It reads the committed ones in chunks,
+ * so that an iterator that is abandoned holds no resources of the database.
  */
 final class StateIterator<K, V> extends BaseBinaryStateIterator<K, V> {
     private final Function<byte @Nullable [], List<Map.Entry<byte[], byte[]>>> committedAfter;
@@ -20,8 +20,10 @@ final class StateIterator<K, V> extends BaseBinaryStateIterator<K, V> {
     private boolean ended;
 
     /**
-     * @param committedAfter gives the committed entries after an encoded key, or the first ones for
-     *     null; none at the end
+     * Creates an iterator.
+     *
+     * @param committedAfter returns the committed entries after an encoded key, or the first ones
+     *     for null; none at the end
      */
     StateIterator(
             Iterator<Map.Entry<byte[], byte[]>> changed,

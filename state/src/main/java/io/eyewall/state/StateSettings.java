@@ -17,12 +17,12 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology's configuration says about its state.
+ * The settings of a topology's state, from its configuration.
  *
- * @param folder of this topology
+ * @param folder the topology's folder
  * @param sync whether commits wait for the disk
- * @param classes from {@code topology.state.provider.config}: the same names that Storm's Redis
- *     provider has (storm-redis: redis/state/RedisKeyValueStateProvider.java)
+ * @param classes from {@code topology.state.provider.config}, with the same keys as Storm's Redis
+ *     provider (storm-redis: redis/state/RedisKeyValueStateProvider.java)
  */
 record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
     static final String DIR_KEY = "eyewall.state.dir";
@@ -36,16 +36,18 @@ record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
             Set.of(KEY_CLASS, VALUE_CLASS, KEY_SERIALIZER, VALUE_SERIALIZER);
 
     /**
-     * @throws StateException if the folder or the topology's name is missing, or something in the
-     *     provider's configuration is unknown
+     * Returns the settings of a topology.
+     *
+     * @throws StateException if the folder or the topology's name is missing, or the provider's
+     *     configuration has an unknown key
      */
     static StateSettings of(Map<String, Object> topoConf) {
         String topology = text(topoConf, Config.TOPOLOGY_NAME);
         if (topology == null) {
             throw new StateException(
                     Config.TOPOLOGY_NAME
-                            + " is not set; whoever submits a topology sets it, so set it yourself"
-                            + " where the state is used outside of one");
+                            + " is not set; it is set when a topology is submitted, so set it yourself"
+                            + " if the state is used outside of a topology");
         }
         String folder = text(topoConf, DIR_KEY);
         if (folder == null) {
@@ -77,7 +79,7 @@ record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
             classes = Utils.parseJson(json);
         } catch (RuntimeException e) {
             throw new StateException(
-                    "topology '%s': %s is no JSON object: %s"
+                    "topology '%s': %s is not a JSON object: %s"
                             .formatted(topology, Config.TOPOLOGY_STATE_PROVIDER_CONFIG, json),
                     e);
         }
@@ -119,8 +121,9 @@ record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
     }
 
     /**
-     * Storm registers AtomicInteger, which windows hold, for access by reflection, and the JDK has
-     * forbidden that since version 16 (Storm: topology/PersistentWindowedBoltExecutor.java).
+     * Replaces Storm's registration of AtomicInteger, which windows hold: Storm registers it for
+     * access by reflection, which the JDK has forbidden since version 16 (Storm:
+     * topology/PersistentWindowedBoltExecutor.java).
      */
     private static Map<String, Object> withoutReflection(Map<String, Object> topoConf) {
         String counter = AtomicInteger.class.getName();
@@ -136,7 +139,7 @@ record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
         return conf;
     }
 
-    @SuppressWarnings("unchecked") // the user says what it serialises
+    @SuppressWarnings("unchecked") // the configuration determines the type that it serializes
     private static <T> Serializer<T> instance(String className) {
         try {
             return (Serializer<T>) named(className).getDeclaredConstructor().newInstance();

@@ -13,8 +13,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /**
- * What the disk holds of one state (one namespace): its committed entries, the changes of a
- * prepared transaction, and the ids of both. Not synchronised: its {@link RocksDbKeyValueState} is.
+ * The stored form of one state (one namespace): its committed entries, the changes of a prepared
+ * transaction, and the ids of both. Not synchronized, because its {@link RocksDbKeyValueState} is.
  *
  * <pre>
  * key    length of namespace (2 bytes, big-endian), namespace (UTF-8), kind (1 byte), rest
@@ -24,10 +24,10 @@ import org.rocksdb.WriteBatch;
  * </pre>
  */
 final class StateTable {
-    /** In a map of changes: the key is deleted. Known by its identity. */
+    /** In a map of changes, the value of a deleted key. Compared by identity. */
     static final byte[] DELETED = new byte[0];
 
-    /** The id when there is none; no transaction of Storm's has it. */
+    /** The id that stands for no transaction; Storm never uses it. */
     static final long NO_TXID = Long.MIN_VALUE;
 
     private static final byte COMMITTED = 'c';
@@ -56,7 +56,7 @@ final class StateTable {
                         .array();
     }
 
-    /** The ids of the last committed and of the prepared transaction. */
+    /** The ids of the transaction committed last and of the prepared one. */
     record TxIds(long committed, long prepared) {
         static final TxIds NONE = new TxIds(NO_TXID, NO_TXID);
 
@@ -74,7 +74,10 @@ final class StateTable {
         return new TxIds(ids.getLong(), ids.getLong());
     }
 
-    /** The changes of the prepared transaction, by encoded key; {@link #DELETED} for deletions. */
+    /**
+     * Returns the changes of the prepared transaction, by encoded key; {@link #DELETED} for
+     * deletions.
+     */
     NavigableMap<byte[], byte[]> prepared() {
         NavigableMap<byte[], byte[]> changes = new TreeMap<>(Arrays::compareUnsigned);
         byte[] from = key(PREPARED, new byte[0]);
@@ -96,32 +99,32 @@ final class StateTable {
         return ByteBuffer.allocate(1 + change.length).put((byte) 1).put(change).array();
     }
 
-    /** The committed value of an encoded key, or null. */
+    /** Returns the committed value of an encoded key, or null. */
     byte @Nullable [] get(byte[] key) {
         return store.database().get(key(COMMITTED, key));
     }
 
     /**
-     * Committed entries in the order of their encoded keys.
+     * Returns committed entries in the order of their encoded keys.
      *
-     * @param after the last encoded key not wanted, or null to begin at the first
-     * @param most how many, at most
+     * @param after the last encoded key not wanted, or null to start at the first key
+     * @param limit maximum number of entries
      */
-    List<Map.Entry<byte[], byte[]>> committedAfter(byte @Nullable [] after, int most) {
+    List<Map.Entry<byte[], byte[]>> committedAfter(byte @Nullable [] after, int limit) {
         byte[] from =
                 after == null
                         ? key(COMMITTED, new byte[0])
-                        // The next key in the order is the same with a zero behind it.
+                        // The next key in the order is the same key followed by a zero.
                         : key(COMMITTED, Arrays.copyOf(after, after.length + 1));
         byte[] end = key((byte) (COMMITTED + 1), new byte[0]);
         List<Map.Entry<byte[], byte[]>> entries = new ArrayList<>();
         store.database()
-                .scan(from, end, most)
+                .scan(from, end, limit)
                 .forEach(entry -> entries.add(Map.entry(rest(entry.getKey()), entry.getValue())));
         return entries;
     }
 
-    /** Writes changes down under a transaction's id, beside those already prepared. */
+    /** Writes changes under a transaction's id, in addition to those already prepared. */
     void prepare(Map<byte[], byte[]> changes, TxIds ids) {
         write(
                 batch -> {
@@ -132,7 +135,7 @@ final class StateTable {
                 });
     }
 
-    /** Makes changes committed, and the prepared ones forgotten, in one step. */
+    /** Makes changes committed and deletes the prepared ones, atomically. */
     void commit(Map<byte[], byte[]> changes, Iterable<byte[]> preparedKeys, TxIds ids) {
         write(
                 batch -> {
@@ -166,7 +169,7 @@ final class StateTable {
             filler.fill(batch);
             store.database().write(batch, sync);
         } catch (RocksDBException e) {
-            throw new StateException("can't collect changes: " + e.getMessage(), e);
+            throw new StateException("can't add changes to a batch: " + e.getMessage(), e);
         }
     }
 

@@ -9,13 +9,14 @@ import java.util.Map;
 /**
  * The database of one topology, shared by all its states in this process.
  *
- * <p>Storm never closes a state. A store is therefore closed when nothing refers to it any more; a
- * topology that is submitted again gets the store that is still open, or opens the same files.
+ * <p>Storm never closes a state. A store is therefore closed when it has become unreachable; a
+ * topology that is submitted again gets the store that is still open, or opens the same files. Any
+ * thread may call.
  */
 final class TopologyStore {
     private record Opened(WeakReference<TopologyStore> store, Database database) {}
 
-    /** By folder. Guarded by itself. */
+    /** Open stores by folder. Guarded by itself. */
     private static final Map<Path, Opened> OPENED = new HashMap<>();
 
     private static final Cleaner CLEANER = Cleaner.create();
@@ -27,9 +28,9 @@ final class TopologyStore {
     }
 
     /**
-     * The store in this folder.
+     * Returns the store in a folder.
      *
-     * @throws StateException if it can't be opened
+     * @throws StateException if the store can't be opened
      */
     static TopologyStore in(Path folder) {
         Path key = folder.toAbsolutePath().normalize();

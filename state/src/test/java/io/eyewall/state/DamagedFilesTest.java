@@ -113,7 +113,7 @@ class DamagedFilesTest {
         } catch (StateException e) {
             assertThat(e.getMessage())
                     .as(how)
-                    .contains("state in " + copy + " is damaged: ", "put back a copy");
+                    .contains("state in " + copy + " is damaged: ", "restore a copy");
             return "refused";
         }
     }
@@ -227,7 +227,7 @@ class DamagedFilesTest {
         assertThatThrownBy(() -> DatabaseOpening.open(copy))
                 .isInstanceOf(StateException.class)
                 .hasMessageContainingAll(
-                        "of the 81 commits that COMMITS names",
+                        "of the 81 commits that COMMITS requires",
                         log.getFileName().toString(),
                         copy.resolve("ACCEPT-LOSS").toString());
     }

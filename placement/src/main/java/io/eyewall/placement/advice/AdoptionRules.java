@@ -1,20 +1,20 @@
 package io.eyewall.placement.advice;
 
 /**
- * When a better plan is worth the change.
+ * The conditions under which a better plan is adopted.
  *
- * @param leastGain how much of the present cost it must save, in each of the last windows
- * @param windows in how many windows running it must have been better, each judged alone
+ * @param leastGain minimum share of the present cost that it must save, in each of the last windows
+ * @param windows number of consecutive windows in which it must be better, each evaluated alone
  * @param coolDownSec seconds after a change in which nothing is changed
- * @param leastRelief how much of a violation it must remove, at least 12% of the limit that is
- *     exceeded, for an overload to bypass windows, cool-down and payback
+ * @param leastRelief minimum share of a violation that it must remove, and at least 12% of the
+ *     limit that is exceeded, for an overload to bypass windows, cool-down and payback
  */
 public record AdoptionRules(double leastGain, int windows, double coolDownSec, double leastRelief) {
-    /** 8% in two windows, 15 seconds of rest, relief by a quarter. */
+    /** Gain of 8% in two windows, cool-down of 15 seconds, relief by a quarter. */
     public static final AdoptionRules DEFAULT = new AdoptionRules(0.08, 2, 15, 0.25);
 
     /**
-     * A core that is full exceeds its limit of 80% by a quarter; less comes and goes with noise.
+     * A full core exceeds its limit of 80% by a quarter; smaller excesses come and go with noise.
      */
     private static final double LEAST_OF_LIMIT = 0.12;
 
@@ -37,7 +37,7 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
         }
     }
 
-    /** Whether lowering a violation by so much is worth an immediate change. */
+    /** Returns whether lowering a violation by that much is worth an immediate change. */
     public boolean isRelief(double violation, double relief) {
         return relief >= LEAST_OF_LIMIT && relief >= leastRelief * violation;
     }

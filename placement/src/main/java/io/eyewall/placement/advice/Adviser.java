@@ -18,14 +18,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Says once per period whether executors should move. A plan is made for the average of the
- * windows, but adopted only if it is better in each of the last windows alone: noise is averaged
- * out, and a change of the load is still followed after two windows.
+ * Decides once per period whether executors should move. The plan is computed for the average of
+ * the windows, but adopted only if it is better in each of the last windows alone: noise is
+ * averaged out, and a change of the load still takes effect after two windows.
  *
- * <p>One thread calls; {@link #use} may come from any.
+ * <p>For one thread; only {@link #use} may be called by any thread.
  */
 public final class Adviser {
-    /** Where a violation changes by less than this fraction of a limit, cost decides. */
+    /** If a violation changes by less than this fraction of a limit, cost decides. */
     private static final double SAME_VIOLATION = 0.01;
 
     private final LoadAverage average;
@@ -35,12 +35,14 @@ public final class Adviser {
     private boolean hasChanged;
     private long lastChangeNs;
 
-    /** As these were before the last look. */
-    private boolean hadChanged;
+    /** The value of {@link #hasChanged} before the last evaluation. */
+    private boolean hadChangedBefore;
 
-    private long changeBeforeNs;
+    private long previousChangeNs;
 
     /**
+     * Creates an adviser that has seen no window.
+     *
      * @param alpha weight of the past in the average of windows; T-Storm's is 0.5
      */
     public Adviser(CostTree tree, AdviserSettings settings, double alpha) {
@@ -49,18 +51,18 @@ public final class Adviser {
         this.average = new LoadAverage(alpha);
     }
 
-    /** From the next window on, goes by other settings: another algorithm, other parameters. */
+    /** Replaces the settings, such as algorithm or parameters, from the next window on. */
     public void use(AdviserSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * Looks at one window.
+     * Evaluates one window.
      *
-     * @param nowNs the end of the window, on a clock that only goes forward
-     * @param window what was measured
-     * @param present where executors are, by place id; those without a place are missing
-     * @return what to do. Whoever asks makes the moves of an adopted plan before the next window
+     * @param nowNs the end of the window, on a monotonic clock
+     * @param window the measurements
+     * @param present the place ids of executors; those without a place are missing
+     * @return the decision; the caller makes the moves of an adopted plan before the next window
      */
     public Advice look(long nowNs, Snapshot window, Map<ExecutorId, String> present) {
         AdviserSettings now = settings;
@@ -76,8 +78,8 @@ public final class Adviser {
         now.algorithm().place(layout, now.parameters(), now.seed());
         Plan plan = new PlanBuilder(layout).build(now.algorithm().name() + now.parameters());
         Judgement judgement = judge(nowNs, plan, present, now);
-        hadChanged = hasChanged;
-        changeBeforeNs = lastChangeNs;
+        hadChangedBefore = hasChanged;
+        previousChangeNs = lastChangeNs;
         if (judgement.verdict().isAdopted()) {
             hasChanged = true;
             lastChangeNs = nowNs;
@@ -86,12 +88,12 @@ public final class Adviser {
     }
 
     /**
-     * Takes back that the plan of the last look was adopted, since its moves were not made: the
-     * cool-down is that of the change before.
+     * Reverts the adoption of the last evaluation's plan, since its moves were not made: the
+     * cool-down is again that of the change before.
      */
     public void notMoved() {
-        hasChanged = hadChanged;
-        lastChangeNs = changeBeforeNs;
+        hasChanged = hadChangedBefore;
+        lastChangeNs = previousChangeNs;
     }
 
     private record Judgement(Verdict verdict, String reason) {}
@@ -142,7 +144,7 @@ public final class Adviser {
             return new Judgement(
                     Verdict.KEEP,
                     text(
-                            "the plan saves %.1f%% of the cost, wanted are %.1f%%",
+                            "the plan saves %.1f%% of the cost; required: %.1f%%",
                             100 * last.gainNsPerSec() / Math.max(1, last.present().costNsPerSec()),
                             100 * rules.leastGain()));
         }
@@ -171,7 +173,7 @@ public final class Adviser {
                             "moving costs %.3f ms, %.0f s of it save %.3f ms",
                             plan.migrationNs() / 1e6, horizonSec, leastGainNs * horizonSec / 1e6));
         }
-        String windowsRunning = text("in %d windows running", comparisons.size());
+        String windowsRunning = text("in %d consecutive windows", comparisons.size());
         return new Judgement(
                 Verdict.ADOPT,
                 relieves

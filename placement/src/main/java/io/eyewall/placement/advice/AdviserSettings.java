@@ -6,14 +6,14 @@ import io.eyewall.placement.plan.Rules;
 import io.eyewall.placement.plan.Weights;
 
 /**
- * What an adviser goes by; can be exchanged while it is in use.
+ * The settings of an adviser, which can be replaced while it is in use.
  *
- * @param algorithm finds plans
- * @param parameters the algorithm's
- * @param seed the algorithm's source of chance
- * @param rules what plans must not violate
- * @param weights what plans cost beside traffic
- * @param adoption when a plan is worth the change
+ * @param algorithm computes plans
+ * @param parameters the algorithm's parameters
+ * @param seed the algorithm's random seed
+ * @param rules the rules that plans must not violate
+ * @param weights the costs of plans besides traffic
+ * @param adoption the conditions under which a plan is adopted
  */
 public record AdviserSettings(
         PlacementAlgorithm algorithm,

@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Minimises the whole objective: {@link Greedy} and the present placement, each improved by {@link
- * Descent}, the better one by {@link Annealing}; where limits are violated still, as many times
- * again with an eye to these alone; {@link PlaceSwaps} at last. The result is never worse than the
- * present placement. Work is bounded by a number of trials, not by time, so that a seed decides
- * everything.
+ * Minimizes the whole objective. {@link Descent} improves two placements, the one that {@link
+ * Greedy} finds and the present one; {@link Annealing} improves the better one. If limits are still
+ * violated, the same number of annealing runs follows, for which only violations count. {@link
+ * PlaceSwaps} is the last step. The result is never worse than the present placement. The work is
+ * bounded by a number of trials, not by time, so that the result depends on the seed alone.
  */
 public final class AffinityAlgorithm implements PlacementAlgorithm {
-    /** Moves tried by annealing. */
+    /** Moves that annealing tries. */
     public static final String TRIALS = "trials";
 
-    /** Times that annealing starts over. */
+    /** Number of annealing runs. */
     public static final String RESTARTS = "restarts";
 
     private static final int TRIALS_AT_LEAST = 20_000;
     private static final int TRIALS_PER_EXECUTOR = 100;
     private static final int MOST_TRIALS = 200_000;
 
-    /** In one run of annealing. */
+    /** Minimum trials in one run of annealing. */
     private static final int LEAST_TRIALS_PER_EXECUTOR = 20;
 
     @Override
@@ -95,11 +95,14 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
         layout.moveAll(best.places());
         new PlaceSwaps(layout).run();
         if (isRunning && Layout.atStart(problem).score().betterThan(layout.score())) {
-            layout.moveAll(start); // the search's sums were rounded
+            layout.moveAll(start); // rounding in the search's sums made the result look better
         }
     }
 
-    /** A run that tries too few moves per executor only makes work for the descent after it. */
+    /**
+     * Returns the number of runs. A run that tries too few moves per executor only adds work for
+     * the descent after it.
+     */
     private static int restarts(Problem problem, Parameters parameters, int trials) {
         int useful = trials / (LEAST_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
         return Math.max(1, Math.min((int) parameters.get(RESTARTS), useful));

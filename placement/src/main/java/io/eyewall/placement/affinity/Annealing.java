@@ -7,13 +7,14 @@ import java.util.SplittableRandom;
 
 /**
  * Simulated annealing with soft limits: a violation has a price, which rises while the temperature
- * falls, so that the search can pass through placements that are too full. Each run begins with a
- * higher price than the one before: where it is low, all that the search learns may be how cheap
- * placements are that violate limits. Tries moves to the places of neighbours, swaps with executors
- * there, and now and then the move of a group: all that a topology has at one place, or executors
- * there that exchange most with one another. Where a limit is on a link that little may cross, the
- * way from one good cut to another leads through placements that nobody accepts, unless all that
- * lies between moves at once.
+ * falls, so that the search can pass through placements that are too full. Each run starts with a
+ * higher price than the one before: with a low price, the search may find only cheap placements
+ * that violate limits.
+ *
+ * <p>It tries moves to the places of neighbours, swaps with executors there, and sometimes the move
+ * of a group: all executors of a topology at one place, or executors there that exchange most with
+ * one another. If a link is limited, the path from one good cut to another leads through placements
+ * that are never accepted, unless all executors in between move together.
  */
 final class Annealing {
     private static final int SAMPLES = 200;
@@ -23,18 +24,21 @@ final class Annealing {
 
     private static final double COLD = 1e-2;
 
-    /** Prices of a whole limit exceeded, in typical changes of the cost; of the first run. */
+    /**
+     * Prices of exceeding a limit by its whole size, in typical changes of the cost; for the first
+     * run.
+     */
     private static final double FIRST_PRICE = 5;
 
     private static final double LAST_PRICE = 5000;
-    private static final double DEARER_EACH_RUN = 10;
+    private static final double PRICE_FACTOR_PER_RUN = 10;
 
-    /** Temperatures where violation alone counts. */
+    /** Temperatures of a run for which only the violation counts. */
     private static final double HOT_VIOLATION = 0.1;
 
     private static final double COLD_VIOLATION = 1e-2;
 
-    /** A run that forgets about cost in any case, if there is a violation still. */
+    /** The run for which only the violation counts, if there still is one. */
     private static final int RUN_FOR_LIMITS = 1;
 
     private final Layout layout;
@@ -61,15 +65,15 @@ final class Annealing {
     }
 
     /**
-     * Tries so many moves from where the layout is.
+     * Tries a number of moves, starting from the layout's current placement.
      *
-     * @param number of the run, from 0
-     * @param forLimits whether cost is of no interest while limits are violated
+     * @param number the number of the run, from 0
+     * @param forLimits whether to ignore cost while limits are violated
      */
     void run(SplittableRandom random, int trials, int number, boolean forLimits) {
         double scale = typicalChange(random);
         boolean isFeasible = best.score().isFeasible();
-        boolean isCostFlat = scale == 0; // no traffic, say
+        boolean isCostFlat = scale == 0; // for example without traffic
         if (placeCount < 2 || (isCostFlat && isFeasible)) {
             return;
         }
@@ -79,7 +83,7 @@ final class Annealing {
             run(random, trials, HOT_VIOLATION, COLD_VIOLATION, 1, 1);
         } else {
             costWeight = 1 / scale;
-            double price = FIRST_PRICE * Math.pow(DEARER_EACH_RUN, number);
+            double price = FIRST_PRICE * Math.pow(PRICE_FACTOR_PER_RUN, number);
             run(random, trials, HOT, COLD, price, price * LAST_PRICE / FIRST_PRICE);
         }
     }
@@ -104,7 +108,7 @@ final class Annealing {
         keepBest();
     }
 
-    /** How much a random move changes the cost, on average. */
+    /** Returns the average absolute change of the cost by a random move. */
     private double typicalChange(SplittableRandom random) {
         double sum = 0;
         for (int i = 0; i < SAMPLES; i++) {
@@ -127,9 +131,9 @@ final class Annealing {
             double before = energy();
             layout.probe(executor, place);
             if (accepts(energyOf(layout.probedCost(), layout.probedViolation()) - before, random)) {
-                leave();
+                beforeMove();
                 layout.commit();
-                arrive();
+                afterMove();
             }
         } else if (kind < 95) {
             swap(executor, place, random);
@@ -137,13 +141,13 @@ final class Annealing {
             group.collectTopology(executor, place);
             moveGroup(from, place, random);
         } else {
-            int most = Math.min(Group.MOST, layout.countAt(from));
-            group.collectCluster(executor, place, most < 2 ? 1 : random.nextInt(2, most + 1));
+            int maxSize = Math.min(Group.MOST, layout.countAt(from));
+            group.collectCluster(executor, place, maxSize < 2 ? 1 : random.nextInt(2, maxSize + 1));
             moveGroup(from, place, random);
         }
     }
 
-    /** The place of a neighbour, mostly; now and then any other. */
+    /** Returns the place of a neighbour in most cases, otherwise any place. */
     private int target(int executor, SplittableRandom random) {
         int first = flows.first(executor);
         int degree = flows.first(executor + 1) - first;
@@ -173,12 +177,12 @@ final class Annealing {
             return;
         }
         double before = energy();
-        leave();
+        beforeMove();
         layout.move(executor, place);
         layout.probe(partner, from);
         if (accepts(energyOf(layout.probedCost(), layout.probedViolation()) - before, random)) {
             layout.commit();
-            arrive();
+            afterMove();
         } else {
             layout.move(executor, from);
         }
@@ -186,10 +190,10 @@ final class Annealing {
 
     private void moveGroup(int from, int place, SplittableRandom random) {
         double before = energy();
-        leave();
+        beforeMove();
         group.moveTo(place);
         if (accepts(energy() - before, random)) {
-            arrive();
+            afterMove();
         } else {
             group.moveTo(from);
         }
@@ -207,12 +211,15 @@ final class Annealing {
         return costWeight * cost + violationPrice * violation;
     }
 
-    /** The best placement is copied only when it is about to be left: copies cost as much as it. */
-    private void leave() {
+    /**
+     * Called before a change. The best placement is copied only when the search is about to leave
+     * it, because a copy costs as much as a change.
+     */
+    private void beforeMove() {
         keepBest();
     }
 
-    private void arrive() {
+    private void afterMove() {
         bestIsHere = layout.score().betterThan(best.score());
     }
 

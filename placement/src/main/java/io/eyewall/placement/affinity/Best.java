@@ -3,7 +3,7 @@ package io.eyewall.placement.affinity;
 import io.eyewall.placement.plan.Layout;
 import io.eyewall.placement.plan.Score;
 
-/** The best placement seen so far. */
+/** The best placement found so far. */
 final class Best {
     private final Layout layout;
     private int[] places = new int[0];
@@ -13,7 +13,7 @@ final class Best {
         this.layout = layout;
     }
 
-    /** Keeps the layout's placement if it is better than all before. */
+    /** Records the layout's placement if it is better than all earlier ones. */
     void offer() {
         Score offered = layout.score();
         if (offered.betterThan(score)) {

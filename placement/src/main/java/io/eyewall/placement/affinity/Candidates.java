@@ -7,8 +7,9 @@ import io.eyewall.placement.plan.Problem;
 import java.util.BitSet;
 
 /**
- * The places worth trying for an executor: all where it may be if there are few; else where those
- * are that it exchanges most with, and the emptiest place near the first of these, level by level.
+ * The places worth trying for an executor: all allowed places if there are few. Otherwise the
+ * places of the executors with which it exchanges most, and, level by level, the emptiest place
+ * near the first of these.
  */
 final class Candidates {
     private static final int FEW_PLACES = 24;
@@ -33,7 +34,10 @@ final class Candidates {
         this.listed = new boolean[tree.placeCount()];
     }
 
-    /** Makes the list for one executor; {@link #get} reads it until the next call. */
+    /**
+     * Collects the places for one executor and returns their number; {@link #get} reads them until
+     * the next call.
+     */
     int collect(int executor) {
         clear();
         BitSet allowed = problem.allowedPlaces(executor);
@@ -81,7 +85,7 @@ final class Candidates {
         }
     }
 
-    /** Returns the place with which the executor exchanges most, or -1. */
+    /** Adds the places with which the executor exchanges most. Returns the first of them, or -1. */
     private int addPlacesOfNeighbours(int executor) {
         FlowTable flows = problem.flows();
         int length = 0;
@@ -114,7 +118,7 @@ final class Candidates {
         return strongest;
     }
 
-    /** What the entry would cost across the whole tree. */
+    /** Returns what the flow would cost across the whole tree. */
     private double weight(FlowTable flows, int entry) {
         return flows.price(entry, tree.vertices().get(0).level().height());
     }

@@ -46,8 +46,8 @@ final class Descent {
         Score before = layout.score();
         Score best = before;
         int target = -1;
-        int wish = -1;
-        double wishCost = before.costNsPerSec();
+        int cheapest = -1;
+        double lowestCost = before.costNsPerSec();
         int count = candidates.collect(executor);
         for (int i = 0; i < count; i++) {
             int place = candidates.get(i);
@@ -60,16 +60,16 @@ final class Descent {
                 best = probed;
                 target = place;
             }
-            if (probed.costNsPerSec() < wishCost) {
-                wishCost = probed.costNsPerSec();
-                wish = place;
+            if (probed.costNsPerSec() < lowestCost) {
+                lowestCost = probed.costNsPerSec();
+                cheapest = place;
             }
         }
         if (target >= 0) {
             layout.move(executor, target);
             return true;
         }
-        return wish >= 0 && swap(executor, wish, before);
+        return cheapest >= 0 && swap(executor, cheapest, before);
     }
 
     private boolean swap(int executor, int place, Score before) {

@@ -9,10 +9,10 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /**
- * Places all executors in the order of their affinity: next is the one that exchanges most with
- * those already placed, and it goes where it adds least violation, then least cost. (T-Storm's
- * order, by total traffic, begins with executors of one component, which exchange nothing: chance
- * places them.)
+ * Places all executors in the order of their affinity: the next executor is the one that exchanges
+ * most with those already placed, and it goes where it adds the least violation, then the least
+ * cost. (T-Storm's order, by total traffic, starts with executors of one component, which exchange
+ * nothing, so that their places are arbitrary.)
  */
 final class Greedy {
     private final Layout layout;

@@ -6,7 +6,7 @@ import io.eyewall.placement.plan.Problem;
 
 /** Executors of one place that move together. */
 final class Group {
-    /** As many are collected. */
+    /** Maximum size of a group. */
     static final int MOST = 64;
 
     private static final double COLLECTED = -1;
@@ -18,12 +18,12 @@ final class Group {
     private final int[] members = new int[MOST];
     private int count;
 
-    /** Who exchanges something with members and may become one. */
+    /** Executors that exchange something with members and may become members. */
     private final int[] waiting = new int[MOST];
 
     private int waitingCount;
 
-    /** By executor: what it exchanges with members, {@link #COLLECTED} if it is one. */
+    /** Per executor: what it exchanges with members; {@link #COLLECTED} for a member. */
     private final double[] exchanged;
 
     Group(Layout layout) {
@@ -34,7 +34,10 @@ final class Group {
         this.exchanged = new double[problem.executorCount()];
     }
 
-    /** All of its topology at its place that may go to another; nobody if they are too many. */
+    /**
+     * Collects the executors of the same topology and place that may move to another place; none if
+     * there are too many.
+     */
     void collectTopology(int executor, int to) {
         count = 0;
         int topology = problem.topology(executor);
@@ -50,10 +53,10 @@ final class Group {
     }
 
     /**
-     * An executor, and then always the one at its place that exchanges most with those collected
-     * and may go to another.
+     * Collects an executor, and then repeatedly the executor at its place that exchanges most with
+     * the members and may move to the other place.
      *
-     * @param wanted how many at most, 1 to {@link #MOST}
+     * @param wanted maximum number of members, 1 to {@link #MOST}
      */
     void collectCluster(int executor, int to, int wanted) {
         count = 0;
@@ -110,7 +113,7 @@ final class Group {
         return executor;
     }
 
-    /** Moves those collected. */
+    /** Moves the members. */
     void moveTo(int place) {
         for (int i = 0; i < count; i++) {
             layout.move(members[i], place);

@@ -9,19 +9,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lets two places exchange all that they have. Places are often alike: then a placement is as good
- * as those in which they have changed roles, except that fewer executors have to move to one of
- * them. Moves of single executors don't lead there, since all between is worse.
+ * Exchanges all executors of two places. Places are often alike: then exchanging their executors
+ * leaves a placement as good as before, except that fewer executors may have to move from their
+ * present places. Moves of single executors do not find such a placement, because all placements in
+ * between are worse.
  */
 final class PlaceSwaps {
-    /** Executors that are moved for it, at most, for each that there is. */
+    /** Maximum number of moves, per executor of the problem. */
     private static final int MOVES_PER_EXECUTOR = 20;
 
     private final Layout layout;
     private final Problem problem;
     private int movesLeft;
 
-    /** The place of some executors, and where they were at the start. */
+    /** The place of some executors, and their place at the start. */
     private record Pair(int place, int start) {}
 
     PlaceSwaps(Layout layout) {
@@ -29,7 +30,7 @@ final class PlaceSwaps {
         this.problem = layout.problem();
     }
 
-    /** Tries those that would bring most executors back to where they were. */
+    /** Tries the exchanges that would return most executors to their places at the start. */
     void run() {
         movesLeft = MOVES_PER_EXECUTOR * problem.executorCount();
         boolean improved = true;

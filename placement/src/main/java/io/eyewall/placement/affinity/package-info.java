@@ -1,7 +1,7 @@
 /**
- * The default algorithm: executors that exchange much come together, greedily first, then by moves
- * and swaps, then by annealing with soft limits. No threads; depends on {@code placement.algorithm}
- * and below.
+ * The default algorithm: places executors that exchange much traffic close together, first
+ * greedily, then by moves and swaps, then by annealing with soft limits. No threads; depends on
+ * {@code placement.algorithm} and below.
  */
 @NullMarked
 package io.eyewall.placement.affinity;

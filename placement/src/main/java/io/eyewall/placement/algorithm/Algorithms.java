@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The placement algorithms that can be chosen by name. Immutable: to take in plug-ins that came or
- * changed while running, make a new one and close the old when none of its algorithms is in use.
+ * A registry of the placement algorithms that can be selected by name. Immutable: to load plug-ins
+ * that were added or changed at run time, create a new registry, and close the old one when none of
+ * its algorithms is in use.
  */
 public final class Algorithms implements AutoCloseable {
     private final Map<String, PlacementAlgorithm> byName = new TreeMap<>();
@@ -32,14 +33,14 @@ public final class Algorithms implements AutoCloseable {
         }
     }
 
-    /** Those on the class path. */
+    /** Returns the algorithms on the class path. */
     public static Algorithms onClassPath() {
         return new Algorithms();
     }
 
     /**
-     * Those on the class path and in the jars of a directory; each jar has a class loader of its
-     * own.
+     * Returns the algorithms on the class path and in the jars of a directory; each jar has a class
+     * loader of its own.
      *
      * @throws IllegalArgumentException if a jar can't be used, or two algorithms have the same name
      */
@@ -83,7 +84,7 @@ public final class Algorithms implements AutoCloseable {
                             + jar
                             + " has no placement algorithm; name one in META-INF/services/"
                             + PlacementAlgorithm.class.getName()
-                            + " or take the jar away");
+                            + " or remove the jar");
         }
     }
 
@@ -102,13 +103,13 @@ public final class Algorithms implements AutoCloseable {
         byName.put(algorithm.name(), algorithm);
     }
 
-    /** The names that can be chosen, sorted. */
+    /** Returns the names of all algorithms. */
     public Set<String> names() {
         return Set.copyOf(byName.keySet());
     }
 
     /**
-     * The algorithm with this name.
+     * Returns the algorithm with a name.
      *
      * @throws IllegalArgumentException if there is none
      */

@@ -1,12 +1,12 @@
 package io.eyewall.placement.algorithm;
 
 /**
- * A number that can be adjusted.
+ * A numeric parameter of an algorithm.
  *
- * @param name how it is called in a configuration
+ * @param name its name in a configuration
  * @param defaultValue its value unless it is set
- * @param least the least value that makes sense
- * @param most the greatest
+ * @param least minimum value
+ * @param most maximum value
  * @param meaning one sentence with its unit
  */
 public record Parameter(

@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Values for all parameters of one algorithm, checked. Immutable. */
+/** The checked values of all parameters of one algorithm. Immutable. */
 public final class Parameters {
     private final Map<String, Double> values = new TreeMap<>();
 
     /**
-     * @param algorithm whose parameters they are
+     * Checks values and completes them by defaults.
+     *
+     * @param algorithm the algorithm
      * @param set values that differ from the defaults, by name
      */
     public Parameters(PlacementAlgorithm algorithm, Map<String, Double> set) {
@@ -44,7 +46,7 @@ public final class Parameters {
         }
     }
 
-    /** The value of a parameter that the algorithm has. */
+    /** Returns the value of a parameter of the algorithm. */
     public double get(String name) {
         Double value = values.get(name);
         if (value == null) {

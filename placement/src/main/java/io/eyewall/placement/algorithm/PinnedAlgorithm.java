@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Nobody moves but by rule: executors stay where they are as long as {@link
- * io.eyewall.placement.plan.Rules#allowedPlaces} lets them; others, and new ones, go to the place
- * with the least load among those where they may be.
+ * Moves executors only if a rule requires it: executors stay where they are if {@link
+ * io.eyewall.placement.plan.Rules#allowedPlaces} permits it; all others, and new ones, go to the
+ * least loaded of their allowed places.
  */
 public final class PinnedAlgorithm implements PlacementAlgorithm {
     @Override
@@ -54,7 +54,9 @@ public final class PinnedAlgorithm implements PlacementAlgorithm {
         return best;
     }
 
-    /** By processor time, then by executors: loads that were not measured yet are 0. */
+    /**
+     * Compares processor time, then numbers of executors: loads that were not measured yet are 0.
+     */
     private static boolean isLessLoaded(Layout layout, int p, int q) {
         int order = Double.compare(layout.fullness(p), layout.fullness(q));
         return order != 0 ? order < 0 : layout.countAt(p) < layout.countAt(q);

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds places for executors. Implementations have a public constructor without arguments, keep no
- * state between calls, and are named in {@code
- * META-INF/services/io.eyewall.placement.algorithm.PlacementAlgorithm}; a jar with one in the
- * plug-in directory is enough.
+ * Computes places for executors. An implementation has a public constructor without arguments,
+ * keeps no state between calls, and is named in {@code
+ * META-INF/services/io.eyewall.placement.algorithm.PlacementAlgorithm}; a jar with an
+ * implementation in the plug-in directory is sufficient.
  */
 public interface PlacementAlgorithm {
-    /** The name that it is chosen by, lower case. */
+    /** Returns the name by which it is selected, in lower case. */
     String name();
 
-    /** What can be adjusted, also while it is in use. */
+    /** Returns the parameters, which can also be adjusted while the algorithm is in use. */
     List<Parameter> parameters();
 
     /**
-     * The limits that the algorithm tries to keep. It is not asked because another limit is
-     * exceeded: it would know no remedy. All by default, since a layout knows how much all are
-     * exceeded.
+     * Returns the limits that the algorithm tries to keep. It is not invoked because another limit
+     * is exceeded, since it would not improve that. The default is all limits, since a layout
+     * computes the violations of all.
      */
     default Set<Limit> heeds() {
         return EnumSet.allOf(Limit.class);
@@ -32,10 +32,10 @@ public interface PlacementAlgorithm {
      * Gives every executor a place where it {@linkplain io.eyewall.placement.plan.Problem#isAllowed
      * may be}.
      *
-     * @param layout all executors without places; where they are now is in its problem
+     * @param layout all executors without places; its problem has their present places
      * @param parameters values for all of {@link #parameters}
-     * @param seed the only source of chance: the same layout, parameters and seed lead to the same
-     *     places
+     * @param seed the only source of randomness: the same layout, parameters and seed lead to the
+     *     same places
      */
     void place(Layout layout, Parameters parameters, long seed);
 }

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Storm's default: each topology takes its number of slots, in turn from node after node (nodes
- * with most free slots first), and deals its executors out to them in the order of their tasks.
- * Load and traffic don't matter. Storm 2.8.3: {@code EvenScheduler.scheduleTopology} and {@code
- * sortSlots}.
+ * Storm's default: each topology takes its number of slots, from the nodes in turn (nodes with most
+ * free slots first), and distributes its executors over them round-robin in the order of their
+ * tasks. Load and traffic are ignored. Storm 2.8.3: {@code EvenScheduler.scheduleTopology} and
+ * {@code sortSlots}.
  */
 public final class RoundRobinAlgorithm implements PlacementAlgorithm {
     /** Slots per topology. */
@@ -54,7 +54,7 @@ public final class RoundRobinAlgorithm implements PlacementAlgorithm {
         }
     }
 
-    /** The slot whose turn it is, or the next one where the executor may be. */
+    /** Returns the slot at index {@code turn}, or the next one where the executor is allowed. */
     private static int slotFor(
             Problem problem, int executor, List<Integer> slots, int turn, int count) {
         for (int i = 0; i < count; i++) {
@@ -66,7 +66,10 @@ public final class RoundRobinAlgorithm implements PlacementAlgorithm {
         return problem.allowedPlaces(executor).nextSetBit(0);
     }
 
-    /** Free slots, in turn from node after node; all slots if none is free or they are shared. */
+    /**
+     * Returns the free slots, from the nodes in turn; all slots if none is free or slots are
+     * shared.
+     */
     private static List<Integer> freeSlots(Layout layout) {
         Problem problem = layout.problem();
         Map<Integer, List<Integer>> byNode = new TreeMap<>();

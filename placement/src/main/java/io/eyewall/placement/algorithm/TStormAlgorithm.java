@@ -13,24 +13,22 @@ import java.util.stream.IntStream;
 
 /**
  * Algorithm 1 of T-Storm (Xu, Chen, Tang, Su: T-Storm: Traffic-aware Online Scheduling in Storm,
- * ICDCS 2014, section IV-C). Executors in descending order of their traffic, in tuples; each goes
- * to the feasible slot that adds least traffic between nodes, the first of those that add equally
- * little. Feasible: one slot per topology and node; load within the node's capacity; executors
- * within {@code gamma * N / K}.
+ * ICDCS 2014, section IV-C). It places executors in descending order of their traffic, in tuples;
+ * each goes to the feasible slot that adds the least traffic between nodes, the first one of equal
+ * slots. A slot is feasible if the topology has no other slot on the node, the load is within the
+ * node's capacity, and the node's number of executors is within {@code gamma * N / K}.
  *
- * <p>Nodes are the problem's units (see {@link io.eyewall.placement.plan.Weights#openLevel}): with
- * one machine's cores they are cores. Bytes, memory, bandwidth and what moving costs are unknown to
- * it, as in the paper.
+ * <p>Nodes are the problem's units (see {@link io.eyewall.placement.plan.Weights#openLevel}): on
+ * one machine they are cores. As in the paper, bytes, memory, bandwidth and the costs of moves are
+ * ignored.
  *
- * <p>Where the paper is silent or wrong:
+ * <p>Where the paper is unclear or wrong:
  *
  * <ul>
- *   <li>line 6 sets {@code x} of the i-th executor; meant is the executor in i-th place of the
- *       sorted order;
+ *   <li>line 6 sets {@code x} of the i-th executor; the i-th executor of the sorted order is meant;
  *   <li>45 executors on 10 nodes do not fit with {@code floor(gamma * N / K)} = 4 each. When no
- *       slot is left, that bound gives way to {@code max(ceil(N / K), floor(gamma * N / K))};
- *   <li>when no node has the capacity, the executor goes to the one that is relatively least
- *       loaded.
+ *       slot is left, the limit becomes {@code max(ceil(N / K), floor(gamma * N / K))};
+ *   <li>when no node has the capacity, the executor goes to the node with the lowest relative load.
  * </ul>
  */
 public final class TStormAlgorithm implements PlacementAlgorithm {

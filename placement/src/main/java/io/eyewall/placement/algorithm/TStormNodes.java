@@ -7,7 +7,7 @@ import io.eyewall.placement.plan.Layout;
 import io.eyewall.placement.plan.Problem;
 import java.util.BitSet;
 
-/** What T-Storm's algorithm knows of nodes while it fills them: the set Q of the paper. */
+/** The state of the nodes while T-Storm's algorithm fills them: the set Q of the paper. */
 final class TStormNodes {
     private static final double ROUNDING = 1e-9;
 
@@ -33,7 +33,7 @@ final class TStormNodes {
         this.exchanged = new double[vertexCount];
     }
 
-    /** Places one executor: within all limits if possible, else with fewer of them. */
+    /** Places one executor: within all limits if possible, otherwise within fewer of them. */
     void place(int executor) {
         countExchange(executor, 1);
         int slot = best(executor, strictCap, true);
@@ -51,7 +51,10 @@ final class TStormNodes {
         }
     }
 
-    /** What the executor exchanges with those on each node; where that is most, least is added. */
+    /**
+     * Sums what the executor exchanges with the executors of each node. The node with the greatest
+     * sum adds the least traffic between nodes.
+     */
     private void countExchange(int executor, int sign) {
         FlowTable flows = problem.flows();
         for (int k = flows.first(executor); k < flows.first(executor + 1); k++) {
@@ -86,7 +89,7 @@ final class TStormNodes {
         return relativeLoad(executor, p) < relativeLoad(executor, best) - ROUNDING;
     }
 
-    /** Whether the slot is the topology's on its node, or may become it. */
+    /** Returns whether the topology may use the slot on its node. */
     private boolean isFreeFor(int executor, int place) {
         int topology = problem.topology(executor);
         if (problem.rules().exclusiveSlots()
@@ -109,7 +112,10 @@ final class TStormNodes {
         return true;
     }
 
-    /** The greatest load along a place's path with this executor, relative to what is allowed. */
+    /**
+     * Returns the greatest load along a place's path with this executor, relative to the allowed
+     * load.
+     */
     private double relativeLoad(int executor, int place) {
         double most = 0;
         for (int v : tree.path(place)) {

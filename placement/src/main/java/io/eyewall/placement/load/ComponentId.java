@@ -1,7 +1,7 @@
 package io.eyewall.placement.load;
 
 /**
- * A component of a topology.
+ * The id of a topology's component.
  *
  * @param topology the topology's id
  * @param component the component's id, unique within the topology

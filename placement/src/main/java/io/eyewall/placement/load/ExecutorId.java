@@ -3,11 +3,12 @@ package io.eyewall.placement.load;
 import java.util.Comparator;
 
 /**
- * An executor of a running topology, named by its tasks.
+ * The id of a running topology's executor, given by its tasks. Ordered by topology, then by first
+ * task as in Storm.
  *
  * @param topology the topology's id
  * @param component the component's id
- * @param firstTask its least task id
+ * @param firstTask its smallest task id
  * @param lastTask its greatest task id
  */
 public record ExecutorId(String topology, String component, int firstTask, int lastTask)
@@ -32,17 +33,17 @@ public record ExecutorId(String topology, String component, int firstTask, int l
         }
     }
 
-    /** The component that it runs. */
+    /** Returns the component whose tasks it runs. */
     public ComponentId componentId() {
         return new ComponentId(topology, component);
     }
 
-    /** How many tasks it runs, at least 1. */
+    /** Returns the number of its tasks, at least 1. */
     public int taskCount() {
         return lastTask - firstTask + 1;
     }
 
-    /** By topology, then in Storm's order of executors: by first task. */
+    /** Orders by topology, then by first task as in Storm. */
     @Override
     public int compareTo(ExecutorId other) {
         return ORDER.compare(this, other);

@@ -1,12 +1,12 @@
 package io.eyewall.placement.load;
 
 /**
- * What one executor used.
+ * The resources that one executor used.
  *
- * @param executor whose load it is
- * @param cores useful processor time per second, in seconds: user code and its own bookkeeping,
- *     without the cost of handing tuples to other places
- * @param memoryBytes memory that it holds; also what has to be moved with it
+ * @param executor the executor
+ * @param cores useful processor time per second, in seconds: user code and the executor's own
+ *     bookkeeping, without the cost of handing tuples to other places
+ * @param memoryBytes memory that it holds, which has to be moved with it
  */
 public record ExecutorLoad(ExecutorId executor, double cores, double memoryBytes) {
     public ExecutorLoad {

@@ -9,12 +9,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exponentially weighted average of snapshots, as T-Storm keeps it (section IV-B): {@code Y =
- * alpha * Y + (1 - alpha) * sample}. An executor that is new begins with its sample, one that is
- * gone is forgotten; traffic that has ceased fades out. One thread at a time.
+ * The exponentially weighted average of snapshots, as T-Storm computes it (section IV-B): {@code Y
+ * = alpha * Y + (1 - alpha) * sample}. A new executor starts with its sample, a missing one is
+ * dropped; traffic that has ceased fades out. For one thread at a time.
  */
 public final class LoadAverage {
-    /** Traffic below this, in tuples and bytes per second, is taken for none. */
+    /** Traffic below this value, in tuples and bytes per second, counts as none. */
     private static final double NEGLIGIBLE = 1e-3;
 
     private final double alpha;
@@ -23,7 +23,9 @@ public final class LoadAverage {
     private record Pair(ExecutorId from, ExecutorId to) {}
 
     /**
-     * @param alpha weight of the past, from 0 (the last window alone) to below 1; T-Storm's is 0.5
+     * Creates an average without samples.
+     *
+     * @param alpha weight of the past, from 0 (only the last window) to below 1; T-Storm's is 0.5
      */
     public LoadAverage(double alpha) {
         if (!(alpha >= 0 && alpha < 1)) {
@@ -33,7 +35,7 @@ public final class LoadAverage {
         this.alpha = alpha;
     }
 
-    /** Takes one window in and returns the average. */
+    /** Adds a window and returns the average. */
     public Snapshot add(Snapshot window) {
         Snapshot result = average == null ? window : merge(average, window);
         average = result;
@@ -64,7 +66,7 @@ public final class LoadAverage {
             traffic.add(
                     isNew
                             ? now
-                            : mixed(
+                            : mixTraffic(
                                     now,
                                     before == null ? 0 : before.tuplesPerSec(),
                                     before == null ? 0 : before.bytesPerSec()));
@@ -72,7 +74,7 @@ public final class LoadAverage {
         for (Traffic before : pastTraffic.values()) {
             if (alive.contains(before.from()) && alive.contains(before.to())) {
                 Traffic none = new Traffic(before.from(), before.to(), 0, 0);
-                Traffic fading = mixed(none, before.tuplesPerSec(), before.bytesPerSec());
+                Traffic fading = mixTraffic(none, before.tuplesPerSec(), before.bytesPerSec());
                 if (fading.tuplesPerSec() + fading.bytesPerSec() > NEGLIGIBLE) {
                     traffic.add(fading);
                 }
@@ -81,7 +83,7 @@ public final class LoadAverage {
         return new Snapshot(loads, traffic);
     }
 
-    private Traffic mixed(Traffic now, double tuplesBefore, double bytesBefore) {
+    private Traffic mixTraffic(Traffic now, double tuplesBefore, double bytesBefore) {
         return new Traffic(
                 now.from(),
                 now.to(),

@@ -1,6 +1,6 @@
 package io.eyewall.placement.load;
 
-/** Checks measured numbers. */
+/** Checks measured values. */
 final class Measure {
     private Measure() {}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Load and traffic of all executors in a window of time. Executors and traffic are sorted, so that
- * equal measurements make equal snapshots, whatever order they came in.
+ * Load and traffic of all executors in a time window. Executors and traffic are sorted, so that
+ * equal measurements make equal snapshots, whatever their order. Immutable.
  *
  * @param executors one entry per executor
  * @param traffic at most one entry per sender and receiver
@@ -54,12 +54,12 @@ public record Snapshot(List<ExecutorLoad> executors, List<Traffic> traffic) {
         }
     }
 
-    /** Whether both are about the same executors. */
+    /** Returns whether both snapshots have the same executors. */
     public boolean sameExecutors(Snapshot other) {
         return executorIds().equals(other.executorIds());
     }
 
-    /** The executors, in order. */
+    /** Returns the executors, in order. */
     public List<ExecutorId> executorIds() {
         return executors.stream().map(ExecutorLoad::executor).toList();
     }

@@ -1,12 +1,12 @@
 package io.eyewall.placement.load;
 
 /**
- * What one executor sent to another.
+ * The traffic from one executor to another.
  *
  * @param from the sender
  * @param to the receiver
  * @param tuplesPerSec tuples per second
- * @param bytesPerSec bytes per second, as they would be on a network
+ * @param bytesPerSec bytes per second, as serialized for a network
  */
 public record Traffic(ExecutorId from, ExecutorId to, double tuplesPerSec, double bytesPerSec) {
     public Traffic {

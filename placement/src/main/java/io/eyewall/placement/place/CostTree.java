@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The tree of places with the price of crossing it. Vertices are numbered in pre-order, the root is
- * 0; places (the leaves) are numbered from left to right. Immutable.
+ * The tree of places, with the price of a tuple that crosses between two of them. Vertices are
+ * numbered in pre-order, the root is 0; places (the leaves) are numbered from left to right.
+ * Immutable.
  */
 public final class CostTree {
-    /** Up to so many places a table answers at which level two of them meet. */
+    /** Up to this number of places, a table holds the level at which any two of them meet. */
     private static final int MOST_PLACES_IN_TABLE = 2048;
 
     private static final Level[] LEVELS = Level.values();
@@ -28,7 +29,9 @@ public final class CostTree {
     private final byte[] meetings;
 
     /**
-     * @param root the whole tree
+     * Creates the tree and numbers its vertices.
+     *
+     * @param root the root vertex
      * @param crossings the price of a tuple by level
      */
     public CostTree(Vertex root, Crossings crossings) {
@@ -95,7 +98,10 @@ public final class CostTree {
         return vertices.get(vertex).level();
     }
 
-    /** One machine whose core threads are the places: {@code core-0}, {@code core-1} and so on. */
+    /**
+     * Returns a machine whose places are its core threads: {@code core-0}, {@code core-1} and so
+     * on.
+     */
     public static CostTree machine(int cores, Crossings crossings) {
         List<Vertex> leaves = new ArrayList<>();
         for (int i = 0; i < cores; i++) {
@@ -104,63 +110,66 @@ public final class CostTree {
         return new CostTree(Vertex.of(Level.PROCESS, "process", leaves), crossings);
     }
 
-    /** The price of a tuple by level. */
+    /** Returns the price of a tuple by level. */
     public Crossings crossings() {
         return crossings;
     }
 
-    /** All vertices in pre-order. */
+    /** Returns all vertices in pre-order. */
     public List<Vertex> vertices() {
         return Collections.unmodifiableList(vertices);
     }
 
-    /** How many places there are. */
+    /** Returns the number of places. */
     public int placeCount() {
         return placeVertices.length;
     }
 
-    /** The place with this number. */
+    /** Returns the place with a number. */
     public Vertex place(int place) {
         return vertices.get(placeVertices[place]);
     }
 
-    /** The number of a place, or -1 if no place has this id. */
+    /** Returns the number of a place, or -1 if no place has this id. */
     public int indexOf(String placeId) {
         return placeIndices.getOrDefault(placeId, -1);
     }
 
-    /** The parent of a vertex, or -1 for the root. */
+    /** Returns the parent of a vertex, or -1 for the root. */
     public int parent(int vertex) {
         return parents[vertex];
     }
 
-    /** The first place beneath a vertex; those beneath it have successive numbers. */
+    /** Returns the first place beneath a vertex; the places beneath it have consecutive numbers. */
     public int firstPlace(int vertex) {
         return firstPlaces[vertex];
     }
 
-    /** How many places lie beneath a vertex; 1 if it is a place itself. */
+    /** Returns how many places are beneath a vertex; 1 if it is a place itself. */
     public int placesBeneath(int vertex) {
         return firstPlaces[ends[vertex]] - firstPlaces[vertex];
     }
 
-    /** Whether a place lies beneath a vertex, or is it. */
+    /** Returns whether a place is beneath a vertex, or is the vertex. */
     public boolean isBeneath(int place, int vertex) {
         int own = placeVertices[place];
         return own >= vertex && own < ends[vertex];
     }
 
-    /** At which level tuples cross between two places; the place's own level if they are one. */
+    /**
+     * Returns the level at which tuples cross between two places; the place's own level if both are
+     * the same.
+     */
     public Level meet(int p, int q) {
         return LEVELS[meetHeight(p, q)];
     }
 
-    /** {@link Level#height} of {@link #meet}, for tables by level. */
+    /** Returns {@link Level#height} of {@link #meet}, for tables by level. */
     public int meetHeight(int p, int q) {
         return meetings.length > 0 ? meetings[p * placeVertices.length + q] : climb(p, q).height();
     }
 
-    /** Vertices from a place up to the root. */
+    /** Returns the vertices from a place up to the root. */
     public int[] path(int place) {
         int[] path = new int[LEVELS.length];
         int length = 0;
@@ -170,7 +179,7 @@ public final class CostTree {
         return Arrays.copyOf(path, length);
     }
 
-    /** The highest vertex on a place's path that stands no higher than the level. */
+    /** Returns the highest vertex on a place's path that is not higher than the level. */
     public int unitOf(int place, Level level) {
         int unit = placeVertices[place];
         while (parents[unit] >= 0 && vertices.get(parents[unit]).level().compareTo(level) <= 0) {

@@ -1,15 +1,15 @@
 package io.eyewall.placement.place;
 
 /**
- * What it costs to hand tuples over at one level.
+ * The price of handing tuples over at one level.
  *
- * @param tupleNs price of a tuple, in nanoseconds
- * @param byteNs price of a byte, in nanoseconds
- * @param cpuFraction how much of that price is processor time, from 0 to 1; sender and receiver
- *     carry half of it each
+ * @param tupleNs price per tuple, in nanoseconds
+ * @param byteNs price per byte, in nanoseconds
+ * @param cpuFraction share of the price that is processor time, from 0 to 1; sender and receiver
+ *     bear half of it each
  */
 public record Crossing(double tupleNs, double byteNs, double cpuFraction) {
-    /** Costs nothing. */
+    /** A crossing without costs. */
     public static final Crossing FREE = new Crossing(0, 0, 0);
 
     public Crossing {
@@ -18,12 +18,15 @@ public record Crossing(double tupleNs, double byteNs, double cpuFraction) {
         check("cpuFraction", cpuFraction, 1);
     }
 
-    /** Nanoseconds per second that a flow costs. */
+    /** Returns the price of a flow in nanoseconds per second. */
     public double nsPerSec(double tuplesPerSec, double bytesPerSec) {
         return tupleNs * tuplesPerSec + byteNs * bytesPerSec;
     }
 
-    /** Nanoseconds of processor time that sender and receiver spend on a tuple without bytes. */
+    /**
+     * Returns the processor time in nanoseconds that sender and receiver each spend on a tuple
+     * without bytes.
+     */
     public double tupleNsAtEachEnd() {
         return tupleNs * cpuFraction / 2;
     }

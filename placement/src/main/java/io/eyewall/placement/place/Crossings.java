@@ -3,11 +3,11 @@ package io.eyewall.placement.place;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The crossing at each level. Immutable. */
+/** The price of crossing each level. Immutable. */
 public final class Crossings {
     /**
      * Processor time of a tuple between two cores of one NUMA node, at both ends together (decision
-     * 33): what the engine plans and measures with, and what the model assumes where nothing was
+     * 33). The engine plans and measures with this value; the model assumes it where nothing was
      * calibrated.
      */
     public static final double BETWEEN_CORES_NS = 2 * 60;
@@ -15,6 +15,8 @@ public final class Crossings {
     private final EnumMap<Level, Crossing> byLevel;
 
     /**
+     * Creates the prices.
+     *
      * @param byLevel the crossings; {@link Crossing#FREE} where a level is missing
      */
     public Crossings(Map<Level, Crossing> byLevel) {
@@ -25,9 +27,9 @@ public final class Crossings {
     }
 
     /**
-     * Values to start with where nothing was measured: a direct call is free, a hand-over between
-     * cores costs some ten of them, and whatever leaves the process is serialised. The orders of
-     * magnitude matter, the digits don't.
+     * Returns initial values for machines that have not been measured: a direct call is free, a
+     * hand-over between cores costs some ten of them, and tuples that leave the process are
+     * serialized. Only the orders of magnitude matter.
      */
     public static Crossings typical() {
         return new Crossings(
@@ -40,22 +42,21 @@ public final class Crossings {
     }
 
     /**
-     * What it costs a Storm cluster to hand a tuple over. These are assumptions, of the right order
-     * of magnitude: the ratios decide, not the digits.
+     * Returns the price of handing a tuple over in a Storm cluster. The values are assumptions of
+     * the right order of magnitude; their ratios determine the placement.
      *
      * <ul>
-     *   <li>Within a worker: into the receiver's queue and out of it, an object; half a
-     *       microsecond.
+     *   <li>Within a worker: an object passes through the receiver's queue; half a microsecond.
      *   <li>Between workers of a node: Kryo at both ends, Netty through loopback: 5 us of processor
-     *       time, 2 ns per byte, and as much waiting again for batches and threads.
+     *       time, 2 ns per byte, and the same time again waiting for batches and threads.
      *   <li>Between nodes: the same through a network card and a switch of 1 Gbit/s (8 ns per
      *       byte).
-     *   <li>Between racks: twice that way.
+     *   <li>Between racks: twice that path.
      * </ul>
      *
-     * <p>T-Storm (section III, figure 2) saw processing times 35% longer on five nodes than in one
-     * worker, and 67% longer with two workers on each: between nodes and between processes cost
-     * alike.
+     * <p>T-Storm (section III, figure 2) measured processing times that were 35% longer on five
+     * nodes than in one worker, and 67% longer with two workers on each node: crossings between
+     * nodes and between processes cost about the same.
      */
     public static Crossings ofStorm() {
         return new Crossings(
@@ -66,7 +67,7 @@ public final class Crossings {
                         Level.SWITCH, new Crossing(24_000, 16, 0.3)));
     }
 
-    /** The same in proportion, each tuple and each byte so many times as expensive. */
+    /** Returns the same crossings with the prices of tuples and bytes multiplied by a factor. */
     public Crossings times(double factor) {
         EnumMap<Level, Crossing> scaled = new EnumMap<>(Level.class);
         byLevel.forEach(
@@ -80,7 +81,7 @@ public final class Crossings {
         return new Crossings(scaled);
     }
 
-    /** What a tuple costs whose sender and receiver meet at this level. */
+    /** Returns the price of a tuple whose sender and receiver meet at this level. */
     public Crossing at(Level level) {
         return byLevel.getOrDefault(level, Crossing.FREE);
     }

@@ -1,26 +1,31 @@
 package io.eyewall.placement.place;
 
 /**
- * How high in the tree a vertex stands. A child stands lower than its parent; levels may be left
- * out. Two executors exchange tuples at the level of their lowest common vertex, so that a level
- * names both a kind of vertex and what is crossed beneath it.
+ * The level of a vertex in the tree. A child is lower than its parent; levels may be missing. Two
+ * executors exchange tuples at the level of their lowest common vertex, so that a level is both a
+ * kind of vertex and a kind of crossing beneath such a vertex.
  */
 public enum Level {
-    /** One core, or one core thread. Tuples at this level stay within it: a direct call. */
+    /** One core, or one core thread. Tuples at this level do not leave it: a direct call. */
     CORE,
-    /** Cores with a common memory controller (a NUMA node). Tuples go from core to core. */
+    /** Cores with a common memory controller (a NUMA node). Tuples cross from core to core. */
     SOCKET,
-    /** One process; on Storm a slot. Tuples go from thread to thread, or from socket to socket. */
+    /**
+     * One process; on Storm a slot. Tuples cross from thread to thread, or from socket to socket.
+     */
     PROCESS,
-    /** One machine, or an in-network box. Tuples go from process to process. */
+    /** One machine, or an in-network box. Tuples cross from process to process. */
     NODE,
-    /** Machines at one switch. Tuples go from machine to machine. */
+    /** Machines at one switch. Tuples cross from machine to machine. */
     RACK,
-    /** Racks at one core switch. Tuples go from rack to rack. */
+    /** Racks at one core switch. Tuples cross from rack to rack. */
     SWITCH;
 
-    /** How high it is: 0 for {@link #CORE}, one more for each level above; for tables. */
-    @SuppressWarnings("EnumOrdinal") // the order is what this type is about
+    /**
+     * Returns the height as an index into tables: 0 for {@link #CORE}, one more for each level
+     * above.
+     */
+    @SuppressWarnings("EnumOrdinal") // the order is the purpose of this type
     public int height() {
         return ordinal();
     }

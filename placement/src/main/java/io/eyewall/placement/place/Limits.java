@@ -1,14 +1,14 @@
 package io.eyewall.placement.place;
 
 /**
- * What the executors beneath a vertex share; infinite where there is no limit.
+ * The resources that the executors beneath a vertex share; infinite where there is no limit.
  *
  * @param cores processor time per second, in seconds: 4 for four cores
  * @param memoryBytes memory
- * @param uplinkBytesPerSec bandwidth of the link to the parent vertex, each way
+ * @param uplinkBytesPerSec bandwidth of the link to the parent vertex, in each direction
  */
 public record Limits(double cores, double memoryBytes, double uplinkBytesPerSec) {
-    /** No limit at all. */
+    /** Unlimited resources. */
     public static final Limits NONE =
             new Limits(
                     Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
@@ -19,22 +19,22 @@ public record Limits(double cores, double memoryBytes, double uplinkBytesPerSec)
         check("uplinkBytesPerSec", uplinkBytesPerSec);
     }
 
-    /** Limited by processor time only. */
+    /** Returns limits of processor time only. */
     public static Limits cores(double cores) {
         return NONE.withCores(cores);
     }
 
-    /** The same with another limit of processor time. */
+    /** Returns the same limits with another limit of processor time. */
     public Limits withCores(double cores) {
         return new Limits(cores, memoryBytes, uplinkBytesPerSec);
     }
 
-    /** The same with another limit of memory. */
+    /** Returns the same limits with another limit of memory. */
     public Limits withMemory(double memoryBytes) {
         return new Limits(cores, memoryBytes, uplinkBytesPerSec);
     }
 
-    /** The same with another bandwidth. */
+    /** Returns the same limits with another bandwidth. */
     public Limits withUplink(double uplinkBytesPerSec) {
         return new Limits(cores, memoryBytes, uplinkBytesPerSec);
     }

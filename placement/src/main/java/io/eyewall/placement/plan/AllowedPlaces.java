@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Which executor may be where. Executors with the same rule share one set. */
+/** Computes the allowed places of each executor. Executors with the same rule share one set. */
 final class AllowedPlaces {
     private AllowedPlaces() {}
 
@@ -33,8 +33,8 @@ final class AllowedPlaces {
                 throw new IllegalArgumentException(
                         "executor "
                                 + problem.executor(e)
-                                + " may be nowhere: the tree has boxes only; add a place, or name"
-                                + " its component in Rules.inNetwork");
+                                + " has no allowed place: all places of the tree are boxes; add a place, or"
+                                + " name its component in Rules.inNetwork");
             }
             allowed[e] = places;
         }

@@ -1,6 +1,9 @@
 package io.eyewall.placement.plan;
 
-/** What a move would change of many numbers: the few that it touches, with their differences. */
+/**
+ * The changes that a move makes to an array of numbers: the few affected indices with their
+ * differences.
+ */
 final class Changes {
     private final double[] differences;
     private final boolean[] isTouched;
@@ -33,7 +36,7 @@ final class Changes {
         return count;
     }
 
-    /** The i-th index that was touched. */
+    /** Returns the i-th affected index. */
     int index(int i) {
         return touched[i];
     }

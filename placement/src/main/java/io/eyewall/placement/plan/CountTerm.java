@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rules that count executors: where each may be, how many a node takes, one slot per topology
- * and node, one topology per slot, and Storm's limits by component.
+ * The rules that count executors: the allowed places of each, the number that a node accepts, one
+ * slot per topology and node, one topology per slot, and Storm's limits by component.
  */
 final class CountTerm implements Term {
     private final Problem problem;
@@ -29,11 +29,11 @@ final class CountTerm implements Term {
     private final Counts componentOnPlace = new Counts();
     private final Tally ignored = new Tally();
 
-    /** Counts by two numbers. */
+    /** Counts by pairs of numbers. */
     private static final class Counts {
         private final Map<Long, Integer> counts = new HashMap<>();
 
-        /** Adds and returns the new count. */
+        /** Adds a difference and returns the new count. */
         int add(int one, int other, int difference) {
             return counts.merge(((long) one << 32) | other, difference, Integer::sum);
         }

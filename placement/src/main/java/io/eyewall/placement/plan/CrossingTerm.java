@@ -3,9 +3,9 @@ package io.eyewall.placement.plan;
 import io.eyewall.placement.place.CostTree;
 
 /**
- * The price of traffic, and the processor time that executors use: their own load and half of what
- * each of their crossings costs. Loads are summed at every vertex that limits processor time; those
- * lowest on their path pay for imbalance.
+ * The price of traffic, and the processor time that executors use: their own load and half of the
+ * processor time of each of their crossings. Loads are summed at every vertex that limits processor
+ * time; the lowest such vertex of each path also pays for imbalance.
  */
 final class CrossingTerm implements Term {
     private final Problem problem;
@@ -17,11 +17,13 @@ final class CrossingTerm implements Term {
     private final double[] balanceNs;
     private final double[] cores;
 
-    /** By vertex, of the move that was probed last. */
+    /** The changes, by vertex, of the move that was probed last. */
     private final Changes changes;
 
     /**
-     * @param places where executors are; belongs to the layout, which keeps it up to date
+     * Creates the term without executors.
+     *
+     * @param places the places of executors; the layout owns the array and keeps it up to date
      */
     CrossingTerm(Problem problem, int[] places) {
         this.problem = problem;
@@ -44,7 +46,7 @@ final class CrossingTerm implements Term {
         }
     }
 
-    /** Processor time used at a vertex that limits it, in cores. */
+    /** Returns the processor time used at a vertex that limits it, in cores. */
     double cores(int vertex) {
         return cores[vertex];
     }
@@ -86,7 +88,7 @@ final class CrossingTerm implements Term {
             touch(to, entered);
         }
         for (int i = 0; i < changes.count(); i++) {
-            judge(changes.index(i), tally);
+            replaceUse(changes.index(i), tally);
         }
     }
 
@@ -96,7 +98,7 @@ final class CrossingTerm implements Term {
         }
     }
 
-    private void judge(int v, Tally tally) {
+    private void replaceUse(int v, Tally tally) {
         double before = cores[v] / capacity[v];
         double after = (cores[v] + changes.difference(v)) / capacity[v];
         double theta = problem.rules().theta();

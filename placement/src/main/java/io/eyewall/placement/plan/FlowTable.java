@@ -5,12 +5,12 @@ import io.eyewall.placement.place.Crossing;
 import io.eyewall.placement.place.Level;
 
 /**
- * Who exchanges how much with whom, as adjacency lists in arrays: the entries of executor e are
- * {@code first(e) .. first(e + 1) - 1}. Both directions of a pair make one entry at each of its
- * ends. What an executor sends to itself crosses nothing and is left out. Immutable.
+ * The traffic between executors, as adjacency lists in arrays: the entries of executor e are {@code
+ * first(e) .. first(e + 1) - 1}. Each of a pair's two executors has one entry for both directions.
+ * Tuples that an executor sends to itself cross nothing and are left out. Immutable.
  */
 public final class FlowTable {
-    /** Levels in a row of prices. */
+    /** Number of levels in a row of prices. */
     static final int LEVELS = Level.values().length;
 
     private final int[] firsts;
@@ -71,7 +71,10 @@ public final class FlowTable {
         }
     }
 
-    /** Joins the two entries of a pair that sends both ways; returns how many are left. */
+    /**
+     * Joins the two entries of a pair that sends in both directions; returns how many entries are
+     * left.
+     */
     private int joinDirections(int n, int[] end, double[][] rates) {
         int[] seenAt = new int[n];
         java.util.Arrays.fill(seenAt, -1);
@@ -99,42 +102,49 @@ public final class FlowTable {
         return kept;
     }
 
-    /** The first entry of an executor; that of the next executor ends its list. */
+    /**
+     * Returns the first entry of an executor; the first entry of the next executor ends its list.
+     */
     public int first(int executor) {
         return firsts[executor];
     }
 
-    /** The executor at the other end of an entry. */
+    /** Returns the other executor of an entry. */
     public int other(int entry) {
         return others[entry];
     }
 
-    /** Tuples per second that the entry's executor sends. */
+    /** Returns the tuples per second that the entry's executor sends. */
     public double outTuples(int entry) {
         return outTuples[entry];
     }
 
-    /** Tuples per second that the entry's executor receives. */
+    /** Returns the tuples per second that the entry's executor receives. */
     public double inTuples(int entry) {
         return inTuples[entry];
     }
 
-    /** Bytes per second that the entry's executor sends. */
+    /** Returns the bytes per second that the entry's executor sends. */
     public double outBytes(int entry) {
         return outBytes[entry];
     }
 
-    /** Bytes per second that the entry's executor receives. */
+    /** Returns the bytes per second that the entry's executor receives. */
     public double inBytes(int entry) {
         return inBytes[entry];
     }
 
-    /** What an entry costs in nanoseconds per second, both ways, if its ends meet at a level. */
+    /**
+     * Returns the cost of an entry in nanoseconds per second, both directions together, if its
+     * executors meet at a level.
+     */
     public double price(int entry, int height) {
         return prices[entry * LEVELS + height];
     }
 
-    /** Processor time, in cores, that each end of an entry spends on it at a level. */
+    /**
+     * Returns the processor time, in cores, that each executor of an entry spends on it at a level.
+     */
     double coresAtEachEnd(int entry, int height) {
         return prices[entry * LEVELS + height] * cpuHalves[height];
     }

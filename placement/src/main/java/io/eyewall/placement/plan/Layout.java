@@ -10,14 +10,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Executors on places, with the cost and the violations of it kept up to date while executors move:
- * what algorithms work on. A move costs its executor's neighbours times the depth of the tree.
+ * Executors on places, with their cost and violations, which are kept up to date while executors
+ * move; algorithms work on it. A move takes time proportional to the number of its executor's
+ * neighbours times the depth of the tree.
  *
- * <p>Executors begin without a place (-1). {@link #probe} says what a move would lead to, {@link
- * #commit} makes the move that was probed last. One thread at a time.
+ * <p>Executors start without a place (-1). {@link #probe} computes the effect of a move, {@link
+ * #commit} makes the move that was probed last. For one thread at a time.
  */
 public final class Layout {
-    /** After so many moves sums are made anew, lest rounding adds up. */
+    /**
+     * After this number of moves all sums are recomputed, so that rounding errors do not
+     * accumulate.
+     */
     private static final int MOVES_BETWEEN_SUMS = 1 << 16;
 
     private final Problem problem;
@@ -37,7 +41,7 @@ public final class Layout {
     private int probedExecutor = -1;
     private int probedPlace;
 
-    /** A layout of executors that have no places yet. */
+    /** Creates a layout of executors that have no places yet. */
     public Layout(Problem problem) {
         this.problem = problem;
         this.places = new int[problem.executorCount()];
@@ -62,7 +66,7 @@ public final class Layout {
         return list;
     }
 
-    /** New terms for those of some limits that the problem has. */
+    /** Returns new terms for those of the given limits that the problem has. */
     private List<Term> limitTerms(int[] at, Set<Limit> limits) {
         List<Term> list = new ArrayList<>();
         if (limits.contains(Limit.PROCESSORS)) {
@@ -90,7 +94,10 @@ public final class Layout {
                 || startsWhereForbidden();
     }
 
-    /** Only the present placement can violate this: no algorithm may propose it. */
+    /**
+     * Returns whether an executor's present place is forbidden. Only the present placement can
+     * violate this rule, since no algorithm may propose such a place.
+     */
     private boolean startsWhereForbidden() {
         for (int e = 0; e < places.length; e++) {
             if (problem.start(e) >= 0 && !problem.isAllowed(e, problem.start(e))) {
@@ -100,7 +107,7 @@ public final class Layout {
         return false;
     }
 
-    /** A layout with executors where they are now; those that are new have no place yet. */
+    /** Returns a layout with executors at their present places; new executors have no place yet. */
     public static Layout atStart(Problem problem) {
         Layout layout = new Layout(problem);
         for (int e = 0; e < problem.executorCount(); e++) {
@@ -109,37 +116,40 @@ public final class Layout {
         return layout;
     }
 
-    /** What is to be placed. */
+    /** Returns the placement problem. */
     public Problem problem() {
         return problem;
     }
 
-    /** Where an executor is, or -1. */
+    /** Returns an executor's place, or -1. */
     public int place(int executor) {
         return places[executor];
     }
 
-    /** Where all executors are; a copy. */
+    /** Returns a copy of all executors' places. */
     public int[] places() {
         return places.clone();
     }
 
-    /** One of the executors at a place, or -1 if there is none. */
+    /** Returns one of the executors at a place, or -1 if there is none. */
     public int firstAt(int place) {
         return firstAt[place];
     }
 
-    /** Another executor at the same place, or -1 after the last. The order is of no meaning. */
+    /**
+     * Returns another executor at the same place, or -1 after the last one. The order has no
+     * meaning.
+     */
     public int next(int executor) {
         return next[executor];
     }
 
-    /** How many executors are at a place. */
+    /** Returns how many executors are at a place. */
     public int countAt(int place) {
         return countAt[place];
     }
 
-    /** How much of its processor limits a place uses: the greatest use along its path. */
+    /** Returns the used share of a place's processor limits: the greatest share along its path. */
     public double fullness(int place) {
         double most = 0;
         for (int v : problem.corePaths()[place]) {
@@ -149,12 +159,12 @@ public final class Layout {
         return most;
     }
 
-    /** Whether all executors have places. */
+    /** Returns whether all executors have places. */
     public boolean isComplete() {
         return placedCount == places.length;
     }
 
-    /** Finds out what moving an executor would lead to. */
+    /** Computes the effect of moving an executor. */
     public void probe(int executor, int place) {
         change.clear();
         probedExecutor = executor;
@@ -167,17 +177,17 @@ public final class Layout {
         }
     }
 
-    /** The cost after the move that was probed, in nanoseconds per second. */
+    /** Returns the cost after the probed move, in nanoseconds per second. */
     public double probedCost() {
         return total.cost + change.cost;
     }
 
-    /** The violation after the move that was probed. */
+    /** Returns the violation after the probed move. */
     public double probedViolation() {
         return total.violationAfter(change);
     }
 
-    /** Cost and violation after the move that was probed. */
+    /** Returns cost and violation after the probed move. */
     public Score probedScore() {
         return new Score(probedViolation(), probedCost());
     }
@@ -231,13 +241,16 @@ public final class Layout {
         placedCount++;
     }
 
-    /** Moves an executor; -1 takes it from its place. */
+    /** Moves an executor; -1 removes it from its place. */
     public void move(int executor, int place) {
         probe(executor, place);
         commit();
     }
 
-    /** Moves all executors to where they are in a copy of {@link #places()}; sums are made anew. */
+    /**
+     * Moves all executors to the places of a copy that {@link #places()} returned, and recomputes
+     * all sums.
+     */
     public void moveAll(int[] to) {
         Arrays.fill(places, -1);
         Arrays.fill(firstAt, -1);
@@ -252,18 +265,19 @@ public final class Layout {
         }
     }
 
-    /** The objective, in nanoseconds per second. */
+    /** Returns the objective, in nanoseconds per second. */
     public double cost() {
         return total.cost;
     }
 
-    /** How much limits and rules are violated; see {@link Score#violation}. */
+    /** Returns how much limits and rules are violated; see {@link Score#violation}. */
     public double violation() {
         return total.violation();
     }
 
     /**
-     * How much limits of these kinds alone are violated; costs as much as placing all executors.
+     * Returns how much limits of the given kinds are violated. Takes as much time as placing all
+     * executors.
      */
     public double violation(Set<Limit> limits) {
         Tally sum = new Tally();
@@ -282,32 +296,32 @@ public final class Layout {
         return sum.violation();
     }
 
-    /** Cost and violation. */
+    /** Returns cost and violation. */
     public Score score() {
         return new Score(violation(), cost());
     }
 
-    /** Processor time used at a vertex that limits it, in cores; 0 at others. */
+    /** Returns the processor time used at a vertex that limits it, in cores; 0 at others. */
     public double cores(int vertex) {
         return crossings.cores(vertex);
     }
 
-    /** How many executors are not where they were at the start, of those that were somewhere. */
+    /** Returns how many executors that had a place at the start are now at another one. */
     public int movedExecutors() {
         return migration.movedExecutors();
     }
 
-    /** How many places that were in use lose or get executors. */
+    /** Returns how many places that were in use at the start lose or get executors. */
     public int touchedPlaces() {
         return migration.touchedPlaces();
     }
 
-    /** What migration costs once, in nanoseconds. */
+    /** Returns the one-time cost of migration, in nanoseconds. */
     public double migrationNs() {
         return migration.onceNs();
     }
 
-    /** Where all executors are, by place id; those without a place are missing. */
+    /** Returns the place ids of all executors; those without a place are missing. */
     public Map<ExecutorId, String> assignment() {
         Map<ExecutorId, String> result = new LinkedHashMap<>();
         for (int e = 0; e < places.length; e++) {

@@ -2,12 +2,12 @@ package io.eyewall.placement.plan;
 
 /** The kinds of limits that a placement can exceed. */
 public enum Limit {
-    /** Processors: of cores, processes, nodes and whatever else of the tree has a limit. */
+    /** Processor time of cores, processes, nodes and all other vertices with a limit. */
     PROCESSORS,
     /** The bandwidth of links. */
     LINKS,
     /** The memory of nodes. */
     MEMORY,
-    /** What {@link Rules} forbid, such as too many executors on a node. */
+    /** The {@link Rules}, such as the maximum number of executors on a node. */
     RULES
 }

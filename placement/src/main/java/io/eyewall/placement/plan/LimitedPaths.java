@@ -5,12 +5,14 @@ import io.eyewall.placement.place.Limits;
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
-/** From each place to the root, the vertices at which something can run out. */
+/** Computes, for each place, the vertices on its path to the root that limit a resource. */
 final class LimitedPaths {
     private LimitedPaths() {}
 
     /**
-     * @param limit of what; infinite where it is not limited
+     * Returns the limiting vertices.
+     *
+     * @param limit the limit of a resource; infinite where it is not limited
      * @return by place; the lowest vertex first
      */
     static int[][] of(CostTree tree, ToDoubleFunction<Limits> limit) {

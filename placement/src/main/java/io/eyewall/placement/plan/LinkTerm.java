@@ -3,7 +3,9 @@ package io.eyewall.placement.plan;
 import io.eyewall.placement.place.CostTree;
 import io.eyewall.placement.place.Limits;
 
-/** The bandwidth of uplinks, up and down apart. A flow uses the links between its ends. */
+/**
+ * The bandwidth of uplinks, each direction by itself. A flow uses the links between its two places.
+ */
 final class LinkTerm implements Term {
     private final FlowTable flows;
     private final CostTree tree;
@@ -14,7 +16,7 @@ final class LinkTerm implements Term {
     /** Bytes per second: at 2v up from vertex v, at 2v + 1 down to it. */
     private final double[] bytes;
 
-    /** By index of {@code bytes}, of the move that was probed last. */
+    /** The changes, by index of {@code bytes}, of the move that was probed last. */
     private final Changes changes;
 
     LinkTerm(Problem problem, int[] places) {
@@ -31,7 +33,7 @@ final class LinkTerm implements Term {
         this.linkPaths = LimitedPaths.of(tree, Limits::uplinkBytesPerSec);
     }
 
-    /** Whether any link is limited. */
+    /** Returns whether any link is limited. */
     static boolean isNeeded(CostTree tree) {
         return tree.vertices().stream()
                 .anyMatch(vertex -> Double.isFinite(vertex.limits().uplinkBytesPerSec()));

@@ -19,7 +19,7 @@ final class MemoryTerm implements Term {
         this.paths = LimitedPaths.of(tree, Limits::memoryBytes);
     }
 
-    /** Whether memory is limited anywhere. */
+    /** Returns whether any vertex limits memory. */
     static boolean isNeeded(CostTree tree) {
         return tree.vertices().stream()
                 .anyMatch(vertex -> Double.isFinite(vertex.limits().memoryBytes()));
@@ -28,12 +28,14 @@ final class MemoryTerm implements Term {
     @Override
     public void probe(int executor, int from, int to, Tally change) {
         double size = problem.load(executor).memoryBytes();
-        judge(from, to, -size, change);
-        judge(to, from, size, change);
+        replaceUse(from, to, -size, change);
+        replaceUse(to, from, size, change);
     }
 
-    /** Vertices above both places keep what they have. */
-    private void judge(int place, int other, double size, Tally change) {
+    /**
+     * Adds the effect on the vertices above a place. Vertices above both places are not affected.
+     */
+    private void replaceUse(int place, int other, double size, Tally change) {
         if (place < 0) {
             return;
         }

@@ -1,8 +1,8 @@
 package io.eyewall.placement.plan;
 
 /**
- * What it costs to come from the present placement to this one, spread over its horizon. A place
- * counts as touched if an executor leaves it, or if one comes to it and it had some before.
+ * The cost of changing the present placement into this one, spread over its horizon. A place counts
+ * as touched if it had executors at the start, and an executor leaves it or arrives at it.
  */
 final class MigrationTerm implements Term {
     private final Problem problem;
@@ -33,7 +33,7 @@ final class MigrationTerm implements Term {
         return touchedPlaces;
     }
 
-    /** All of it, in nanoseconds. */
+    /** Returns the whole one-time cost, in nanoseconds. */
     double onceNs() {
         return onceNs;
     }

@@ -9,21 +9,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished placement that explains itself.
+ * A finished placement that explains itself. Immutable.
  *
- * @param algorithm how it was found: the algorithm's name and parameters
+ * @param algorithm the name and parameters of the algorithm
  * @param assignment the place of each executor
  * @param score cost and violation
- * @param startScore of the present placement; null if some executor has no place yet
- * @param traffic what crosses each level, and what that costs
+ * @param startScore score of the present placement; null if some executor has no place yet
+ * @param traffic the traffic that crosses each level, and its cost
  * @param balanceNsPerSec the price of uneven loads
- * @param openUnits how many units are in use
- * @param openNsPerSec their price
- * @param moves executors that leave the place where they are now
- * @param migrationNs what these moves cost once, in nanoseconds
- * @param loads what each limited vertex of the tree carries
- * @param broken limits and rules that are violated, each in a sentence
- * @param binding what keeps the placement from being cheaper, most expensive first
+ * @param openUnits number of units in use
+ * @param openNsPerSec the price of these units
+ * @param moves executors that leave their present place
+ * @param migrationNs the one-time cost of these moves, in nanoseconds
+ * @param loads the load of each limited vertex of the tree
+ * @param broken limits and rules that are violated, one sentence each
+ * @param binding moves that limits prevent from making the placement cheaper, most expensive first
  */
 public record Plan(
         String algorithm,
@@ -40,7 +40,7 @@ public record Plan(
         List<String> broken,
         List<Binding> binding) {
 
-    /** What crosses a level. */
+    /** The traffic that crosses a level. */
     public record LevelCost(double tuplesPerSec, double bytesPerSec, double nsPerSec) {}
 
     /** An executor that changes its place. */
@@ -49,20 +49,20 @@ public record Plan(
     /**
      * Processor time at a vertex.
      *
-     * @param vertex its id
-     * @param executors how many are there
-     * @param cores what they use, with the cost of crossings
-     * @param limit what there is, in cores
+     * @param vertex the vertex's id
+     * @param executors number of executors there
+     * @param cores what they use, including the cost of crossings
+     * @param limit available processor time, in cores
      */
     public record VertexLoad(String vertex, int executors, double cores, double limit) {}
 
     /**
      * A move that would save cost, but violates a limit or rule.
      *
-     * @param executor who would move
-     * @param place where to
-     * @param savedNsPerSec what it would save
-     * @param violation the violation that there would be
+     * @param executor the executor that would move
+     * @param place its new place
+     * @param savedNsPerSec the cost that the move would save
+     * @param violation the violation after the move
      */
     public record Binding(
             ExecutorId executor, String place, double savedNsPerSec, double violation) {}
@@ -75,7 +75,7 @@ public record Plan(
         binding = List.copyOf(binding);
     }
 
-    /** The whole plan as text for people, some twenty lines and one per place and move. */
+    /** Returns the whole plan as text for people, some twenty lines and one per place and move. */
     public String explain() {
         StringBuilder text = new StringBuilder();
         line(text, "algorithm   %s", algorithm);

@@ -14,19 +14,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a plan of a complete layout: sums costs up by kind and finds out what binds. */
+/** Creates the plan of a complete layout: sums up costs by kind and finds the binding limits. */
 public final class PlanBuilder {
-    /** Moves that limits forbid are looked for among so many executors at most. */
-    private static final int MOST_LOOKED_AT = 500;
+    /** Maximum number of executors that are examined for moves that limits forbid. */
+    private static final int MAX_EXAMINED = 500;
 
-    private static final int MOST_BINDING = 5;
+    private static final int MAX_BINDING = 5;
 
     private final Layout layout;
     private final Problem problem;
     private final CostTree tree;
 
     /**
-     * @param layout complete
+     * Creates a builder.
+     *
+     * @param layout a complete layout
      */
     public PlanBuilder(Layout layout) {
         if (!layout.isComplete()) {
@@ -39,7 +41,7 @@ public final class PlanBuilder {
         this.tree = problem.tree();
     }
 
-    /** The plan, found by what the name says. */
+    /** Returns the plan, labelled with the algorithm's name and parameters. */
     public Plan build(String algorithm) {
         Set<Integer> units = new HashSet<>();
         List<Plan.Move> moves = new ArrayList<>();
@@ -166,12 +168,12 @@ public final class PlanBuilder {
         return sentences;
     }
 
-    /** Moves to places of neighbours that would save cost if they were allowed. */
+    /** Returns moves to places of neighbours that would save cost if limits allowed them. */
     private List<Plan.Binding> binding() {
         Map<ExecutorId, Plan.Binding> best = new TreeMap<>();
         FlowTable flows = problem.flows();
         double violation = layout.violation();
-        for (int e = 0; e < Math.min(problem.executorCount(), MOST_LOOKED_AT); e++) {
+        for (int e = 0; e < Math.min(problem.executorCount(), MAX_EXAMINED); e++) {
             Set<Integer> tried = new HashSet<>(Set.of(layout.place(e)));
             for (int k = flows.first(e); k < flows.first(e + 1); k++) {
                 int place = layout.place(flows.other(k));
@@ -196,7 +198,7 @@ public final class PlanBuilder {
         }
         return best.values().stream()
                 .sorted(Comparator.comparingDouble(Plan.Binding::savedNsPerSec).reversed())
-                .limit(MOST_BINDING)
+                .limit(MAX_BINDING)
                 .toList();
     }
 }

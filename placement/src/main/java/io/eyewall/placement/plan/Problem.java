@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What is to be placed where, at which prices and under which rules. Executors are numbered in
- * their order, places as in the tree. Immutable.
+ * A placement problem: executors, places, prices and rules. Executors are numbered in their order,
+ * places as in the tree. Immutable.
  */
 public final class Problem {
     private final CostTree tree;
@@ -32,14 +32,16 @@ public final class Problem {
     private final Map<ComponentId, Integer> componentIndices = new LinkedHashMap<>();
     private final int topologyCount;
     private final int[][] corePaths;
-    private final double mostLoad;
+    private final double maxLoad;
 
     /**
-     * @param tree where executors may run
+     * Creates a problem.
+     *
+     * @param tree the places where executors may run
      * @param snapshot the executors with their load and traffic
-     * @param rules what must not be violated
-     * @param weights what is to be minimised beside traffic
-     * @param start where executors are now, by place id; those that are new are missing
+     * @param rules the rules that must not be violated
+     * @param weights the costs besides traffic
+     * @param start the present place ids of executors; new executors are missing
      */
     public Problem(
             CostTree tree,
@@ -70,10 +72,10 @@ public final class Problem {
         this.allowed = AllowedPlaces.of(this);
         this.flows = new FlowTable(this);
         this.corePaths = LimitedPaths.of(tree, Limits::cores);
-        this.mostLoad = largestPlace();
+        this.maxLoad = largestPlace();
     }
 
-    /** What the largest place may be loaded with, in cores; infinite if one has no limit. */
+    /** Returns the maximum load of the largest place, in cores; infinite if one has no limit. */
     private double largestPlace() {
         double most = 0;
         for (int[] path : corePaths) {
@@ -86,80 +88,87 @@ public final class Problem {
         return most;
     }
 
-    /** By place, the vertices that limit processor time, the lowest first. Not to be changed. */
+    /**
+     * Returns, by place, the vertices that limit processor time, the lowest first. Not to be
+     * changed.
+     */
     int[][] corePaths() {
         return corePaths;
     }
 
-    /** Where executors may run. */
+    /** Returns the places where executors may run. */
     public CostTree tree() {
         return tree;
     }
 
-    /** Load and traffic. */
+    /** Returns load and traffic. */
     public Snapshot snapshot() {
         return snapshot;
     }
 
-    /** What must not be violated. */
+    /** Returns the rules that must not be violated. */
     public Rules rules() {
         return rules;
     }
 
-    /** What counts beside traffic. */
+    /** Returns the costs besides traffic. */
     public Weights weights() {
         return weights;
     }
 
-    /** How many executors there are. */
+    /** Returns the number of executors. */
     public int executorCount() {
         return start.length;
     }
 
-    /** The executor with this number. */
+    /** Returns the executor with a number. */
     public ExecutorId executor(int executor) {
         return snapshot.executors().get(executor).executor();
     }
 
-    /** The number of an executor, or -1 if it is unknown. */
+    /** Returns the number of an executor, or -1 if it is unknown. */
     public int indexOf(ExecutorId id) {
         return indices.getOrDefault(id, -1);
     }
 
-    /** Load and memory of an executor. */
+    /** Returns load and memory of an executor. */
     public ExecutorLoad load(int executor) {
         return snapshot.executors().get(executor);
     }
 
     /**
-     * The load that limits are held against: at most what a place can take. An executor that is
-     * hotter needs a place for itself, and no placement can do more for it.
+     * Returns the load that counts towards limits: the executor's load, but at most what the
+     * largest place can bear. An executor with more load needs a place of its own, and no placement
+     * can do more for it.
      */
     public double placedLoad(int executor) {
-        return Math.min(load(executor).cores(), mostLoad);
+        return Math.min(load(executor).cores(), maxLoad);
     }
 
-    /** Where an executor is now, or -1 if it is new or its place is gone. */
+    /**
+     * Returns an executor's present place, or -1 if the executor is new or the place no longer
+     * exists.
+     */
     public int start(int executor) {
         return start[executor];
     }
 
-    /** Whether an executor may be at a place. */
+    /** Returns whether an executor may be at a place. */
     public boolean isAllowed(int executor, int place) {
         return allowed[executor].get(place);
     }
 
-    /** The places where an executor may be; not to be changed. */
+    /** Returns the places where an executor may be; not to be changed. */
     public BitSet allowedPlaces(int executor) {
         return allowed[executor];
     }
 
-    /** The unit (see {@link Weights#openLevel}) that a place belongs to: a vertex. */
+    /** Returns the vertex that is the unit of a place (see {@link Weights#openLevel}). */
     public int unitOf(int place) {
         return tree.unitOf(place, weights.openLevel());
     }
 
-    /** How many units there are, without boxes. */
+    /** Returns the number of units, without boxes. */
     public int unitCount() {
         return (int)
                 IntStream.range(0, tree.placeCount())
@@ -170,8 +179,8 @@ public final class Problem {
     }
 
     /**
-     * How many executors a unit may have: T-Storm's rule with as much more as it takes for all of
-     * them to fit.
+     * Returns how many executors a unit may have: T-Storm's limit, raised if necessary so that all
+     * executors fit.
      */
     public int unitCap(double gamma) {
         if (Double.isInfinite(gamma)) {
@@ -182,37 +191,40 @@ public final class Problem {
         return Math.max(1, Math.max(even, (int) Math.floor(gamma * executorCount() / units)));
     }
 
-    /** A number for an executor's topology, from 0. */
+    /** Returns the number of an executor's topology, from 0. */
     public int topology(int executor) {
         return topologies[executor];
     }
 
-    /** How many topologies there are. */
+    /** Returns the number of topologies. */
     public int topologyCount() {
         return topologyCount;
     }
 
-    /** A number for an executor's component, from 0. */
+    /** Returns the number of an executor's component, from 0. */
     public int component(int executor) {
         return components[executor];
     }
 
-    /** All components, in the order of their numbers. */
+    /** Returns all components, in the order of their numbers. */
     public List<ComponentId> components() {
         return List.copyOf(componentIndices.keySet());
     }
 
-    /** The number of a component, or -1 if none of its executors is here. */
+    /** Returns the number of a component, or -1 if the problem has none of its executors. */
     int indexOf(ComponentId component) {
         return componentIndices.getOrDefault(component, -1);
     }
 
-    /** Who exchanges how much with whom. */
+    /** Returns the traffic between executors. */
     public FlowTable flows() {
         return flows;
     }
 
-    /** Executors that may be at few places only, by rule. */
+    /**
+     * Returns the ids of the only places where a rule allows the executor; empty without such a
+     * rule.
+     */
     Set<String> ruledPlaces(int executor) {
         return rules.allowedPlaces().getOrDefault(executor(executor), Set.of());
     }

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a placement must not violate, beside the limits of the tree.
+ * The rules that a placement must not violate, besides the limits of the tree.
  *
- * @param theta how much of a processor limit may be used, above 0 to 1; the rest is for peaks
+ * @param theta usable share of a processor limit, above 0 to 1; the remainder is for peaks
  * @param gamma T-Storm's consolidation factor: a unit (see {@link Weights#openLevel}; a node, or a
- *     core) takes at most {@code max(ceil(N/K), floor(gamma*N/K))} of N executors on K units;
- *     infinite for no such limit
+ *     core) accepts at most {@code max(ceil(N/K), floor(gamma*N/K))} of N executors on K units;
+ *     infinite without such a limit
  * @param oneWorkerPerNode whether a topology may use only one place per node (T-Storm's rule)
  * @param exclusiveSlots whether a place belongs to one topology, as Storm's slots do
- * @param mostPerNode how many executors of a component may be on one node (Storm's
+ * @param mostPerNode maximum number of a component's executors on one node (Storm's
  *     maxNodeCoLocationCnt)
  * @param incompatible pairs of components that may not share a place (Storm's
  *     incompatibleComponents)
- * @param allowedPlaces ids of the only places where an executor may be; all others may be anywhere
- *     but in boxes
+ * @param allowedPlaces ids of the only places where an executor may be; executors that are missing
+ *     may be anywhere except in boxes
  * @param inNetwork components that may run in in-network boxes
  */
 public record Rules(
@@ -48,7 +48,7 @@ public record Rules(
                 (component, most) -> {
                     if (most < 1) {
                         throw new IllegalArgumentException(
-                                "rules: most executors of "
+                                "rules: maximum executors of "
                                         + component
                                         + " per node must be at least 1, not "
                                         + most);
@@ -60,7 +60,7 @@ public record Rules(
         inNetwork = Set.copyOf(inNetwork);
     }
 
-    /** Cores of one machine: shared by all topologies, filled to 80%. */
+    /** Returns the rules for cores of one machine: shared by all topologies, filled to 80%. */
     public static Rules machine() {
         return new Rules(
                 0.8,
@@ -73,13 +73,16 @@ public record Rules(
                 Set.of());
     }
 
-    /** Slots of a Storm cluster: one topology each, one slot per topology and node. */
+    /**
+     * Returns the rules for slots of a Storm cluster: one topology each, one slot per topology and
+     * node.
+     */
     public static Rules cluster() {
         return new Rules(
                 0.8, Double.POSITIVE_INFINITY, true, true, Map.of(), List.of(), Map.of(), Set.of());
     }
 
-    /** The same with another gamma. */
+    /** Returns the same rules with another gamma. */
     public Rules withGamma(double gamma) {
         return new Rules(
                 theta,
@@ -92,7 +95,7 @@ public record Rules(
                 inNetwork);
     }
 
-    /** The same with other executors bound to places. */
+    /** Returns the same rules with other allowed places. */
     public Rules withAllowedPlaces(Map<ExecutorId, Set<String>> allowedPlaces) {
         return new Rules(
                 theta,
@@ -105,7 +108,10 @@ public record Rules(
                 inNetwork);
     }
 
-    /** The same with other limits by component, as Storm's resource-aware scheduler has them. */
+    /**
+     * Returns the same rules with other limits by component, as Storm's resource-aware scheduler
+     * has them.
+     */
     public Rules withComponentRules(
             Map<ComponentId, Integer> mostPerNode, List<Incompatible> incompatible) {
         return new Rules(
@@ -119,7 +125,7 @@ public record Rules(
                 inNetwork);
     }
 
-    /** The same with other components that may run in boxes. */
+    /** Returns the same rules with other components that may run in boxes. */
     public Rules withInNetwork(Set<ComponentId> inNetwork) {
         return new Rules(
                 theta,

@@ -1,20 +1,24 @@
 package io.eyewall.placement.plan;
 
 /**
- * How good a placement is. Less violation is better than more, whatever the cost; then less cost.
+ * The quality of a placement. Less violation is better than more, whatever the cost; at equal
+ * violation, less cost is better.
  *
- * @param violation 0 if no limit and no rule is violated; otherwise about the worst excess, as a
- *     fraction of its limit (the 4-norm over all of them: {@code (sum r^4)^(1/4)})
+ * @param violation 0 if no limit and no rule is violated; otherwise approximately the worst excess,
+ *     as a fraction of its limit (the 4-norm over all of them: {@code (sum r^4)^(1/4)})
  * @param costNsPerSec the objective: traffic, balance, open units and, spread over its horizon,
  *     migration
  */
 public record Score(double violation, double costNsPerSec) {
-    /** Of a limit. Violations differ by rounding: they are fourth roots of sums. */
+    /** A fraction of a limit. Violations, which are fourth roots of sums, differ by rounding. */
     private static final double SAME_VIOLATION = 1e-6;
 
     private static final double SAME_COST = 1e-9;
 
-    /** Whether this is better by more than rounding; to violate nothing is always better. */
+    /**
+     * Returns whether this score is better by more than rounding; no violation is always better
+     * than any.
+     */
     public boolean betterThan(Score other) {
         if (isFeasible() != other.isFeasible()) {
             return isFeasible();
@@ -26,7 +30,7 @@ public record Score(double violation, double costNsPerSec) {
         return costNsPerSec < other.costNsPerSec - SAME_COST * scale;
     }
 
-    /** Whether no limit and no rule is violated. */
+    /** Returns whether no limit and no rule is violated. */
     public boolean isFeasible() {
         return violation == 0;
     }

@@ -1,23 +1,23 @@
 package io.eyewall.placement.plan;
 
-/** What a placement costs and how much it violates, or how a move would change both. */
+/** The cost and the violations of a placement, or the changes of both by a move. */
 final class Tally {
     /** Excess below this fraction of a limit is rounding. */
     private static final double ROUNDING = 1e-9;
 
-    /** Nanoseconds per second. */
+    /** The cost in nanoseconds per second. */
     double cost;
 
     /**
-     * Sum of the fourth powers of all excesses, and what rounding has taken from it: large powers
-     * come and go while executors move, and the root of what they leave behind must not hide, or
-     * look like, a small excess.
+     * The sum of the fourth powers of all excesses; {@link #excessLost} holds what rounding has
+     * removed from it. Large powers come and go while executors move, and the root of their
+     * rounding errors must neither hide a small excess nor look like one.
      */
     private double excess;
 
     private double excessLost;
 
-    /** How many limits and rules are violated. */
+    /** Number of limits and rules that are violated. */
     private int violated;
 
     void clear() {
@@ -27,24 +27,24 @@ final class Tally {
         violated = 0;
     }
 
-    /** Takes in a change, given as another tally. */
+    /** Adds a change, given as another tally. */
     void add(Tally change) {
         cost += change.cost;
         addExcess(change.excess);
         excessLost += change.excessLost;
         violated += change.violated;
         if (violated == 0) {
-            excess = 0; // what is left is rounding
+            excess = 0; // the remainder is rounding
             excessLost = 0;
         }
     }
 
-    /** A limit was used by {@code before} times its size and is now used by {@code after} times. */
+    /** Replaces the use of a limit, given as a multiple of its size. */
     void replaceUse(double before, double after) {
         replaceExcess(before - 1, after - 1);
     }
 
-    /** An excess changes; below 0 it is none. */
+    /** Replaces an excess; a value below 0 is no excess. */
     void replaceExcess(double before, double after) {
         if (before > ROUNDING) {
             addExcess(-(before * before * before * before));
@@ -64,13 +64,13 @@ final class Tally {
         excess = sum;
     }
 
-    /** The 4-norm of all excesses after a change; 0 if nothing is violated, and only then. */
+    /** Returns the 4-norm of all excesses after a change; 0 if and only if nothing is violated. */
     double violationAfter(Tally change) {
         double sum = (excess + change.excess) + (excessLost + change.excessLost);
         return norm(violated + change.violated, sum);
     }
 
-    /** The 4-norm of all excesses; 0 if nothing is violated, and only then. */
+    /** Returns the 4-norm of all excesses; 0 if and only if nothing is violated. */
     double violation() {
         return norm(violated, excess + excessLost);
     }

@@ -1,6 +1,6 @@
 package io.eyewall.placement.plan;
 
-/** What units in use cost: {@link Weights#openNs} for each that has an executor. */
+/** The cost of units in use: {@link Weights#openNs} for each unit that has an executor. */
 final class UnitsTerm implements Term {
     private final double openNs;
     private final int[] units;

@@ -3,22 +3,23 @@ package io.eyewall.placement.plan;
 import io.eyewall.placement.place.Level;
 
 /**
- * What a placement costs beside its traffic, in nanoseconds per second.
+ * The costs of a placement besides its traffic, in nanoseconds per second.
  *
  * @param balanceNs mu: a processor limit of C cores that is used to the fraction rho costs {@code
  *     balanceNs * C * rho^2}, so that even loads cost least
- * @param openNs nu: what a unit in use costs (a core that polls, a node that could be switched off)
- * @param openLevel what a unit is: all vertices of this level, and places beneath none of them
- * @param migration what moving costs
+ * @param openNs nu: the cost of a unit in use (a core that polls, a node that could be switched
+ *     off)
+ * @param openLevel the level of units: all vertices of this level, and places beneath none of them
+ * @param migration the costs of moves
  */
 public record Weights(double balanceNs, double openNs, Level openLevel, Migration migration) {
     /**
-     * What it costs to change a placement, once, in nanoseconds of work.
+     * The one-time costs of changing a placement, in nanoseconds of work.
      *
      * @param perExecutorNs for each executor that moves
      * @param perPlaceNs for each place whose executors change: on Storm its worker is killed
      * @param perByteNs for each byte of memory that moves with its executor
-     * @param horizonSec over how many seconds a move is to pay back
+     * @param horizonSec seconds within which a move must pay back
      */
     public record Migration(
             double perExecutorNs, double perPlaceNs, double perByteNs, double horizonSec) {
@@ -38,17 +39,23 @@ public record Weights(double balanceNs, double openNs, Level openLevel, Migratio
         check("openNs", openNs);
     }
 
-    /** Moving costs a hand-over of a mailbox; a core in use costs some of its time for polling. */
+    /**
+     * Returns the weights for one machine: a move costs the hand-over of a mailbox; a core in use
+     * costs some of its time for polling.
+     */
     public static Weights machine() {
         return new Weights(1e8, 2e7, Level.CORE, new Migration(1e6, 0, 0, 60));
     }
 
-    /** Moving kills workers, some ten seconds of work each; nodes in use cost nothing. */
+    /**
+     * Returns the weights for a Storm cluster: a move kills workers, which costs some ten seconds
+     * of work each; nodes in use cost nothing.
+     */
     public static Weights cluster() {
         return new Weights(1e7, 0, Level.NODE, new Migration(1e8, 1e10, 1, 600));
     }
 
-    /** Nothing but traffic counts. */
+    /** Returns weights under which only traffic costs something. */
     public static Weights trafficOnly() {
         return new Weights(0, 0, Level.NODE, new Migration(0, 0, 0, 60));
     }

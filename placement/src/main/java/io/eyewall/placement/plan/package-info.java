@@ -1,7 +1,7 @@
 /**
- * A placement problem, the cost of a placement kept up to date while executors move ({@link
- * io.eyewall.placement.plan.Layout}), and the finished plan that explains itself. No threads;
- * depends on {@code placement.place} and {@code placement.load}.
+ * A placement problem; a layout that keeps the cost of a placement up to date while executors move
+ * ({@link io.eyewall.placement.plan.Layout}); and the finished plan, which explains itself. No
+ * threads; depends on {@code placement.place} and {@code placement.load}.
  */
 @NullMarked
 package io.eyewall.placement.plan;

@@ -113,8 +113,8 @@ class AdviserTest {
         assertThat(advice.verdict()).isEqualTo(Verdict.ADOPT);
         assertThat(advice.reason())
                 .isEqualTo(
-                        "limits are exceeded by up to 10%, with the plan by 0%; better in 2 windows"
-                                + " running");
+                        "limits are exceeded by up to 10%, with the plan by 0%; better in 2"
+                                + " consecutive windows");
     }
 
     @Test

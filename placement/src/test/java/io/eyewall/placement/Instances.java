@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Generated placement problems; a seed decides everything. */
+/** Generates placement problems; the seed determines the result. */
 public final class Instances {
     private static final Comparator<ComponentId> BY_NAME =
             Comparator.comparing(ComponentId::topology).thenComparing(ComponentId::component);
@@ -34,9 +34,10 @@ public final class Instances {
     private Instances() {}
 
     /**
-     * At most 14 executors of one or two topologies on two to four places: cores, sockets, slots on
-     * nodes, racks. Loads, with some traffic between places, fill 40% to 95% of what is allowed;
-     * some have limits of memory or bandwidth, a present placement, or a price for open units.
+     * Returns a problem with at most 14 executors of one or two topologies on two to four places:
+     * cores, sockets, slots on nodes, racks. Loads, with some traffic between places, fill 40% to
+     * 95% of the allowed processor time; some problems have limits of memory or bandwidth, a
+     * present placement, or a price for open units.
      */
     public static Problem small(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -74,7 +75,10 @@ public final class Instances {
         return new Problem(tree, snapshot, rules, weights, start);
     }
 
-    /** The same shape for the same random numbers, whatever the capacity of a place. */
+    /**
+     * Returns a tree whose shape depends on the random numbers only, not on the capacity of a
+     * place.
+     */
     private static CostTree smallTree(SplittableRandom random, double cores) {
         int places = random.nextInt(2, 5);
         int kind = random.nextInt(4);
@@ -108,7 +112,7 @@ public final class Instances {
     }
 
     /**
-     * A topology as they often are: components in a chain with side branches, connected by shuffle
+     * Adds a typical topology: components in a chain with side branches, connected by shuffle
      * (even) or fields grouping (skewed), or to one executor.
      */
     static void addTopology(
@@ -169,8 +173,8 @@ public final class Instances {
     }
 
     /**
-     * Topologies of 100 to 400 executors, too large for a node, on racks of nodes of cores, which
-     * the load fills to half of what is allowed.
+     * Returns topologies of 100 to 400 executors, too large for a node, on racks of nodes of cores;
+     * the load fills half of the allowed processor time.
      */
     public static Problem large(long seed, int executors, int racks, int nodes, int cores) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -208,13 +212,13 @@ public final class Instances {
     }
 
     /**
-     * Two topologies on two racks of nodes with slots, with an in-network box on each rack, and all
-     * rules at once: one slot per topology and node, slots of one topology, T-Storm's gamma, limits
-     * by component and node, components that may not share a slot, components that may run in
-     * boxes, executors bound to places. A placement that keeps them all is known: limits are made
-     * from one.
+     * Returns two topologies on two racks of nodes with slots, with an in-network box on each rack,
+     * and all rules at once: one slot per topology and node, slots of one topology, T-Storm's
+     * gamma, limits by component and node, components that may not share a slot, components that
+     * may run in boxes, executors bound to places. The limits are derived from a placement, so that
+     * one that keeps them all is known.
      *
-     * @param spare how much of its processor time a node or box has to spare in that placement
+     * @param spare processor time that each node or box has left in that placement
      */
     public static Ruled ruled(long seed, double spare) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -254,6 +258,8 @@ public final class Instances {
     }
 
     /**
+     * A problem with a known solution.
+     *
      * @param known a placement that keeps all rules and limits
      */
     public record Ruled(Problem problem, Map<ExecutorId, String> known) {}

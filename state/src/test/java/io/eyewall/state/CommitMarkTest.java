@@ -50,7 +50,7 @@ class CommitMarkTest {
         }
     }
 
-    /** The system has been started anew: what nobody waited for may be gone, and that is right. */
+    /** After a restart of the system, commits that did not wait for the disk may be missing. */
     @Test
     void requiresOnlyWhatTheDiskHadIfTheSystemHasEndedSince() throws Exception {
         try (CommitMark mark = CommitMark.lock(folder)) {
@@ -73,7 +73,7 @@ class CommitMarkTest {
             mark.start(0);
             mark.committed(false, mark.begin());
             long begun = mark.begin();
-            mark.committed(false, mark.begin()); // perhaps behind the next one in the log
+            mark.committed(false, mark.begin()); // may follow the next one in the log
             mark.committed(true, begun);
         }
         States.pretendThatTheSystemWasStartedAnew(folder);

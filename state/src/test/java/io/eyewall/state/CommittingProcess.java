@@ -8,9 +8,9 @@ import java.util.Random;
 import org.apache.storm.state.KeyValueState;
 
 /**
- * {@code CommittingProcess FOLDER THREADS BYTES SYNC}: commits transaction after transaction in a
- * state per thread until it is killed or fails. A transaction n puts n and some {@code BYTES};
- * {@code STATE n} is printed when it is committed, {@code STATE failed MESSAGE} when it can't be.
+ * {@code CommittingProcess FOLDER THREADS BYTES SYNC}: commits one transaction after the other in a
+ * state per thread until it is killed or fails. Transaction n puts n and some {@code BYTES}. It
+ * prints {@code STATE n} after the commit, or {@code STATE failed MESSAGE} if the commit fails.
  */
 public final class CommittingProcess {
     private CommittingProcess() {}
@@ -44,7 +44,7 @@ public final class CommittingProcess {
         byte[] ballast = new byte[bytes];
         Object last = state.get("n", 0L);
         for (long number = (Long) last + 1; ; number++) {
-            random.nextBytes(ballast); // nothing that can be compressed
+            random.nextBytes(ballast); // incompressible
             state.put("ballast", ballast);
             state.put("n", number);
             try {

@@ -19,20 +19,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** Whatever happens to its files, a database is refused or has all that was committed. */
+/** Checks that a database with changed files is either rejected or has all that was committed. */
 @NullUnmarked // JUnit sets the folder
 class DamagedFilesTest {
     private static final int COMMITS_IN_TABLE = 40;
     private static final int COMMITS = 80;
 
-    /** Places that are changed in each file, at most. */
+    /** Maximum number of places that are changed in each file. */
     private static final int PLACES = 40;
 
     @TempDir Path folder;
     private Path whole;
     private int copies;
 
-    /** A process was killed twice: half of its commits are in a table, half in a log. */
+    /**
+     * A database whose process was killed twice: half of its commits are in a table, half in a log.
+     */
     @BeforeEach
     void writeDatabase() {
         Path first = folder.resolve("first");
@@ -95,7 +97,7 @@ class DamagedFilesTest {
     /**
      * Changes a copy and opens it.
      *
-     * @return "whole", or what was refused
+     * @return "whole", or "refused"
      */
     private String outcome(Path file, Change change) throws IOException {
         Path copy = copy();

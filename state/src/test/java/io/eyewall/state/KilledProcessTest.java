@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Other processes that use a database: killed, without room on the disk, at the same time. */
+/** Other processes that use a database: killed, with a full disk, or concurrently. */
 @NullUnmarked // JUnit sets the folder
 @Timeout(300)
 class KilledProcessTest {
@@ -66,7 +66,7 @@ class KilledProcessTest {
                 for (int i = 0; i < commits; i++) {
                     note(lines.readLine(), committed);
                 }
-                // By its handle: what it has printed until it is dead can still be read.
+                // Killed by its handle, so that the output until its death can still be read.
                 process.toHandle().destroyForcibly();
                 String line;
                 while ((line = lines.readLine()) != null && line.matches("a-\\d+ \\d+")) {
@@ -122,7 +122,7 @@ class KilledProcessTest {
         assertThat(last(folder, "a-1")).isPositive();
     }
 
-    /** The limit of a process on the size of files stands in for a disk without room. */
+    /** Simulates a full disk by the process's limit on file sizes. */
     @Test
     void aDiskWithoutRoomFailsTheCommitAndKeepsThoseBefore() throws Exception {
         String limited = "ulimit -f 18432; exec \"$@\"";

@@ -15,9 +15,9 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * What it costs to know what was committed. Measures, and so is no test that runs by itself: {@code
- * ./mvnw -q -pl state -am test -Dtest=MarkCostProbe -Dsurefire.failIfNoSpecifiedTests=false},
- * {@code -Dprobe.mib=N} for the size of the database that is opened.
+ * Measures the cost of the commit mark. Not a test, so it has to be started by name: {@code ./mvnw
+ * -q -pl state -am test -Dtest=MarkCostProbe -Dsurefire.failIfNoSpecifiedTests=false}, with {@code
+ * -Dprobe.mib=N} for the size of the database that is opened.
  */
 @NullUnmarked // JUnit sets the folder
 class MarkCostProbe {

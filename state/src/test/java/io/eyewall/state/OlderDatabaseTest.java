@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 
-/** Databases of format 1, which had no mark of their commits, are taken over. */
+/** Migration of databases of format 1, which had no mark of their commits. */
 @NullUnmarked // JUnit sets the folder
 class OlderDatabaseTest {
     @TempDir Path folder;
@@ -102,7 +102,7 @@ class OlderDatabaseTest {
                 .hasMessageContainingAll(rocksdb.toString(), "is damaged");
     }
 
-    /** A process that died between making the mark and saying so in the database. */
+    /** A process that died after it created the mark and before it wrote the new format. */
     @Test
     void isTakenOverAgainAfterAKillInTheMiddle() throws Exception {
         try (CommitMark mark = CommitMark.lock(rocksdb)) {

@@ -17,11 +17,11 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.apache.storm.state.KeyValueState;
 
-/** Random histories, killed at random places, against a model of three maps. */
+/** Compares random histories, with kills at random points, with a model of three maps. */
 class RocksDbKeyValueStatePropertyTest {
     private final List<Path> folders = new ArrayList<>();
 
-    /** What a state must hold: committed, with the prepared changes, with all changes. */
+    /** The expected state: committed entries; with the prepared changes; with all changes. */
     private static final class Model {
         Map<String, Integer> committed = new TreeMap<>();
         Map<String, Integer> prepared = new TreeMap<>();
@@ -39,13 +39,13 @@ class RocksDbKeyValueStatePropertyTest {
             return copy;
         }
 
-        /** The process is killed: what was not prepared is gone. */
+        /** Kills the process: changes that were not prepared are lost. */
         void killed() {
             current = new TreeMap<>(hasPrepared ? prepared : committed);
         }
     }
 
-    /** One step on both. Returns whether it wrote to the disk. */
+    /** Makes one step on the state and the model. Returns whether it wrote to the disk. */
     private static boolean step(Random random, KeyValueState<String, Integer> state, Model model) {
         String key = "k" + random.nextInt(6);
         switch (random.nextInt(10)) {
@@ -110,7 +110,10 @@ class RocksDbKeyValueStatePropertyTest {
         }
     }
 
-    /** A machine that loses power keeps a part of what nobody waited for, cut anywhere. */
+    /**
+     * After a loss of power, a part of the commits that did not wait for the disk is left, cut
+     * anywhere.
+     */
     @Property(tries = 60, shrinking = ShrinkingMode.OFF)
     void aTornLogLeavesAStateThatWasWrittenOnce(@ForAll long seed) throws IOException {
         Random random = new Random(seed);

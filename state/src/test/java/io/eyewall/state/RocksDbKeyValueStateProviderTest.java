@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RocksDbKeyValueStateProviderTest {
     @TempDir Path folder;
 
-    /** Turns texts around, so that its work shows on disk. */
+    /** Reverses texts, so that its effect is visible on disk. */
     public static final class Backwards implements Serializer<String> {
         private static final long serialVersionUID = 1;
 

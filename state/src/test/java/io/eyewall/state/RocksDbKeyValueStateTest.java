@@ -80,7 +80,7 @@ class RocksDbKeyValueStateTest {
         after.commit(7);
     }
 
-    /** As one whose disk failed after the database had it. */
+    /** Simulates a disk that failed after the database had written the commit. */
     @Test
     void rollsBackWhatAPrepareThatThrewHasWritten() {
         KeyValueState<String, Integer> state = States.open(folder, "a-1");

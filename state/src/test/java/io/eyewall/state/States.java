@@ -14,21 +14,21 @@ import java.util.TreeMap;
 import org.apache.storm.Config;
 import org.apache.storm.state.KeyValueState;
 
-/** States for tests. */
+/** Creates states for tests. */
 final class States {
     private States() {}
 
-    /** A topology's configuration with its state under {@code folder}. */
+    /** Returns a topology's configuration with its state under {@code folder}. */
     static Map<String, Object> conf(Path folder) {
         Map<String, Object> conf = new HashMap<>();
         conf.put(Config.TOPOLOGY_NAME, "t");
         conf.put(StateSettings.DIR_KEY, folder.toString());
-        // Nobody cuts the power during these tests.
+        // No test depends on surviving a loss of power.
         conf.put(StateSettings.SYNC_KEY, false);
         return conf;
     }
 
-    /** The state of a namespace, as Storm gets it. */
+    /** Returns the state of a namespace as Storm creates it. */
     @SuppressWarnings({"unchecked", "NullAway"}) // states without tuples need no context
     static KeyValueState<String, Integer> open(Path folder, String namespace) {
         return (KeyValueState<String, Integer>)
@@ -36,7 +36,7 @@ final class States {
     }
 
     /**
-     * Copies the files of an open state: what a process that is killed now would leave.
+     * Copies the files of an open state, as they would be left if the process were killed now.
      *
      * @return {@code to}
      */
@@ -60,7 +60,7 @@ final class States {
         }
     }
 
-    /** The mark in a folder looks as if the machine had lost power since it was written. */
+    /** Changes the mark in a folder as if the machine had lost power since it was written. */
     static void pretendThatTheSystemWasStartedAnew(Path folder) throws IOException {
         try (RandomAccessFile file =
                 new RandomAccessFile(folder.resolve(CommitMark.FILE).toFile(), "rw")) {
@@ -83,7 +83,7 @@ final class States {
         }
     }
 
-    /** All entries, by the iterator. */
+    /** Returns all entries that the iterator returns. */
     static Map<String, Integer> entries(KeyValueState<String, Integer> state) {
         Map<String, Integer> entries = new TreeMap<>();
         for (Map.Entry<String, Integer> entry : state) {

@@ -104,7 +104,7 @@ public final class TraceSpans {
                 status(span));
     }
 
-    /** Returns the message's end. The end of an untracked message is that of its last tuple. */
+    /** Returns the message's end; without a completion it is the end of its last tuple. */
     private long messageEnd() {
         if (trace.outcome() != TraceOutcome.UNTRACKED && trace.durationNs() != TraceSpan.NEVER) {
             return trace.durationNs();

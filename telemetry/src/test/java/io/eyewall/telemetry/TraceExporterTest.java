@@ -91,7 +91,7 @@ class TraceExporterTest {
         }
     }
 
-    /** Uses a library that has its own spans. */
+    /** Uses a library that creates spans of its own. */
     @NullUnmarked // fields are set by prepare
     private static final class Bolt extends BaseRichBolt {
         private static final long serialVersionUID = 1L;
@@ -214,7 +214,7 @@ class TraceExporterTest {
                 .hasSize(6);
     }
 
-    /** Refuses, or throws. */
+    /** An exporter that rejects spans, or throws. */
     private static final class Broken implements SpanExporter {
         private int calls;
 
@@ -249,7 +249,7 @@ class TraceExporterTest {
         assertThat(exporter.lost()).isEqualTo(3);
     }
 
-    /** Takes what it is given, and never says whether it has arrived. */
+    /** An exporter that accepts spans and never confirms them. */
     private static final class Silent implements SpanExporter {
         private int calls;
         private boolean shut;

@@ -14,7 +14,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.Utils;
 
-/** Components that do nothing, and Storm's defaults, for tests of planning. */
+/** Components without function, and Storm's defaults, for tests of planning. */
 final class Topologies {
     static final Map<String, Object> DEFAULTS = Map.copyOf(withoutNulls(Utils.readDefaultConfig()));
 
@@ -26,7 +26,7 @@ final class Topologies {
         return present;
     }
 
-    /** Plans as a local cluster does, with Storm's defaults. */
+    /** Plans a topology as a local cluster does, with Storm's defaults. */
     static TopologyPlan plan(Map<String, Object> conf, StormTopology topology)
             throws InvalidTopologyException {
         return TopologyPlanner.plan("demo", "demo-1-1", DEFAULTS, conf, topology);

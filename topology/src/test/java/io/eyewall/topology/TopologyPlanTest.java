@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class TopologyPlanTest {
     private static final int EXECUTORS = 10_000;
 
-    /** How often an executor has been compared. */
+    /** Number of comparisons with an executor. */
     private int looks;
 
     private TopologyPlan plan() {

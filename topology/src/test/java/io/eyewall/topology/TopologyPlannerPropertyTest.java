@@ -18,7 +18,7 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.SpoutDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Ids of arbitrary topologies against Storm's rules, written down a second time. */
+/** Compares the ids of arbitrary topologies with a second implementation of Storm's rules. */
 class TopologyPlannerPropertyTest {
     private record Sizes(int hint, Integer tasks, Integer most) {}
 

@@ -22,7 +22,7 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // what is missing in a map fails the test
+@NullUnmarked // a missing map entry fails the test
 class TopologyPlannerTest {
     private final TopologyBuilder builder = new TopologyBuilder();
 
@@ -205,7 +205,7 @@ class TopologyPlannerTest {
         builder.setSpout("spout", new Spout(), 3).setMaxTaskParallelism(2);
         StormTopology topology = builder.createTopology();
         StormTopology before = topology.deepCopy();
-        Map<String, Object> conf = Map.of("my.key", "mine"); // refuses changes
+        Map<String, Object> conf = Map.of("my.key", "mine"); // immutable
 
         TopologyPlan plan = plan(conf, topology);
 

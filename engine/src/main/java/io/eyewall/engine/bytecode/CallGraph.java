@@ -26,7 +26,7 @@ final class CallGraph {
     private static final int MOST_METHODS = 5000;
 
     /**
-     * Limit on classes of heldLambdas objects all of whose methods may be called by any caller; the
+     * Limit on classes of held objects all of whose methods may be called by any caller; the
      * nearest classes count first.
      */
     private static final int MOST_OPEN_CLASSES = 300;
@@ -35,8 +35,8 @@ final class CallGraph {
 
     /**
      * Methods that run before or after tuples are processed. A static field that they read may have
-     * heldLambdas one of many objects at that time; the object that is used later is in a field of
-     * the component.
+     * held one of many objects at that time; the object that is used later is in a field of the
+     * component.
      */
     private static final Set<String> STATICS_NOT_FOLLOWED_IN =
             Set.of(

@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * One class of an application.
  *
- * @param methods by signature, the methods that have code and come from source code
+ * @param methods by signature, the methods with code, without {@code $deserializeLambda$}
  */
 record ClassCode(Map<String, MethodCode> methods) {
     /**

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ObjectClasses {
     private static final int MOST_OBJECTS = 10_000;
 
-    /** Objects per class: further ones are limit probably alike. */
+    /** Objects per class: further ones are most probably alike. */
     private static final int MOST_OF_CLASS = 64;
 
     /** Objects per class of the JDK, such as nodes of its collections. */

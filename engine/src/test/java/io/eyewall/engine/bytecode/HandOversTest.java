@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The code below is read, and never run. */
+/** The components below are analysed and never executed. */
 @SuppressWarnings({
     "unused",
     "NullAway.Init",
@@ -305,7 +305,10 @@ class HandOversTest {
         assertThat(receiver.waitFor(sender).isPresent()).isEqualTo(pair.waits());
     }
 
-    /** Else all of Apache's would be a bolt's own that comes with Storm, as its pools. */
+    /**
+     * Otherwise all classes of Apache, such as its pools, would count as the own code of Storm's
+     * bolts.
+     */
     @Test
     void packagesOfOneProjectBelongTogether() {
         assertThat(OwnCode.packageOf("com/acme/bolt/Split")).isEqualTo("com/acme/");

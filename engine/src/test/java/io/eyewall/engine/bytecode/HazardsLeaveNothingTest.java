@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Classes of the JDK must not keep those of an engine that has looked into objects of theirs. Only
- * those are looked into here: comparing what class files say would have JDK 17 keep the class of
- * the records that were compared last, for {@code equals}.
+ * Checks that classes of the JDK do not keep an engine's classes alive after it has examined
+ * objects of the JDK. The test only examines objects and compares no class files: a comparison
+ * would make JDK 17 keep the class of the records that were compared last, for {@code equals}.
  */
 @Timeout(60)
 class HazardsLeaveNothingTest {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Code that components are given when they run: in fields, in static fields, behind others. */
+/** Code that components receive at run time: in fields, in static fields, behind other objects. */
 @Timeout(60)
 @SuppressWarnings({"unused", "UnusedVariable", "UnusedMethod", "NullAway.Init", "JdkObsolete"})
 class LockedEmitsHeldCodeTest {
@@ -41,7 +41,7 @@ class LockedEmitsHeldCodeTest {
         REGISTRY.clear();
     }
 
-    /** An interface that nobody but the component calls. */
+    /** An interface that only the component calls. */
     private interface Code {
         void run(Tuple tuple, OutputCollector collector) throws InterruptedException;
     }
@@ -58,7 +58,10 @@ class LockedEmitsHeldCodeTest {
         };
     }
 
-    /** Made elsewhere: lambdas of one class that capture the same look the same. */
+    /**
+     * Creates lambdas that can't be distinguished: lambdas of one class that capture the same
+     * types.
+     */
     private static final class Free {
         static Code code() {
             return (tuple, collector) -> collector.emit(tuple, new Values(1));
@@ -77,14 +80,14 @@ class LockedEmitsHeldCodeTest {
         collector.emit(tuple, new Values(1));
     }
 
-    /** Made in {@code prepare}. */
+    /** Creates its code in {@code prepare}. */
     private static final class Handler {
         synchronized void handle(Tuple tuple, OutputCollector collector) {
             collector.emit(tuple, new Values(1));
         }
     }
 
-    /** Nothing is known of what it holds before that is there. */
+    /** Holds an object whose class is unknown until the field is set. */
     private static class Holds {
         @Nullable Object held;
         OutputCollector collector;
@@ -136,7 +139,7 @@ class LockedEmitsHeldCodeTest {
         assertThat(hazards.lockedEmit(component)).isEmpty();
     }
 
-    /** The lock is the component's, the emit is the lambda's. */
+    /** The component holds the lock, the lambda emits. */
     private static final class LocksAroundIt {
         private final Code code = Free.code();
         OutputCollector collector;
@@ -183,7 +186,7 @@ class LockedEmitsHeldCodeTest {
         assertThat(hazards.lockedEmit(new Looks())).isEmpty();
     }
 
-    /** Takes its code out of the map before tuples come. */
+    /** Takes its code out of the map before tuples arrive. */
     private static final class Takes extends Holds {
         void prepare() {
             held = REGISTRY.get("mine");

@@ -26,14 +26,17 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Class files that no compiler makes, or that are many: the search ends, and calls nothing. */
+/**
+ * Class files that no compiler generates, or very many: the search terminates, and calls no user
+ * code.
+ */
 @Timeout(60)
-@SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // read, and never run
+@SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // analysed, never executed
 class LockedEmitsLimitsTest {
     private static final String COLLECTOR = "org/apache/storm/task/OutputCollector";
     private static final String OBJECT = "java/lang/Object";
 
-    /** Class files by name, before those that the tests were started with. */
+    /** Class files by name, in front of those on the tests' class path. */
     private final Map<String, byte[]> files = new HashMap<>();
 
     private final DirectCallHazards hazards = new DirectCallHazards(new Files());
@@ -60,7 +63,7 @@ class LockedEmitsLimitsTest {
         }
     }
 
-    /** Its class file is another one while it is read. */
+    /** A class whose file differs from its loaded form. */
     private static final class Component {
         @Nullable Object held;
 
@@ -74,8 +77,8 @@ class LockedEmitsLimitsTest {
     private static final String COMPONENT = Component.class.getName().replace('.', '/');
 
     /**
-     * A class whose synchronized method {@code execute} calls a method without arguments of each of
-     * some classes, by {@code Class#method}.
+     * Returns a class whose synchronized method {@code execute} calls a method without arguments of
+     * each of some classes, given as {@code Class#method}.
      */
     private static byte[] type(
             String name, String superclass, String[] interfaces, String... calls) {
@@ -125,7 +128,7 @@ class LockedEmitsLimitsTest {
     void manyWaysToOneInterfaceAreOne() {
         add("L0", OBJECT);
         add("R0", OBJECT);
-        for (int i = 1; i <= 60; i++) { // 2^60 ways
+        for (int i = 1; i <= 60; i++) { // 2^60 paths
             add("L" + i, OBJECT, "L" + (i - 1), "R" + (i - 1));
             add("R" + i, OBJECT, "L" + (i - 1), "R" + (i - 1));
         }
@@ -215,7 +218,7 @@ class LockedEmitsLimitsTest {
         assertThat(userCalls).isZero();
     }
 
-    /** Named as the JVM names the classes of its lambdas, as older compilers' are. */
+    /** A class with the name that the JVM, and older compilers, give to lambdas. */
     private static final class Emit$$Lambda$1 {
         @SuppressWarnings("NullAway.Init")
         OutputCollector collector;

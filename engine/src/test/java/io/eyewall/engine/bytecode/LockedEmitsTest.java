@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The code below is read, and never run. */
+/** The components below are analysed and never executed. */
 @SuppressWarnings({
     "JdkObsolete",
     "LockNotBeforeTry",
@@ -52,7 +52,7 @@ class LockedEmitsTest {
     private final DirectCallHazards hazards =
             new DirectCallHazards(LockedEmitsTest.class.getClassLoader());
 
-    /** What all have. */
+    /** The base class of all components. */
     private abstract static class Code {
         OutputCollector collector;
         final Lock lock = new ReentrantLock();
@@ -185,7 +185,7 @@ class LockedEmitsTest {
         }
     }
 
-    /** Calls its part through an interface of Storm's. */
+    /** Calls its part through one of Storm's interfaces. */
     private static final class LocksAround implements Serializable {
         private final IRichBolt part = new Emits();
         private final Semaphore semaphore = new Semaphore(1);
@@ -217,7 +217,7 @@ class LockedEmitsTest {
         }
     }
 
-    /** Has an anonymous class called by one of the JDK's. */
+    /** Has an anonymous class that a class of the JDK calls. */
     private static final class Anonymous extends Code {
         void execute(Tuple tuple) {
             lock.lock();

@@ -15,17 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An application may bring an engine along in a class loader of its own, as those do that a server
- * runs: the JVM must let go of that loader at their end.
+ * An application may contain an engine in a class loader of its own, as those that a server runs
+ * do: the JVM must release that loader at the application's end.
  */
 @Timeout(60)
 class LeavesNothingTest {
-    /** What is done with a class of the engine's. */
+    /** The use of a class of the engine. */
     private interface Use {
         void of(Class<?> type) throws Exception;
     }
 
-    /** Loads a copy of a class of the engine's, uses it, and forgets it. */
+    /** Loads a copy of an engine class, uses it, and drops it. */
     private static WeakReference<ClassLoader> use(Class<?> type, Use use) throws Exception {
         try (PackageLoader loader = new PackageLoader("own", type)) {
             Class<?> copy = loader.loadClass(type.getName());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where this JVM really lays the fields that a core writes for every tuple. */
+/** Checks where this JVM lays the fields that a core writes for every tuple. */
 class PaddingTest {
     private static final String ENGINE = "io.eyewall.engine.";
     private static final int BEFORE = 128;
@@ -85,7 +85,10 @@ class PaddingTest {
         return !Modifier.isStatic(field.getModifiers());
     }
 
-    /** By reflection: the compiler warns of each mention of Unsafe, and can't be told not to. */
+    /**
+     * Uses reflection, because the compiler warns at each mention of Unsafe, and the warning can't
+     * be suppressed.
+     */
     private static long offset(Field field) {
         try {
             Class<?> type = Class.forName("sun.misc.Unsafe");

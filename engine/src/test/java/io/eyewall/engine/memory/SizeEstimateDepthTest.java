@@ -16,7 +16,7 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What lies deep in a value, or wide, within the bounds of one walk. */
+/** Values that are nested deeply, or are wide, within the limits of one walk. */
 class SizeEstimateDepthTest {
     private static final int LARGE = 100_000;
 
@@ -119,7 +119,7 @@ class SizeEstimateDepthTest {
         assertThat(of(parts.toArray())).isBetween(400_000L, 700_000L);
     }
 
-    /** Linked both ways, as nodes of trees are to their parents. */
+    /** Linked in both directions, as tree nodes and their parents are. */
     @SuppressWarnings("unused") // read by the estimate
     private static final class Node {
         private final @Nullable Node parent;

@@ -72,7 +72,7 @@ class SizeEstimateTest {
         assertThat(of(new Object())).isLessThan(100);
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Page(String url, byte[] content) {}
 
     private record Scored(Page page, Map<String, String> dictionary) {}
@@ -110,13 +110,13 @@ class SizeEstimateTest {
                 .isGreaterThan(1_000_000);
     }
 
-    /** What its field refers to is on the class path of who compiles it only. */
+    /** Has a field whose type is on the class path at compile time only. */
     @SuppressWarnings("unused") // read by the estimate
     public static class WithOptionalPart {
         @Nullable Optional part;
     }
 
-    /** Not there where topologies run. */
+    /** Missing where topologies run. */
     public static class Optional {}
 
     @Test

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The estimate calls no method of a user's class, however an object of it is wrapped, and sees what
- * such an object keeps nevertheless.
+ * Checks that the estimate calls no method of a user class, however an object of it is wrapped, and
+ * nevertheless counts what such an object holds.
  */
 class SizeEstimateUserCodeTest {
     private static final int LARGE = 50_000;
@@ -46,7 +46,7 @@ class SizeEstimateUserCodeTest {
         return new AssertionError("the estimate has called user code");
     }
 
-    /** Every method that a collection's wrapper could call fails the test. */
+    /** Fails the test in every method that a collection's wrapper could call. */
     private static final class UsersList extends AbstractList<Object> {
         @SuppressWarnings("unused") // read by the estimate
         private final byte[] large = new byte[LARGE];
@@ -117,7 +117,7 @@ class SizeEstimateUserCodeTest {
         }
     }
 
-    /** As Guava's wrappers do: forwards all to a user's own list. */
+    /** Forwards all calls to a user's list, as Guava's wrappers do. */
     private static final class Forwarding extends AbstractList<Object> {
         private final List<Object> to;
 
@@ -159,7 +159,7 @@ class SizeEstimateUserCodeTest {
         }
     }
 
-    /** As caches of the least recently used are made. */
+    /** A map in the usual form of an LRU cache. */
     private static final class UsersLinkedHashMap extends LinkedHashMap<String, Object> {
         @Serial private static final long serialVersionUID = 1;
 
@@ -327,7 +327,7 @@ class SizeEstimateUserCodeTest {
         return of;
     }
 
-    /** A user's list whose views are made although its methods may not be called. */
+    /** A user's list of which views are created before its methods become forbidden. */
     private static final class UsersListWithSubList extends AbstractList<Object> {
         @SuppressWarnings("unused") // read by the estimate
         private final byte[] large = new byte[LARGE];
@@ -354,7 +354,7 @@ class SizeEstimateUserCodeTest {
         }
     }
 
-    /** Its comparator may be called until it is made. */
+    /** A comparator that may be called until its collection is complete. */
     private static SortedMap<String, Object> sorted(boolean[] made) {
         SortedMap<String, Object> map =
                 new TreeMap<>(

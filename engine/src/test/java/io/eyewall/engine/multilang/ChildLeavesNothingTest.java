@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The JVM lets go of a class loader with an engine and its application when their last child has
- * ended: neither the thread that watches children nor the shutdown hook stays.
+ * Checks that the JVM releases a class loader with an engine and its application when their last
+ * child process has ended: neither the thread that watches children nor the shutdown hook remains.
  */
 @Timeout(60)
 class ChildLeavesNothingTest {

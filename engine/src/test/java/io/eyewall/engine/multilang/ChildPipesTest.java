@@ -18,7 +18,7 @@ class ChildPipesTest {
         }
     }
 
-    /** Behind our own streams stands who started us, and reads what we print. */
+    /** This process's own streams belong to the process that started it, which reads the output. */
     @Test
     void whatItSharesWithThisProcessSaysNothing() throws Exception {
         Process child = new ProcessBuilder("sleep", "1000").inheritIO().start();

@@ -69,7 +69,7 @@ class JsonMessagesTest {
         isRefused("not the end\n");
     }
 
-    /** Whoever kept all of it would exhaust the heap, to the harm of other topologies. */
+    /** A reader that kept the whole line would exhaust the heap and harm other topologies. */
     private static void isRefused(String again) {
         assertThatThrownBy(reading(endless(again.getBytes(StandardCharsets.UTF_8)))::readShellMsg)
                 .isInstanceOf(IOException.class)

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which threads are pinned and freed, and when it is given up. */
-@EnabledOnOs(OS.LINUX) // elsewhere threads have no numbers
+/** Tests which threads are pinned and unpinned, and when pinning stops. */
+@EnabledOnOs(OS.LINUX) // other systems have no thread ids
 class PinningTest {
     private static final long OTHER = 1_000_001;
     private static final long CHILD = 1_000_002;
@@ -36,7 +36,7 @@ class PinningTest {
         this.sys = sys;
     }
 
-    /** In the place of Linux. */
+    /** Stands in for Linux. */
     private static final class Kernel implements Affinity {
         final Map<Long, List<Integer>> allowed = new HashMap<>();
         final List<String> calls = new ArrayList<>();
@@ -108,7 +108,7 @@ class PinningTest {
         kernel.allowed.put(CHILD, List.of(0));
 
         pinning.look();
-        kernel.allowed.put(OTHER, List.of(0)); // now it is its own wish
+        kernel.allowed.put(OTHER, List.of(0)); // now chosen by the thread itself
         pinning.look();
 
         assertThat(kernel.calls)
@@ -135,7 +135,7 @@ class PinningTest {
         List<Core> four = Core.create(4, 128, 32, Clock.SYSTEM);
 
         assertThat(Pinning.of(four, sys, kernel)).isEmpty();
-        kernel.allowed.clear(); // as where there is no /proc
+        kernel.allowed.clear(); // as on a system without /proc
         assertThat(Pinning.of(cores, sys, kernel)).isEmpty();
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which processors are chosen, from files as Linux has them. */
+/** The choice of processors, from files in Linux's format. */
 class ProcessorMapTest {
     private final Path sys;
 
@@ -35,7 +35,7 @@ class ProcessorMapTest {
         write(folder + "/distance", distances);
     }
 
-    /** Two sockets of two physical cores, each of which is two processors: i and i + 4. */
+    /** Two sockets of two physical cores, each of which has two processors: i and i + 4. */
     private void twoSockets() throws IOException {
         for (int i = 0; i < 8; i++) {
             processor(i, i % 4 / 2, i % 2);

@@ -120,19 +120,19 @@ class InMemoryStateTest {
         assertThat(state.get("n")).isNull();
     }
 
-    /** A bolt with state. */
+    /** A stateful bolt. */
     private static final class Bolt extends BaseStatefulBolt<KeyValueState<String, Integer>> {
         private static final long serialVersionUID = 1L;
 
         @Override
         public void prepare(
                 Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
-            // It emits nothing.
+            // Emits nothing.
         }
 
         @Override
         public void initState(KeyValueState<String, Integer> initial) {
-            // It has none.
+            // Has no state of its own.
         }
 
         @Override

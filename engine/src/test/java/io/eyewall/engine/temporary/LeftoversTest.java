@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that are killed, and one that comes after them. */
+/** Processes that are killed, and a later process. */
 @Timeout(60)
 class LeftoversTest {
-    /** Makes a folder with a file, says where, and stays until its input ends. */
+    /** Makes a folder with a file, prints its path, and waits until its input ends. */
     static final class Maker {
         public static void main(String[] args) throws Exception {
             TemporaryFolder folder = TemporaryFolder.make("eyewall-");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The adviser in simulated time: windows of five seconds, on four cores. */
+/** Tests the adviser in simulated time: windows of five seconds, on four cores. */
 class AdviserTest {
     private static final double PERIOD_SEC = 5;
     private static final int LOOKS_PER_HOUR = 720;
@@ -174,7 +174,7 @@ class AdviserTest {
                 .isCloseTo(parts, Percentage.withPercentage(1e-6));
     }
 
-    /** One window; moves of an adopted plan are made. */
+    /** Evaluates one window and makes the moves of an adopted plan. */
     private Advice look(Snapshot window) {
         nowNs += Math.round(PERIOD_SEC * 1e9);
         Advice advice = adviser.look(nowNs, window, places);
@@ -184,7 +184,10 @@ class AdviserTest {
         return advice;
     }
 
-    /** How many of the four pairs of a source and the sink {@code shift} further are apart. */
+    /**
+     * Returns how many of the four pairs of a source and the sink {@code shift} further are on
+     * different cores.
+     */
     private long crossing(int shift) {
         List<ExecutorId> all = executors();
         return IntStream.range(0, 4)
@@ -205,7 +208,10 @@ class AdviserTest {
         return all;
     }
 
-    /** Sources i send {@code own} tuples/s to sink i, {@code next} to sink i + 1; with noise. */
+    /**
+     * Returns a window in which source i sends {@code own} tuples/s to sink i and {@code next} to
+     * sink i + 1; with noise.
+     */
     private static Snapshot pairs(double cores, double own, double next, SplittableRandom random) {
         List<ExecutorId> all = executors();
         List<ExecutorLoad> loads = new ArrayList<>();

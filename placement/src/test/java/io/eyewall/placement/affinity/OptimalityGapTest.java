@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The default algorithm against the proven optimum of problems with at most 14 executors and four
- * places. The solver's work is bounded by its deterministic time, so that every run has the same
- * instances proven. {@code -Dplacement.instances=250} looks at more of them. Larger problems, which
- * nobody can prove, against the best that the solver finds in about a minute each: {@code
- * -Dplacement.larger=3}.
+ * Compares the default algorithm with the proven optimum of problems with at most 14 executors and
+ * four places. The solver's work is bounded by its deterministic time, so that every run proves the
+ * same instances. {@code -Dplacement.instances=250} tests more of them. Larger problems, whose
+ * optimum can't be proven, are compared with the best result of the solver in about a minute each:
+ * {@code -Dplacement.larger=3}.
  */
 class OptimalityGapTest {
     private static final int INSTANCES = Integer.getInteger("placement.instances", 40);
@@ -78,7 +78,10 @@ class OptimalityGapTest {
         assertThat(p90).as("90%").isLessThan(0.02);
     }
 
-    /** The solver isn't told what was found; in much less than a minute it finds nothing at all. */
+    /**
+     * The solver does not receive the algorithm's result; in much less than a minute it finds none
+     * of its own.
+     */
     @Test
     @EnabledIfSystemProperty(named = "placement.larger", matches = "[1-9]\\d*")
     void isNotFarFromTheSolversBestOnLargerProblems() {

@@ -18,7 +18,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every algorithm, or for the default one, on generated problems. */
+/** Properties of all algorithms, or of the default one, on generated problems. */
 class AlgorithmsPropertyTest {
     private static final Algorithms ALGORITHMS = Algorithms.onClassPath();
 
@@ -90,8 +90,8 @@ class AlgorithmsPropertyTest {
     }
 
     /**
-     * Seeds that the property above once failed with: where no move changes the cost nothing was
-     * searched, and rounding hid an excess of a ten-thousandth.
+     * Seeds for which the property above once failed: without moves that change the cost there was
+     * no search, and rounding hid an excess of a ten-thousandth.
      */
     @ParameterizedTest
     @ValueSource(

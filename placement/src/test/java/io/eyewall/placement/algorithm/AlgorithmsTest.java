@@ -51,7 +51,7 @@ class AlgorithmsTest {
         }
     }
 
-    /** As while the only topology of an engine comes or goes. */
+    /** A problem without executors, as when an engine's only topology starts or ends. */
     @Test
     void whereThereIsNobodyToPlaceEachIsContent() {
         Problem nobody =

@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * All rules at once, on generated problems where it is known that they can be kept. {@code
- * -Dplacement.instances=250} looks at more of them.
+ * Tests all rules at once, on generated problems that are known to be solvable. {@code
+ * -Dplacement.instances=250} tests more of them.
  */
 class RulesTogetherTest {
     private static final int INSTANCES = Integer.getInteger("placement.instances", 50);
@@ -33,7 +33,10 @@ class RulesTogetherTest {
                 problem.tree(), problem.snapshot(), problem.rules(), problem.weights(), start);
     }
 
-    /** Violations of instances where they can be avoided. */
+    /**
+     * Returns the violations of the algorithm's placements, for instances that have a placement
+     * without violations.
+     */
     private static List<Double> violations(double spare) {
         List<Double> violations = new ArrayList<>();
         for (int seed = 0; seed < INSTANCES; seed++) {
@@ -53,7 +56,7 @@ class RulesTogetherTest {
         assertThat(violations(0.25)).isEmpty();
     }
 
-    /** How loads fit into nodes is a puzzle then. */
+    /** With little spare capacity, fitting loads into nodes is a hard packing problem. */
     @Test
     void affinityAlmostAlwaysKeepsThemWhereATenthIsToSpare() {
         assertThat(violations(0.1)).hasSizeLessThanOrEqualTo(INSTANCES / 20).allMatch(v -> v < 0.1);

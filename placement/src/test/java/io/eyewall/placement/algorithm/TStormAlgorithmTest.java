@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** T-Storm's algorithm on the paper's own experiment, and where the paper says nothing. */
+/** T-Storm's algorithm on the paper's own experiment, and in cases that the paper leaves open. */
 class TStormAlgorithmTest {
     @ParameterizedTest
     @CsvSource({"1,10", "1.7,7", "6,2"})
@@ -85,7 +85,10 @@ class TStormAlgorithmTest {
         return new CostTree(Vertex.of(Level.RACK, "rack", nodeList), new Crossings(Map.of()));
     }
 
-    /** Spout to identity bolt to counter bolt by shuffle grouping; all of them to the ackers. */
+    /**
+     * Connects spout to identity bolt to counter bolt by shuffle grouping, and all of them to the
+     * ackers.
+     */
     private static Snapshot throughputTest(double cores) {
         List<ExecutorId> spouts = component("spout", 1, 5);
         List<ExecutorId> identities = component("identity", 6, 15);

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A placement problem written down a second time, for CP-SAT: without incremental sums, from the
+ * A second formulation of the placement problem, for CP-SAT: without incremental sums, from the
  * definition of each price and limit. Covers traffic, open units and migration by executor; limits
  * of processor time (with crossings), memory and links; slots. Costs are rounded to nanoseconds per
  * second, loads to millionths of a core.
@@ -38,7 +38,7 @@ public final class ExactSolver {
     private final Map<Integer, LinearExprBuilder> up = new HashMap<>();
     private final Map<Integer, LinearExprBuilder> down = new HashMap<>();
 
-    /** What the solver found. */
+    /** The solver's result. */
     public record Solution(List<Integer> places, boolean proven) {}
 
     static {
@@ -57,7 +57,7 @@ public final class ExactSolver {
         model.minimize(objective);
     }
 
-    /** Tells the solver where to look first; the proof does not depend on it. */
+    /** Gives the solver a starting point; the proof does not depend on it. */
     public ExactSolver hint(int[] places) {
         for (int e = 0; e < at.length; e++) {
             for (int p = 0; p < at[e].length; p++) {
@@ -68,9 +68,9 @@ public final class ExactSolver {
     }
 
     /**
-     * Returns null if it is proven that nothing is feasible, or nothing was found.
+     * Returns null if the problem is proven infeasible, or no solution was found.
      *
-     * @param effort when to give up, in the solver's deterministic time, about seconds
+     * @param effort the limit, in the solver's deterministic time, about seconds
      */
     public @Nullable Solution solve(double effort) {
         CpSolver solver = new CpSolver();
@@ -123,7 +123,10 @@ public final class ExactSolver {
         }
     }
 
-    /** One variable per pair of places; rows and columns sum up to where the two executors are. */
+    /**
+     * Creates one variable per pair of places; rows and columns sum up to the two executors'
+     * places.
+     */
     private void linkPair(int e, int f, FlowTable flows, int k) {
         int n = tree.placeCount();
         BoolVar[][] both = new BoolVar[n][n];
@@ -214,7 +217,7 @@ public final class ExactSolver {
         }
     }
 
-    /** One slot per topology and node, one topology per slot. */
+    /** Adds the rules of one slot per topology and node, and one topology per slot. */
     private void slots() {
         boolean oneWorker = problem.rules().oneWorkerPerNode();
         boolean exclusive = problem.rules().exclusiveSlots();

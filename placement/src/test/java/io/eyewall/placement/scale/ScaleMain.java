@@ -11,8 +11,8 @@ import java.lang.management.ThreadMXBean;
 import java.util.Map;
 
 /**
- * How much processor time algorithms take on large problems and what their plans cost, relative to
- * round-robin. {@code benchmarks/placement} runs it.
+ * Measures the processor time of algorithms on large problems, and the cost of their plans relative
+ * to round-robin. Started by {@code benchmarks/placement}.
  */
 public final class ScaleMain {
     private static final int ROUNDS = 3;

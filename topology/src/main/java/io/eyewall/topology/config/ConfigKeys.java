@@ -235,8 +235,8 @@ public final class ConfigKeys {
                     30,
                     0,
                     86_400,
-                    "Seconds after the start of DRPC in which a request for a function that has no"
-                            + " topology yet waits; the wait ends 5 s after the first function is"
+                    "Seconds after the start of DRPC in which a request for a function that nothing"
+                            + " serves yet waits; the wait ends 5 s after the first function is"
                             + " served. Later such requests fail at once.");
 
     public static final ConfigKey SHELL_RESTARTS =

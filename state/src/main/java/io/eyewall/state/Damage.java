@@ -62,7 +62,8 @@ final class Damage {
     /** Returns the exception for a folder that is in use. */
     static StateException inUse(Path folder, String by, @Nullable Throwable cause) {
         return new StateException(
-                "state in %s can't be opened: it is in use by %s; close it there or set %s to another folder"
+                ("state in %s can't be opened: it is in use by %s; close it there or set %s to"
+                                + " another folder")
                         .formatted(folder, by, StateSettings.DIR_KEY),
                 cause);
     }
@@ -70,8 +71,9 @@ final class Damage {
     /** Returns the exception for files that can't be accessed. */
     static StateException inaccessible(Path folder, Exception cause) {
         return new StateException(
-                ("state in %s can't be opened: %s; make sure that the folder is readable and writable"
-                                + " and that its disk is not full, or set %s to another folder")
+                ("state in %s can't be opened: %s; make sure that the folder is readable and"
+                                + " writable and that its disk is not full, or set %s to another"
+                                + " folder")
                         .formatted(folder, cause.getMessage(), StateSettings.DIR_KEY),
                 cause);
     }

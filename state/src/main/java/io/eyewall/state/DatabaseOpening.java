@@ -169,7 +169,8 @@ final class DatabaseOpening {
             case "", FORMAT_WITHOUT_MARK, Database.FORMAT -> checkCommits(contents);
             default ->
                     throw new StateException(
-                            "state in %s has format '%s', but this version reads format '%s'; use the version that wrote it, or another folder"
+                            ("state in %s has format '%s', but this version reads format '%s'; use"
+                                            + " the version that wrote it, or another folder")
                                     .formatted(folder, contents.format(), Database.FORMAT));
         }
         return contents;
@@ -192,8 +193,8 @@ final class DatabaseOpening {
                 throw Damage.unmarked(folder, contents.commits());
             }
             LOG.warn(
-                    "state in {}: continues with {} commits and no mark of how many there should be,"
-                            + " because file {} exists",
+                    "state in {}: continues with {} commits and no mark of how many there should"
+                            + " be, because file {} exists",
                     folder,
                     contents.commits(),
                     Damage.ACCEPT_FILE);

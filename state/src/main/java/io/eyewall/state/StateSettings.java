@@ -46,8 +46,8 @@ record StateSettings(Path folder, boolean sync, Map<String, Object> classes) {
         if (topology == null) {
             throw new StateException(
                     Config.TOPOLOGY_NAME
-                            + " is not set; it is set when a topology is submitted, so set it yourself"
-                            + " if the state is used outside of a topology");
+                            + " is not set; it is set when a topology is submitted, so set it"
+                            + " yourself if the state is used outside of a topology");
         }
         String folder = text(topoConf, DIR_KEY);
         if (folder == null) {

@@ -124,7 +124,8 @@ public record TopologyPlan(
                             + componentId
                             + "': "
                             + count
-                            + " executors; expected a component of the submitted topology and at least 1 executor");
+                            + " executors; expected a component of the submitted topology"
+                            + " and at least 1 executor");
         }
     }
 

@@ -28,7 +28,7 @@ final class SharedParts {
             return part.refersTo(object);
         }
 
-        boolean isWorthMore() {
+        boolean isSharedAndAlive() {
             return shared && !part.refersTo(null);
         }
     }
@@ -49,16 +49,16 @@ final class SharedParts {
         for (int i = slot; i <= slot + 1; i++) {
             Seen last = slots.get(i);
             if (last != null && last.isOf(part)) {
-                return last.shared() || isOfAnother(slots, i, last, ownerHash);
+                return last.shared() || markIfOfAnotherOwner(slots, i, last, ownerHash);
             }
         }
         Seen first = slots.get(slot);
-        int replaced = first != null && first.isWorthMore() ? slot + 1 : slot;
+        int replaced = first != null && first.isSharedAndAlive() ? slot + 1 : slot;
         slots.set(replaced, new Seen(new WeakReference<>(part), ownerHash, false));
         return false;
     }
 
-    private static boolean isOfAnother(
+    private static boolean markIfOfAnotherOwner(
             AtomicReferenceArray<@Nullable Seen> slots, int slot, Seen last, int ownerHash) {
         if (last.owner() == ownerHash) {
             return false;

@@ -43,7 +43,7 @@ public final class ChildSerializer implements ISerializer {
     private static final int NEVER_SECS = 1_000_000;
 
     /**
-     * /** Parameters that can only be passed through the configuration.
+     * Parameters that can only be passed through the configuration.
      *
      * @param conf the configuration that the child receives
      * @param watch the child's watch

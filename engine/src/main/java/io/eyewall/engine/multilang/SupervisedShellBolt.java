@@ -16,8 +16,8 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code ShellBolt} whose child process does not receive more tuples than it can read, and is
- * restarted when it dies.
+ * A {@code ShellBolt} that limits how many tuples are in transit to its child process, and that
+ * restarts the child when it dies. Used by the executor's thread.
  *
  * <p>{@code execute} waits while {@code topology.shellbolt.max.pending} tuples are in transit to
  * the child (see {@link ChildPace}): then the executor's mailbox fills, and back-pressure stops its

@@ -33,8 +33,8 @@ final class AllowedPlaces {
                 throw new IllegalArgumentException(
                         "executor "
                                 + problem.executor(e)
-                                + " has no allowed place: all places of the tree are boxes; add a place, or"
-                                + " name its component in Rules.inNetwork");
+                                + " has no allowed place: all places of the tree are boxes; add a"
+                                + " place, or name its component in Rules.inNetwork");
             }
             allowed[e] = places;
         }

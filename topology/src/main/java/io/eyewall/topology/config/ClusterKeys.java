@@ -78,7 +78,8 @@ final class ClusterKeys {
                             "eyewall.monitor.sizes",
                             Type.BOOLEAN,
                             true,
-                            "Whether sizes of tuples are measured; if not, tuples are only counted."));
+                            "Whether sizes of tuples are measured; if not, tuples are only"
+                                    + " counted."));
 
     private ClusterKeys() {}
 

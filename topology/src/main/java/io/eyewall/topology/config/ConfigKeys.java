@@ -59,8 +59,9 @@ public final class ConfigKeys {
                     1024,
                     2,
                     1 << 24,
-                    "Tuples waiting at one executor before back-pressure stops its sources. The smaller"
-                            + " of this and topology.executor.receive.buffer.size applies.");
+                    "Tuples waiting at one executor before back-pressure stops its sources. The"
+                            + " smaller of this and topology.executor.receive.buffer.size"
+                            + " applies.");
     public static final ConfigKey DIRECT_DEPTH =
             integer(
                     "eyewall.direct.depth",
@@ -93,9 +94,10 @@ public final class ConfigKeys {
                     10,
                     0,
                     3_600_000,
-                    "Milliseconds that one call into user code, or several in a row, may take before"
-                            + " the core's other executors run, on another thread if necessary;"
-                            + " three times as much for code that computes. 0 disables this.");
+                    "Milliseconds that one call into user code, or several in a row, may take"
+                            + " before the core's other executors run, on another thread if"
+                            + " necessary; three times as much for code that computes. 0 disables"
+                            + " this.");
     public static final ConfigKey BLOCKING_OFFENCES =
             integer(
                     "eyewall.blocking.offences",
@@ -114,8 +116,8 @@ public final class ConfigKeys {
                     0,
                     "true gives each executor of the component one thread for life, as Storm does:"
                             + " for code that blocks, and for native libraries that are bound to"
-                            + " their thread. If it is not set, an executor gets such a thread when it"
-                            + " blocks, or when its open, prepare or first calls leave a"
+                            + " their thread. If it is not set, an executor gets such a thread when"
+                            + " it blocks, or when its open, prepare or first calls leave a"
                             + " thread-local value or another context class loader, priority or"
                             + " exception handler in their thread; false: only when it blocks.");
     public static final ConfigKey CORE =
@@ -135,8 +137,9 @@ public final class ConfigKeys {
                     null,
                     0,
                     0,
-                    "Folder on disk for state that outlives the process; it has a folder per topology,"
-                            + " named after it, and the cluster's folder for blobs. Default: none.");
+                    "Folder on disk for state that outlives the process; it has a folder per"
+                            + " topology, named after it, and the cluster's folder for blobs."
+                            + " Default: none.");
     public static final ConfigKey PARALLELISM_AUTO =
             new ConfigKey(
                     "eyewall.parallelism.auto",
@@ -145,8 +148,8 @@ public final class ConfigKeys {
                     false,
                     0,
                     0,
-                    "Whether the number of a bolt's executors follows its load, between the number with"
-                            + " which the topology was submitted and the number of tasks"
+                    "Whether the number of a bolt's executors follows its load, between the number"
+                            + " with which the topology was submitted and the number of tasks"
                             + " (setNumTasks).");
     public static final ConfigKey PLACEMENT =
             new ConfigKey(
@@ -156,9 +159,9 @@ public final class ConfigKeys {
                     "affinity",
                     0,
                     0,
-                    "Algorithm that places executors, and moves them while they run, by measured load"
-                            + " and traffic: affinity, tstorm, round-robin or pinned; off leaves them"
-                            + " where they started.");
+                    "Algorithm that places executors, and moves them while they run, by measured"
+                            + " load and traffic: affinity, tstorm, round-robin or pinned; off"
+                            + " leaves them where they started.");
     public static final ConfigKey PLACEMENT_PLUGINS =
             new ConfigKey(
                     "eyewall.placement.plugins",
@@ -185,8 +188,9 @@ public final class ConfigKeys {
                     true,
                     0,
                     0,
-                    "Whether a commit of state waits until it is on the disk, so that it also survives"
-                            + " a loss of power; it survives the end of the process in any case.");
+                    "Whether a commit of state waits until it is on the disk, so that it also"
+                            + " survives a loss of power; it survives the end of the process in any"
+                            + " case.");
 
     public static final ConfigKey DRPC_HOST =
             new ConfigKey(
@@ -196,8 +200,9 @@ public final class ConfigKeys {
                     "127.0.0.1",
                     0,
                     0,
-                    "Name or address of the network interface of DRPC's ports. Everyone who can connect"
-                            + " to them may call and answer: clients are not authenticated.");
+                    "Name or address of the network interface of DRPC's ports. Everyone who can"
+                            + " connect to them may call and answer: clients are not"
+                            + " authenticated.");
 
     public static final ConfigKey DRPC_NAMES =
             new ConfigKey(
@@ -207,9 +212,10 @@ public final class ConfigKeys {
                     null,
                     0,
                     0,
-                    "Comma-separated host names under which clients may call DRPC by HTTP; localhost,"
-                            + " addresses and eyewall.drpc.host are always allowed. Other names are"
-                            + " refused, because a web page can make its own name lead here.");
+                    "Comma-separated host names under which clients may call DRPC by HTTP;"
+                            + " localhost, addresses and eyewall.drpc.host are always allowed."
+                            + " Other names are refused, because a web page can make its own name"
+                            + " lead here.");
     public static final ConfigKey DRPC_CONNECTIONS =
             integer(
                     "eyewall.drpc.connections",
@@ -226,8 +232,9 @@ public final class ConfigKeys {
                     30,
                     1,
                     86_400,
-                    "Seconds within which a DRPC request must arrive completely and its answer must be"
-                            + " read; for HTTP also the seconds for which a connection may be idle.");
+                    "Seconds within which a DRPC request must arrive completely and its answer must"
+                            + " be read; for HTTP also the seconds for which a connection may be"
+                            + " idle.");
     public static final ConfigKey DRPC_STARTING_SECS =
             integer(
                     "eyewall.drpc.starting.secs",
@@ -275,9 +282,9 @@ public final class ConfigKeys {
                     true,
                     0,
                     0,
-                    "Whether the console shows the performance model's predictions beside a topology."
-                            + " They are computed only while a page of the topology is open, in at"
-                            + " most a twentieth of a processor's time.");
+                    "Whether the console shows the performance model's predictions beside a"
+                            + " topology. They are computed only while a page of the topology is"
+                            + " open, in at most a twentieth of a processor's time.");
 
     private static final Map<String, ConfigKey> BY_NAME = new TreeMap<>();
 

@@ -12,7 +12,7 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.List;
 
 /**
- * A span in the form that exporters require. Immutable.
+ * A span in the form that exporters require.
  *
  * @param context the span's identity
  * @param parent the parent span; invalid if there is none

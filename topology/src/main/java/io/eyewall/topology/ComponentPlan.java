@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.apache.storm.generated.ComponentObject;
 
 /**
- * One component of a topology, system components included. Immutable.
+ * One component of a topology, system components included.
  *
  * @param componentId the component's name
  * @param kind spout, bolt, or a part of Storm that the engine replaces

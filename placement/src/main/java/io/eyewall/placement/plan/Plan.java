@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished placement that explains itself. Immutable.
+ * A finished placement that explains itself.
  *
  * @param algorithm the name and parameters of the algorithm
  * @param assignment the place of each executor

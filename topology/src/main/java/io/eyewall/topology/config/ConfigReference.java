@@ -9,7 +9,10 @@ import java.util.function.Predicate;
 public final class ConfigReference {
     private ConfigReference() {}
 
-    /** Returns the page as Markdown; {@code docs/reference/configuration.md} has exactly this content. */
+    /**
+     * Returns the page as Markdown; {@code docs/reference/configuration.md} has exactly this
+     * content.
+     */
     public static String markdown() {
         StringBuilder page = new StringBuilder();
         page.append("# Configuration\n\n")
@@ -20,7 +23,8 @@ public final class ConfigReference {
                 .append(" configuration or,\nfailing that, the topology's.\n\n");
         append(page, scope -> scope != ConfigKey.Scope.CLUSTER);
         page.append("\n## On a real Storm cluster\n\n")
-                .append("These are for [clusters](../guides/cluster.md). In the engine they have no effect;")
+                .append(
+                        "These are for [clusters](../guides/cluster.md). In the engine they have no effect;")
                 .append(
                         " they are accepted there so that\none application runs in both places.\n\n");
         append(page, scope -> scope == ConfigKey.Scope.CLUSTER);

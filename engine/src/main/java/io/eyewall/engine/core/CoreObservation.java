@@ -125,7 +125,8 @@ final class CoreObservation {
         }
         if (isCallBlocked() || isStepBlocked() || isStepComputing(owner)) {
             takeAwayFrom(owner);
-        } else if (stepObservations == observationsUntilStuck) {
+        }
+        if (stepObservations == observationsUntilStuck && core.driverIfAny() == owner) {
             reportStuckCore(owner);
         }
         return false;

@@ -56,7 +56,13 @@ final class TopologyEnd {
     void fail(String componentId, int taskId, String call, Throwable cause) {
         if (life.isClosing()) {
             if (!Utils.exceptionCauseIsInstanceOf(InterruptedException.class, cause)) {
-                LOG.warn("{} task {}: {} threw while closing", componentId, taskId, call, cause);
+                LOG.warn(
+                        "topology '{}', component '{}' task {}: {} threw while closing",
+                        name(),
+                        componentId,
+                        taskId,
+                        call,
+                        cause);
             }
             return;
         }

@@ -2,6 +2,7 @@ package io.eyewall.engine.multilang;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Limits how many children of one task may die within a minute ({@code eyewall.shell.restarts});
@@ -11,24 +12,35 @@ final class RestartBudget {
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final int restarts;
+    private final LongSupplier clockNs;
+    private boolean spent;
 
     /** Times of the deaths within the last minute. */
     private final ArrayDeque<Long> deathsNs = new ArrayDeque<>();
 
     RestartBudget(int restarts) {
+        this(restarts, System::nanoTime);
+    }
+
+    RestartBudget(int restarts, LongSupplier clockNs) {
         this.restarts = restarts;
+        this.clockNs = clockNs;
     }
 
     /** Counts a death. */
     synchronized void onDeath() {
-        deathsNs.add(System.nanoTime());
+        deathsNs.add(clockNs.getAsLong());
     }
 
-    /** Returns whether more children died within the last minute than the limit allows. */
+    /**
+     * Returns whether more children died within a minute than the limit allows. Once true it stays
+     * true: the topology fails, and no child may be started while it ends.
+     */
     synchronized boolean isSpent() {
-        long nowNs = System.nanoTime();
+        long nowNs = clockNs.getAsLong();
         deathsNs.removeIf(deathNs -> nowNs - deathNs > MINUTE_NS);
-        return deathsNs.size() > restarts;
+        spent |= deathsNs.size() > restarts;
+        return spent;
     }
 
     /** Returns the error that fails the topology when the budget is spent. */

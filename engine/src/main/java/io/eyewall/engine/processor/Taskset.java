@@ -63,9 +63,12 @@ final class Taskset implements Affinity {
         command.addAll(List.of("-p", "-c", list, Long.toString(id)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
+        boolean ended = process.waitFor(LIMIT_SEC, TimeUnit.SECONDS); // prints a few lines only
+        if (!ended) {
+            process.destroyForcibly();
+        }
         String output =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        boolean ended = process.waitFor(LIMIT_SEC, TimeUnit.SECONDS);
         if ((!ended || process.exitValue() != 0) && !allowed(id).isEmpty()) {
             throw new IOException(String.join(" ", command) + " failed: " + output);
         }

@@ -68,7 +68,9 @@ public record Plan(
             ExecutorId executor, String place, double savedNsPerSec, double violation) {}
 
     public Plan {
-        traffic = new EnumMap<>(traffic);
+        Map<Level, LevelCost> copy = new EnumMap<>(Level.class);
+        copy.putAll(traffic);
+        traffic = copy;
         moves = List.copyOf(moves);
         loads = List.copyOf(loads);
         broken = List.copyOf(broken);

@@ -45,8 +45,8 @@ public class MessagesTimedOutStress implements RootListener {
 
     @Actor
     public void dedicatedThread(II_Result r) {
-        r.r1 = messages.seenFromOutside();
-        r.r2 = messages.seenFromOutside();
+        r.r1 = messages.upperBound();
+        r.r2 = messages.upperBound();
     }
 
     @Override

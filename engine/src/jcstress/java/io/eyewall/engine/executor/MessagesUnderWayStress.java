@@ -29,18 +29,18 @@ public class MessagesUnderWayStress {
             new InFlightMessages(new PendingTrees(), new Ring<>());
 
     public MessagesUnderWayStress() {
-        messages.emittedElsewhere();
+        messages.onForeignEmit();
     }
 
     @Actor
     public void core() {
-        messages.arrived(tree);
+        messages.onArrived(tree);
         messages.completed(tree);
         messages.handOver();
     }
 
     @Actor
     public void dedicatedThread(I_Result r) {
-        r.r1 = messages.seenFromOutside();
+        r.r1 = messages.upperBound();
     }
 }

@@ -44,7 +44,7 @@ public class WorkSignalStress {
     }
 
     private void give() {
-        if (signal.give()) {
+        if (signal.raise()) {
             woken = true;
         }
     }

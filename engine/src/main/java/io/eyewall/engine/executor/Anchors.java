@@ -13,11 +13,13 @@ import java.util.List;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The tuples that a bolt's emit is anchored to. */
+/** The anchors of a bolt's emit. */
 final class Anchors implements TupleAnchoring {
     private final Collection<Tuple> tuples;
 
-    /** Trees onto which the tuples are to be grafted; empty if the emit is the core's own. */
+    /**
+     * Grafts that were made for anchors of other tasks; empty unless the emit is a foreign call.
+     */
     private final List<TupleTree> grafts = new ArrayList<>(0);
 
     private Anchors(Collection<Tuple> tuples) {
@@ -25,8 +27,8 @@ final class Anchors implements TupleAnchoring {
     }
 
     /**
-     * @param anchor the only one, or null
-     * @param anchors several; null or empty if there is but one or none
+     * @param anchor the only anchor, or null
+     * @param anchors several anchors; null or empty if there is one or none
      */
     static TupleAnchoring of(@Nullable Tuple anchor, @Nullable Collection<Tuple> anchors) {
         if (anchor != null) {
@@ -35,23 +37,26 @@ final class Anchors implements TupleAnchoring {
         return anchors == null || anchors.isEmpty() ? TupleAnchoring.NONE : new Anchors(anchors);
     }
 
-    /** Tuples of other tasks get grafts now: those tasks may ack them before the emit is done. */
+    /**
+     * Makes the grafts on anchors that other tasks have now, since those tasks may ack them before
+     * the core makes the emit.
+     */
     @Override
-    public TupleAnchoring sendAhead(Task emitter) {
-        List<Tuple> own = new ArrayList<>(tuples.size());
-        Anchors later = new Anchors(own);
+    public TupleAnchoring prepareForeign(Task emitter) {
+        List<Tuple> ownTuples = new ArrayList<>(tuples.size());
+        Anchors prepared = new Anchors(ownTuples);
         for (Tuple tuple : tuples) {
             EngineTuple original = EngineTuple.of(tuple);
             if (original == null || original.destination() == emitter) {
-                own.add(tuple);
+                ownTuples.add(tuple);
                 continue;
             }
             TupleTree graft = original.destination().graft(original, emitter.core());
             if (graft != null) {
-                later.grafts.add(graft);
+                prepared.grafts.add(graft);
             }
         }
-        return later;
+        return prepared;
     }
 
     @Override
@@ -63,20 +68,20 @@ final class Anchors implements TupleAnchoring {
     public @Nullable TupleTree open(Core core, Route route, int count) {
         TupleTree tree = openAll(core, tuples, grafts, count);
         if (count == 0) {
-            grafts.forEach(Anchors::letGo);
+            grafts.forEach(Anchors::finishUnused);
         }
         return tree;
     }
 
-    /** Nothing is emitted after all. */
-    private static void letGo(TupleTree graft) {
+    /** Finishes a graft to which nothing is anchored. */
+    private static void finishUnused(TupleTree graft) {
         graft.open(1);
         graft.finishOne();
     }
 
     /**
-     * The tree for tuples anchored to a tuple, on this core; null if it is not tracked. A tuple
-     * that is with another core's task gets a graft. hot path.
+     * Returns the tree in which tuples anchored to {@code anchor} are counted on this core; null if
+     * it is not tracked. An anchor that a task of another core has gets a graft. hot path.
      */
     static @Nullable TupleTree treeOf(Core core, Tuple anchor) {
         EngineTuple tuple = EngineTuple.of(anchor);
@@ -91,7 +96,10 @@ final class Anchors implements TupleAnchoring {
         return holder.core() == core ? tuple.treeOn(core) : holder.graft(tuple, core);
     }
 
-    /** Opens {@code count} tuples in the trees of the anchors; null if none is tracked. */
+    /**
+     * Opens {@code count} tuples in the trees of the anchors. Returns the tree that counts them;
+     * null if no anchor is tracked.
+     */
     static @Nullable TupleTree openFor(Core core, Collection<Tuple> anchors, int count) {
         return openAll(core, anchors, List.of(), count);
     }

@@ -8,26 +8,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The executors of one component, and those components whose executors must hold back while one of
- * these is full. Built before the topology runs; changed only while all cores stand still.
+ * The executors of one component, and the components that must stop sending while one of these
+ * executors is full. Built before the topology runs; changed only while all cores stand still.
  *
- * <p>An edge inside a cycle never holds anybody back, else a cycle of full mailboxes would stand
- * still for ever; instead, an executor outside the cycle that sends into it is held back by any
- * member that is full. So whatever is downstream of all others can always run.
+ * <p>An edge inside a cycle never stops its sender, because a cycle of full mailboxes would
+ * otherwise stop for ever. Instead, any full member of the cycle stops an executor outside the
+ * cycle that sends into it. So the executors downstream of all others can always run.
  */
 public final class BackPressureGroup {
-    /** Where there are more, threads are only for those that have been found waiting. */
-    private static final int MOST_THREADS_AT_ONCE = 256;
+    /**
+     * Maximum size of a component whose executors all get dedicated threads; in a larger one only
+     * those that have been found waiting get one.
+     */
+    private static final int MAX_THREADS_AT_ONCE = 256;
 
     private final Set<Executor> executors = new LinkedHashSet<>();
-    private final Set<BackPressureGroup> heldBack = new LinkedHashSet<>();
+    private final Set<BackPressureGroup> senders = new LinkedHashSet<>();
 
-    /** Whether executors of the component wait for their callers, if they are called directly. */
+    /** Whether executors of the component wait for their callers when they are called directly. */
     private boolean waitsForCallers;
 
     private final WaitMeter waits = new WaitMeter();
 
-    /** Whether executors of the component get threads of their own. */
+    /** Whether all executors of the component get dedicated threads. */
     private boolean threadsForAll;
 
     /** Adds an executor of the component. */
@@ -38,67 +41,70 @@ public final class BackPressureGroup {
             executor.setBlocked(Tasklet.WAITS_FOR_CALLERS, true);
         }
         if (threadsForAll) {
-            executor.proxy().getThread();
+            executor.proxy().giveThread();
         }
     }
 
-    /** From now on no executor of the component is called directly. Called on a core. */
+    /** Stops direct calls of the component's executors, for good. Called on a core. */
     void stopDirectCalls() {
         waitsForCallers = true;
         executors.forEach(executor -> executor.proxy().stopDirectCalls());
     }
 
-    /** How much code of the component waits. */
+    /** Returns the meter of the time for which the component's user code waits. */
     WaitMeter waits() {
         return waits;
     }
 
     /**
-     * An executor's code waits, so that those of the component get threads of their own. Called on
-     * a core.
+     * Gives dedicated threads to the executors of the component, because the code of one of them
+     * waits. Called on a core.
      */
-    void getThreads(Executor found) {
-        if (executors.size() > MOST_THREADS_AT_ONCE) {
-            found.proxy().getThread();
+    void giveThreads(Executor found) {
+        if (executors.size() > MAX_THREADS_AT_ONCE) {
+            found.proxy().giveThread();
             return;
         }
         threadsForAll = true;
-        executors.forEach(executor -> executor.proxy().getThread());
+        executors.forEach(executor -> executor.proxy().giveThread());
     }
 
-    /** Takes out an executor that has no tasks any more. While all cores stand still. */
+    /** Removes an executor that has no tasks any more. While all cores stand still. */
     void remove(Executor executor) {
         executors.remove(executor);
     }
 
     /**
-     * How many full executors hold back those of each group. While all cores stand still.
+     * Returns for each group how many full executors stop its executors. While all cores stand
+     * still.
      *
-     * @param groups all of the topology
+     * @param groups all groups of the topology
      */
     static Map<BackPressureGroup, Integer> fullReceivers(Collection<BackPressureGroup> groups) {
         Map<BackPressureGroup, Integer> full = new HashMap<>();
         for (BackPressureGroup group : groups) {
-            int own = group.full();
-            group.heldBack.forEach(sender -> full.merge(sender, own, Integer::sum));
+            int fullExecutors = group.fullCount();
+            group.senders.forEach(sender -> full.merge(sender, fullExecutors, Integer::sum));
         }
         return full;
     }
 
-    private int full() {
+    private int fullCount() {
         return (int) executors.stream().filter(executor -> executor.mailbox.isFull()).count();
     }
 
-    /** Makes another component hold back while one of this component's executors is full. */
+    /** Makes another component stop sending while one of this component's executors is full. */
     public void holdsBack(BackPressureGroup sender) {
-        heldBack.add(sender);
+        senders.add(sender);
     }
 
-    /** An executor of this group has become full or has room again; called on its core. */
-    void changed(Executor which, boolean full) {
-        for (BackPressureGroup sender : heldBack) {
+    /**
+     * Handles that an executor of this group has become full or has room again. Called on its core.
+     */
+    void onFullChanged(Executor changed, boolean full) {
+        for (BackPressureGroup sender : senders) {
             for (Executor executor : sender.executors) {
-                if (executor.core() == which.core()) {
+                if (executor.core() == changed.core()) {
                     executor.onReceiver(full);
                 } else {
                     executor.proxy().receiverChanged(full);

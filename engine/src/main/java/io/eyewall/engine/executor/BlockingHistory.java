@@ -1,37 +1,37 @@
 package io.eyewall.engine.executor;
 
 /**
- * Counts how often user code of an executor has blocked its core, and tells when that is often
- * enough to give it a thread of its own. For the executor's core.
+ * Counts how often user code of an executor has blocked its core, and decides when it gets a
+ * dedicated thread for that. Owner thread of the executor's core only.
  */
 final class BlockingHistory {
-    /** An offence is forgotten after this time, lest rare accidents add up. */
+    /** Time after which an offence is forgotten, so that rare accidents don't add up. */
     private static final long MEMORY_NS = 60_000_000_000L;
 
-    private final int enough;
+    private final int threshold;
     private int count;
     private long lastNs;
 
     /**
-     * @param enough offences; {@link Executor#NEVER_SEPARATED} for never
+     * @param threshold number of offences; {@link Executor#NEVER_SEPARATED} for never
      */
-    BlockingHistory(int enough) {
-        this.enough = enough;
+    BlockingHistory(int threshold) {
+        this.threshold = threshold;
     }
 
-    /** It has blocked once more. */
+    /** Counts one more offence. */
     void add(long nowNs) {
         count = nowNs - lastNs > MEMORY_NS ? 1 : count + 1;
         lastNs = nowNs;
     }
 
-    /** Whether it is to have a thread of its own. */
-    boolean areEnough() {
-        return count >= enough;
+    /** Returns whether the executor is to get a dedicated thread. */
+    boolean isThresholdReached() {
+        return count >= threshold;
     }
 
-    /** Whether it may ever have one. */
-    boolean mayBeEnough() {
-        return enough < Executor.NEVER_SEPARATED;
+    /** Returns whether the executor may ever get a dedicated thread. */
+    boolean canReachThreshold() {
+        return threshold < Executor.NEVER_SEPARATED;
     }
 }

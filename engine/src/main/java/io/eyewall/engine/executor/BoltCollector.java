@@ -19,13 +19,14 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bolt emits and acks through; any thread may call it (Storm:
- * executor/bolt/BoltOutputCollectorImpl.java). On the thread that drives the executor's core it
- * delivers at once; on any other it chooses the tasks and leaves the rest to the core. The short
- * way, which nearly all tuples go, is in {@link HotBoltCollector}; here is all the rest.
+ * The collector through which a bolt emits, acks and fails (Storm:
+ * executor/bolt/BoltOutputCollectorImpl.java). Any thread may call it. On the core's owner thread
+ * it delivers immediately; on any other thread it chooses the target tasks and leaves the rest to
+ * the core. {@link HotBoltCollector} adds the fast path, which nearly all tuples take; this class
+ * holds the slow path.
  *
- * <p>It extends Storm's collector, overriding all of it, so that emitting with one anchor needs
- * neither a list nor a second call.
+ * <p>It extends Storm's collector and overrides all of its methods, so that emitting with one
+ * anchor needs neither a list nor a second call.
  */
 abstract class BoltCollector extends OutputCollector implements Movable {
     private BoltExecutor executor;
@@ -45,7 +46,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         return task;
     }
 
-    /** The task has moved. While all cores stand still. */
+    /** Handles that the task has moved to another executor. While all cores stand still. */
     @Override
     public void moveTo(Executor next) {
         executor = (BoltExecutor) next;
@@ -53,33 +54,33 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     // ---- emitting ---------------------------------------------------------------------------
 
-    /** Emits on the thread that drives the core and is in the engine; it stays there. */
-    final List<Integer> emitHere(
-            CoreOwner own,
+    /** Emits on the owner thread, which is in the engine and stays there. */
+    final List<Integer> emitOnCore(
+            CoreOwner owner,
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        if (!task.foreign().catchUp(executor.core(), own)) {
+        if (!task.foreign().catchUp(executor.core(), owner)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
-        TupleAnchoring lineage = Anchors.of(anchor, anchors);
-        return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, lineage);
+        TupleAnchoring anchoring = Anchors.of(anchor, anchors);
+        return emitter.emitOnCore(owner, streamId, Emitter.BY_GROUPING, values, anchoring);
     }
 
-    /** Emits on another thread than the core's. */
+    /** Emits on a thread other than the core's owner. */
     final List<Integer> emitForeign(
             String streamId,
             int directTask,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        TupleAnchoring lineage = Anchors.of(anchor, anchors);
-        return emitter.emitForeign(streamId, directTask, values, lineage);
+        TupleAnchoring anchoring = Anchors.of(anchor, anchors);
+        return emitter.emitForeign(streamId, directTask, values, anchoring);
     }
 
-    /** Emits a copy of a list that {@link UnpackedValues} has taken apart, on any thread. */
-    final List<Integer> emitFew(
+    /** Emits a copy of a list that {@link UnpackedValues} has unpacked. Any thread. */
+    final List<Integer> emitUnpacked(
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
@@ -89,39 +90,40 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             @Nullable Object third,
             @Nullable Object fourth) {
         List<Object> values = UnpackedValues.list(count, first, second, third, fourth);
-        return emitAnyhow(streamId, anchor, anchors, values);
+        return emitSlowPath(streamId, anchor, anchors, values);
     }
 
-    /** Emits the long way, on any thread. */
-    final List<Integer> emitAnyhow(
+    /** Emits on the slow path. Any thread. */
+    final List<Integer> emitSlowPath(
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        return emitAnyhow(Emitter.BY_GROUPING, streamId, anchor, anchors, values);
+        return emitSlowPath(Emitter.BY_GROUPING, streamId, anchor, anchors, values);
     }
 
-    private List<Integer> emitAnyhow(
+    private List<Integer> emitSlowPath(
             int directTask,
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
         Core core = executor.core();
-        CoreOwner own = emitter.enter();
-        if (own == null) {
+        CoreOwner owner = emitter.enter();
+        if (owner == null) {
             return emitForeign(streamId, directTask, anchor, anchors, values);
         }
-        boolean interrupted = Thread.interrupted(); // by the caller: receivers must not see it
+        boolean interrupted =
+                Thread.interrupted(); // user code set the flag: receivers must not see it
         try {
-            TupleAnchoring lineage = Anchors.of(anchor, anchors);
-            return emitter.emitHere(own, streamId, directTask, values, lineage);
+            TupleAnchoring anchoring = Anchors.of(anchor, anchors);
+            return emitter.emitOnCore(owner, streamId, directTask, values, anchoring);
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
+            core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            emitter.leave(own);
+            emitter.leave(owner);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -130,43 +132,45 @@ abstract class BoltCollector extends OutputCollector implements Movable {
 
     @Override
     public void emitDirect(int taskId, List<Object> tuple) {
-        emitAnyhow(taskId, Utils.DEFAULT_STREAM_ID, null, null, tuple);
+        emitSlowPath(taskId, Utils.DEFAULT_STREAM_ID, null, null, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, Tuple anchor, List<Object> tuple) {
-        emitAnyhow(taskId, Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
+        emitSlowPath(taskId, Utils.DEFAULT_STREAM_ID, anchor, null, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, Collection<Tuple> anchors, List<Object> tuple) {
-        emitAnyhow(taskId, Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
+        emitSlowPath(taskId, Utils.DEFAULT_STREAM_ID, null, anchors, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, String streamId, List<Object> tuple) {
-        emitAnyhow(taskId, streamId, null, null, tuple);
+        emitSlowPath(taskId, streamId, null, null, tuple);
     }
 
     @Override
     public void emitDirect(int taskId, String streamId, Tuple anchor, List<Object> tuple) {
-        emitAnyhow(taskId, streamId, anchor, null, tuple);
+        emitSlowPath(taskId, streamId, anchor, null, tuple);
     }
 
     @Override
     public void emitDirect(
             int taskId, String streamId, Collection<Tuple> anchors, List<Object> tuple) {
-        emitAnyhow(taskId, streamId, null, anchors, tuple);
+        emitSlowPath(taskId, streamId, null, anchors, tuple);
     }
 
-    // ---- answering --------------------------------------------------------------------------
+    // ---- acking and failing -----------------------------------------------------------------
 
-    /** All that is not the short way of {@link HotBoltCollector#ack}. */
-    final void ackAnyhow(Tuple input) {
+    /**
+     * Acks on the slow path, for whatever the fast path of {@link HotBoltCollector#ack} excludes.
+     */
+    final void ackSlowPath(Tuple input) {
         EngineTuple tuple = original(input);
         if (tuple != null) {
             trace(tuple, TraceAnswer.ACKED);
-            long processNs = onCore(tuple, answering -> answering.ackOnCore(tuple));
+            long processNs = onCore(tuple, collector -> collector.ackOnCore(tuple));
             if (task.isHooked()) {
                 Hooks.boltAck(task, input, toMs(processNs));
             }
@@ -178,7 +182,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         EngineTuple tuple = acking ? original(input) : null;
         if (tuple != null) {
             trace(tuple, TraceAnswer.FAILED);
-            long processNs = onCore(tuple, answering -> answering.failOnCore(tuple));
+            long processNs = onCore(tuple, collector -> collector.failOnCore(tuple));
             if (task.isHooked()) {
                 Hooks.boltFail(task, input, toMs(processNs));
             }
@@ -186,9 +190,9 @@ abstract class BoltCollector extends OutputCollector implements Movable {
     }
 
     /**
-     * The tuple of this engine that is meant. One that a bolt read back from its state is in no
-     * tree: null. What is no tuple of Storm's at all must throw at its caller, not on the core
-     * later.
+     * Returns the engine's tuple that {@code input} stands for. Returns null for a tuple that a
+     * bolt read back from its state, which is in no tree. Throws for an object that is not a Storm
+     * tuple, so that the caller sees the exception rather than the core later.
      */
     private static @Nullable EngineTuple original(Tuple input) {
         EngineTuple tuple = EngineTuple.of(input);
@@ -198,45 +202,49 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         return tuple;
     }
 
-    /** An ack or a fail, on the core of the task that has the tuple. */
+    /** An ack or a fail, which is made on the core of the task that has the tuple. */
     private interface Answer {
-        /** How long the tuple was processed, in nanoseconds, or -1 if it was not sampled. */
-        long give(BoltCollector by);
+        /**
+         * Makes the ack or fail; returns how long the tuple was processed, in nanoseconds, or -1 if
+         * it was not sampled.
+         */
+        long apply(BoltCollector collector);
     }
 
     /**
-     * Has an answer given by the collector of the task that has the tuple, on its core.
+     * Has the collector of the task that has the tuple ack or fail it, on that task's core.
      *
-     * @return how long the tuple was processed, in nanoseconds; or -1 if it is not known yet
+     * @return how long the tuple was processed, in nanoseconds; -1 if this is unknown or not known
+     *     yet
      */
     private long onCore(EngineTuple tuple, Answer answer) {
         observeFinish(tuple);
-        if (tuple.destination() != task) { // only its own core knows what is under way from there
+        if (tuple.destination() != task) { // only that task's core knows its pending foreign calls
             Task holder = (Task) tuple.destination();
-            BoltCollector answering = (BoltCollector) holder.collector();
-            holder.foreign().add(() -> answer.give(answering));
+            BoltCollector holderCollector = (BoltCollector) holder.collector();
+            holder.foreign().add(() -> answer.apply(holderCollector));
             return -1;
         }
         Core core = executor.core();
-        CoreOwner own = emitter.enter();
-        if (own == null) {
-            task.foreign().submit(() -> answer.give(this));
+        CoreOwner owner = emitter.enter();
+        if (owner == null) {
+            task.foreign().submit(() -> answer.apply(this));
             return -1;
         }
         try {
-            return answer.give(this);
+            return answer.apply(this);
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
+            core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            emitter.leave(own);
+            emitter.leave(owner);
         }
     }
 
     /**
-     * Fails a tuple if it is still in its tree when all has been done that its bolt has asked for
-     * until now. For a thread that has lost the core.
+     * Fails a tuple if it is still in its tree after all calls that its bolt has made so far. For a
+     * thread that has lost the core.
      */
     final void failUnanswered(EngineTuple tuple) {
         task.foreign()
@@ -270,12 +278,14 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         return ns < 0 ? -1 : ns / 1_000_000;
     }
 
-    /** How long the tuple was processed, in nanoseconds, or -1 if it was not sampled. */
+    /**
+     * Acks a tuple; returns how long it was processed, in nanoseconds, or -1 if it was not sampled.
+     */
     private long ackOnCore(EngineTuple tuple) {
-        TreeOwner owner = tuple.treeOwner();
-        if (owner != null) {
+        TreeOwner treeOwner = tuple.treeOwner();
+        if (treeOwner != null) {
             TupleTree tree = tuple.takeTree();
-            executor.core().finishInput(tree, owner);
+            executor.core().finishInput(tree, treeOwner);
             observeFinished(tree, false);
         }
         InputStats input = task.input(tuple.source());
@@ -283,7 +293,10 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         return executor.countProcess(input, tuple.takeSample());
     }
 
-    /** The tuple stays open in its tree, so that the tree can't be acked before it is failed. */
+    /**
+     * Fails a tuple. The tuple stays open in its tree, so that the tree can't be acked before it is
+     * failed.
+     */
     private long failOnCore(EngineTuple tuple) {
         if (tuple.treeOwner() != null) {
             TupleTree tree = tuple.takeTree();
@@ -300,15 +313,16 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (tuple == null) {
             return;
         }
-        Lock tasksStay = executor.topology.whileTasksStay();
-        tasksStay.lock(); // a message's executor is not to change before it has been told
+        Lock taskMoveLock = executor.topology.whileTasksStay();
+        taskMoveLock
+                .lock(); // the message's executor must not change before the command is submitted
         try {
             TupleTree tree = tuple.tree();
             if (tree != null) {
                 tree.forEachRoot(root -> root.listener().resetTimeoutLater(root));
             }
         } finally {
-            tasksStay.unlock();
+            taskMoveLock.unlock();
         }
     }
 
@@ -317,7 +331,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         executor.topology.reportError(executor.component().componentId(), task.taskId(), error);
     }
 
-    /** Nothing to do: what is staged is handed over at the end of every step. */
+    /** Does nothing: staged tuples are handed over at the end of every step. */
     @Override
     public void flush() {
         // see above

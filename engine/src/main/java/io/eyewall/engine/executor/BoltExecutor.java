@@ -20,15 +20,16 @@ public final class BoltExecutor extends Executor {
     private static final Logger LOG = LoggerFactory.getLogger(BoltExecutor.class);
 
     /**
-     * Name in a task's data of an {@code Executor}: runs a command as user code of the task, after
-     * the step in hand, and after full receivers have room. For bolts that gather tuples. Any
+     * Key in a task's data of an {@code Executor} for bolts that gather tuples. It runs a command
+     * as user code of the task, after the current step and once full receivers have room. Any
      * thread may call it.
      */
     public static final String SOON = "eyewall.soon";
 
     /**
-     * Calls that are nested in no other, before it is called directly. So few, and each at once,
-     * lest the compiler learns that tuples are queued.
+     * Number of calls on no other executor's stack that must return in time before the bolt is
+     * called directly. There are few of them, and each is made immediately, so that the JIT
+     * compiler does not conclude that tuples are queued.
      */
     private static final int CALLS_TO_PROVE = 4;
 
@@ -37,25 +38,28 @@ public final class BoltExecutor extends Executor {
     private final ExecutorProxy proxy = new ExecutorProxy(this);
     private final int blockReasons;
 
-    /** Calls that have returned without blocking the core while it was {@link #UNPROVEN}. */
-    private int callsInTime;
+    /**
+     * Number of calls that have returned without blocking the core while the bolt was {@link
+     * #UNPROVEN}.
+     */
+    private int provenCalls;
 
     /** Whether a task has callbacks. */
-    private boolean callbacksWait;
+    private boolean hasCallbacks;
 
-    /** Of all inputs: time that is known to have passed in executes. */
+    /** Time known to have passed in executes, summed over all inputs. */
     private long accountedNs;
 
     /**
-     * The tuple whose process latency is being measured. One object, since it may be acked on the
-     * core while a thread of its own starts the next.
+     * The tuple whose process latency is being measured. It is one object, since the tuple may be
+     * acked on the core while a dedicated thread starts the next one.
      */
     private Sample sample = new Sample(SAMPLES.getAndAdd(1 << 20) & Integer.MAX_VALUE, 0);
 
     /**
      * A timed tuple.
      *
-     * @param number not 0; executors count from different ones, since a tuple's task may move
+     * @param number never 0; executors start at different numbers, since a tuple's task may move
      * @param startNs when its execute began
      */
     private record Sample(int number, long startNs) {
@@ -64,14 +68,15 @@ public final class BoltExecutor extends Executor {
         }
     }
 
-    /** Of the execute that is being timed: its input. */
+    /** The input of the execute that is being timed. */
     @SuppressWarnings("NullAway.Init") // only read after startSample, which sets it
     private InputStats sampledInput;
 
     private final FirstCalls firstCalls = userCode().firstCalls();
 
     /**
-     * @param blockingOffences calls over the threshold before it is given its own thread
+     * @param blockingOffences number of calls longer than the blocking threshold after which the
+     *     executor gets a dedicated thread
      */
     public BoltExecutor(
             ExecutorPlan plan,
@@ -84,7 +89,10 @@ public final class BoltExecutor extends Executor {
                 component.sends() ? CoreBlockReasons.OF_SENDERS : CoreBlockReasons.OF_OTHERS;
     }
 
-    /** What speaks against calling it directly: see {@link Core#mayCallDirectly}. */
+    /**
+     * Returns the reasons for which a core does not call the bolt directly: see {@link
+     * Core#mayCallDirectly}.
+     */
     int blockReasons() {
         return blockReasons;
     }
@@ -127,36 +135,40 @@ public final class BoltExecutor extends Executor {
                 collector);
     }
 
-    /** Any thread, so that the task might move to another executor meanwhile. */
+    /**
+     * Requests a callback. Any thread, so the task might otherwise move to another executor
+     * meanwhile.
+     */
     private static void callSoon(Task task, Runnable command) {
-        Lock tasksStay = task.executor().topology.whileTasksStay();
-        tasksStay.lock();
+        Lock taskMoveLock = task.executor().topology.whileTasksStay();
+        taskMoveLock.lock();
         try {
             BoltExecutor executor = (BoltExecutor) task.executor();
             executor.proxy().submit(() -> executor.onCallback((BoltTask) task, command));
         } finally {
-            tasksStay.unlock();
+            taskMoveLock.unlock();
         }
     }
 
     /**
-     * Called back is a bolt after some tuples, however often it wants to be, and not while
-     * receivers are full: it may emit as much as an execute, or more.
+     * Adds a callback of a bolt. It is made after some tuples, however often the bolt requests
+     * callbacks, and not while receivers are full: a callback may emit as much as an execute, or
+     * more.
      */
     private void onCallback(BoltTask task, Runnable command) {
         task.callBackLater(command);
-        callbacksWait = true;
+        hasCallbacks = true;
         if (!isBlocked(CONGESTED)) {
             core().makeReady(this);
         }
     }
 
-    private void callBack() {
-        if (callbacksWait && !isBlocked(CONGESTED)) {
-            callbacksWait = false;
+    private void scheduleCallbacks() {
+        if (hasCallbacks && !isBlocked(CONGESTED)) {
+            hasCallbacks = false;
             for (Task task : tasks()) {
                 for (Runnable command : ((BoltTask) task).takeCallbacks()) {
-                    addChore(() -> userCode().guarded(task, "callback", command), () -> {});
+                    addCallback(() -> userCode().guarded(task, "callback", command), () -> {});
                 }
             }
         }
@@ -165,8 +177,8 @@ public final class BoltExecutor extends Executor {
     @Override
     void resume() {
         super.resume();
-        callbacksWait = tasks().stream().anyMatch(task -> ((BoltTask) task).hasCallbacks());
-        if (callbacksWait && !isBlocked(CONGESTED)) {
+        hasCallbacks = tasks().stream().anyMatch(task -> ((BoltTask) task).hasCallbacks());
+        if (hasCallbacks && !isBlocked(CONGESTED)) {
             core().makeReady(this);
         }
     }
@@ -180,7 +192,8 @@ public final class BoltExecutor extends Executor {
     void onOpen() {
         Ticks.start(this);
         boolean mayBeCalled = !isDedicated() && userCode().mayBeWatched();
-        if (mayBeCalled && core().clock().isReal()) { // simulated time may go on at once
+        if (mayBeCalled
+                && core().clock().isReal()) { // a simulated clock may advance while tuples wait
             setBlocked(UNPROVEN, true);
         }
     }
@@ -191,21 +204,21 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
-    int runHere() {
+    int runOnCore() {
         if (isBlocked(CONGESTED)) {
             return 0;
         }
         Core core = core();
-        CoreOwner own = core.driver();
+        CoreOwner owner = core.driver();
         startRunning();
         int done = 0;
         EngineTuple tuple;
-        int most = userCode().callMeter().callsPerSlice(SLICE_TUPLES);
-        while (done < most
+        int max = userCode().callMeter().callsPerSlice(SLICE_TUPLES);
+        while (done < max
                 && mayProduce()
                 && !isBlocked(DEDICATED)
                 && (tuple = mailbox.poll()) != null) {
-            if (!((BoltTask) tuple.destination()).execute(tuple, false, own)) {
+            if (!((BoltTask) tuple.destination()).execute(tuple, false, owner)) {
                 return Core.LOST;
             }
             core.afterCall();
@@ -213,10 +226,10 @@ public final class BoltExecutor extends Executor {
         }
         stopRunning();
         if (isBlocked(UNPROVEN)) {
-            prove(done);
+            countProvingCalls(done);
         }
         drained();
-        callBack();
+        scheduleCallbacks();
         if (!mailbox.isEmpty() && !isBlocked(CONGESTED)) {
             core.makeReady(this);
         }
@@ -224,43 +237,44 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * A tuple that can't be executed now: it waits; or it has come from another core, so that its
-     * call is nested in no other, and the executor needs some of these.
+     * Handles a tuple from another core that can't be executed normally now. The bolt executes it
+     * anyway if it is only {@link #UNPROVEN}, since the call is on no other executor's stack and
+     * the bolt needs some of these calls; otherwise the tuple is enqueued.
      */
-    void receiveSlowly(EngineTuple tuple, CoreOwner own) {
+    void enqueueOrProve(EngineTuple tuple, CoreOwner owner) {
         if (!isJustUnproven() || !core().mayCallDirectly(blockReasons)) {
             enqueue(tuple);
             return;
         }
         startRunning();
-        if (((BoltTask) tuple.destination()).execute(tuple, false, own)) {
+        if (((BoltTask) tuple.destination()).execute(tuple, false, owner)) {
             stopRunning();
-            prove(1);
+            countProvingCalls(1);
         }
     }
 
-    /** So many calls have returned in time, none of them on another executor's stack. */
-    private void prove(int calls) {
-        callsInTime += calls;
-        setBlocked(UNPROVEN, callsInTime < CALLS_TO_PROVE);
+    /** Counts calls that have returned in time and were on no other executor's stack. */
+    private void countProvingCalls(int calls) {
+        provenCalls += calls;
+        setBlocked(UNPROVEN, provenCalls < CALLS_TO_PROVE);
     }
 
     @Override
     protected void onAway(Thread thread, boolean offender) {
         super.onAway(thread, offender);
         if (offender && isBlocked(UNPROVEN)) {
-            callsInTime = 0;
+            provenCalls = 0;
         }
     }
 
     @Override
     int handOver(ThreadHost thread) {
         int done = 0;
-        int most = mailbox.fit(settings().mailboxBytes(), Integer.MAX_VALUE);
+        int max = mailbox.fit(settings().mailboxBytes(), Integer.MAX_VALUE);
         EngineTuple tuple;
         while (!isBlocked(CONGESTED)
                 && (tuple = mailbox.peek()) != null
-                && thread.offer(tuple, most)) {
+                && thread.offer(tuple, max)) {
             mailbox.poll();
             done++;
         }
@@ -268,12 +282,12 @@ public final class BoltExecutor extends Executor {
             drained();
             thread.wake();
         }
-        callBack();
+        scheduleCallbacks();
         return done;
     }
 
     @Override
-    boolean turnOnThread(ThreadHost thread) {
+    boolean runOnThread(ThreadHost thread) {
         return false;
     }
 
@@ -285,18 +299,19 @@ public final class BoltExecutor extends Executor {
 
     @Override
     void onHeldBack() {
-        // it is not handed tuples meanwhile
+        // nothing to do: it is not handed tuples while receivers are full
     }
 
     @Override
     void onPaused() {
-        // it is simply not called
+        // nothing to do: it is not called while it is paused
     }
 
     /**
-     * The execute of a tuple is about to begin, and is timed. Gets no tuple: see decision 26.
+     * Starts the timing of an execute that is about to begin. The tuple is not a parameter: see
+     * decision 26.
      *
-     * @return the number of the tuple, for {@link EngineTuple#setSample}
+     * @return the number of the sample, for {@link EngineTuple#setSample}
      */
     int startSample(InputStats input) {
         input.startTiming();
@@ -305,7 +320,7 @@ public final class BoltExecutor extends Executor {
         return sample.number();
     }
 
-    /** The same for a tuple whose acknowledgement is not timed. */
+    /** Starts the timing of an execute without measuring when the tuple is acked. */
     void startTiming(InputStats input) {
         userCode().callMeter().begin(core().clock());
         sampledInput = input;
@@ -313,10 +328,11 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * The timed execute has ended.
+     * Ends the timing of an execute.
      *
-     * @param direct whether the task that emitted the tuple called, and waits
-     * @return how long it took, in nanoseconds
+     * @param direct whether the call came directly from the task that emitted the tuple, which
+     *     waits for it
+     * @return how long the execute took, in nanoseconds
      */
     long endSample(boolean direct) {
         InputStats input = sampledInput;
@@ -335,13 +351,13 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * An execute has ended on a thread that has lost the core meanwhile; nobody calls this executor
-     * before it is told.
+     * Handles that an execute has ended on a thread that has lost the core meanwhile. The executor
+     * is not called again before its core learns of the return.
      *
-     * @param timed whether it was begun by {@link #startSample}; else the time before the core was
-     *     lost is not known
+     * @param timed whether {@link #startSample} was called; otherwise the time before the core was
+     *     lost is unknown
      */
-    void endLost(InputStats input, boolean timed) {
+    void endAfterCoreLost(InputStats input, boolean timed) {
         long sinceNs = timed ? userCode().callMeter().startNs() : userCode().awaySinceNs();
         if (sinceNs != 0) {
             long elapsedNs = Math.max(0, core().clock().nanoTime() - sinceNs);
@@ -351,27 +367,27 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * The debug log and hooks are told on the core, as user code.
+     * Calls the debug log and hooks on the core, as user code.
      *
-     * @return whether the thread still drives the core
+     * @return whether the calling thread still owns the core
      */
-    boolean tellWatchersHere(
-            Task task, EngineTuple tuple, long elapsedNs, Core core, CoreOwner own) {
-        own.toUser(number());
-        tellWatchers(task, tuple, elapsedNs);
-        if (!own.toEngine(core)) {
-            return userCode().lostHere();
+    boolean callObserversOnCore(
+            Task task, EngineTuple tuple, long elapsedNs, Core core, CoreOwner owner) {
+        owner.toUser(number());
+        callObservers(task, tuple, elapsedNs);
+        if (!owner.toEngine(core)) {
+            return userCode().onCoreLost();
         }
-        own.clearInterrupt();
+        owner.clearInterrupt();
         return true;
     }
 
     /**
-     * For the debug log and hooks.
+     * Calls the debug log and hooks.
      *
      * @param elapsedNs how long the execute took, or -1 if it was not timed
      */
-    void tellWatchers(Task task, EngineTuple tuple, long elapsedNs) {
+    void callObservers(Task task, EngineTuple tuple, long elapsedNs) {
         long ms = elapsedNs < 0 ? -1 : elapsedNs / 1_000_000;
         if (settings().debug()) {
             LOG.info("Execute done TUPLE {} TASK: {} DELTA: {}", tuple, task.taskId(), ms);
@@ -388,8 +404,8 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * Counts the processing of a tuple that is being acked, as {@link #processNs} gives it. Takes
-     * the number, not the tuple: see decision 26.
+     * Counts the process latency of a tuple that is being acked, and returns it as {@link
+     * #processNs} does. The parameter is a number rather than the tuple: see decision 26.
      */
     long countProcess(InputStats input, int number) {
         long processNs = processNs(number);
@@ -401,10 +417,10 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * Nanoseconds since the execute of a tuple that is being acked or failed, or -1 if it is not
-     * the sampled one.
+     * Returns the nanoseconds since the execute of a tuple that is being acked or failed, or -1 if
+     * the tuple is not the sampled one.
      *
-     * @param number from {@link EngineTuple#takeSample}
+     * @param number the value of {@link EngineTuple#takeSample}
      */
     long processNs(int number) {
         Sample last = sample;

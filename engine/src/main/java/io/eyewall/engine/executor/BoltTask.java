@@ -14,20 +14,23 @@ import org.jspecify.annotations.Nullable;
 
 /** A task of a bolt. */
 public abstract class BoltTask extends Task {
-    /** What its bolt wants to be called back with. For its core. */
+    /** Callbacks that the bolt has requested. For its core only. */
     private List<Runnable> callbacks = List.of();
 
-    /** The traced tuple that is being executed; of the thread that does. Others may look. */
+    /**
+     * The traced tuple that is being executed. Written by the executing thread; other threads may
+     * read it.
+     */
     private @Nullable Traced traced;
 
-    /** A span, and who executes its tuple. */
+    /** A span, and the thread that executes its tuple. */
     private record Traced(LiveSpan span, Thread thread) {}
 
     BoltTask(Executor executor, Parts parts) {
         super(executor, parts);
     }
 
-    /** Until {@link #takeCallbacks}; moves with the task. */
+    /** Adds a callback, which is kept until {@link #takeCallbacks} and moves with the task. */
     final void callBackLater(Runnable command) {
         if (callbacks.isEmpty()) {
             callbacks = new ArrayList<>();
@@ -39,7 +42,7 @@ public abstract class BoltTask extends Task {
         return !callbacks.isEmpty();
     }
 
-    /** All of them, in their order; then there are none. */
+    /** Removes all callbacks and returns them in their order. */
     final List<Runnable> takeCallbacks() {
         List<Runnable> taken = callbacks;
         callbacks = List.of();
@@ -51,38 +54,44 @@ public abstract class BoltTask extends Task {
     }
 
     /**
-     * Executes a tuple on the thread that drives the core.
+     * Executes a tuple on the core's owner thread.
      *
-     * @param direct whether the task that emitted it calls, and waits
-     * @return whether the thread still drives the core
+     * @param direct whether the call comes directly from the task that emitted the tuple, which
+     *     waits for it
+     * @return whether the calling thread still owns the core
      */
-    abstract boolean execute(EngineTuple tuple, boolean direct, CoreOwner own);
+    abstract boolean execute(EngineTuple tuple, boolean direct, CoreOwner owner);
 
-    /** Executes a tuple on the executor's own thread. */
+    /** Executes a tuple on the executor's dedicated thread. */
     final void executeOnThread(EngineTuple tuple) {
         BoltExecutor executor = (BoltExecutor) executor();
         InputStats input = input(tuple.source());
         if (input.countExecute()) {
             tuple.setSample(executor.startSample(input));
         } else {
-            executor.startTiming(input); // all are: who has a thread has long calls
+            executor.startTiming(
+                    input); // every call is timed: an executor with a dedicated thread has long
+            // calls
         }
         executor.userCode().guarded(this, "execute", () -> call(tuple));
         long elapsedNs = executor.endSample(false);
         seeCall(elapsedNs);
-        if (isWatched()) {
-            executor.tellWatchers(this, tuple, elapsedNs);
+        if (isObserved()) {
+            executor.callObservers(this, tuple, elapsedNs);
         }
     }
 
-    /** Its execute was interrupted, and threw; on that thread, which has lost the core. */
+    /**
+     * Fails a tuple whose execute was interrupted and threw. Called on that thread, which has lost
+     * the core.
+     */
     final void failInterrupted(EngineTuple tuple) {
         ((BoltCollector) collector()).fail(tuple);
     }
 
     /**
-     * The same, but it returned. Whoever keeps tuples to ack them later has its message replayed
-     * for nothing.
+     * Fails a tuple whose execute was interrupted but returned, unless it is acked or failed by
+     * then. If a bolt keeps tuples to ack them later, its message is replayed unnecessarily.
      */
     final void failUnanswered(EngineTuple tuple) {
         ((BoltCollector) collector()).failUnanswered(tuple);
@@ -98,21 +107,21 @@ public abstract class BoltTask extends Task {
 
     // ---- traced tuples ----------------------------------------------------------------------
 
-    /** One goes the way of any other; as an object, even where it is called directly. */
+    /** Delivers a traced tuple as any other, but always as an object, even by a direct call. */
     @Override
-    public final void deliver(EngineTuple tuple, Core from, CoreOwner own) {
+    public final void deliver(EngineTuple tuple, Core from, CoreOwner owner) {
         BoltExecutor executor = (BoltExecutor) executor();
         Core core = core();
         if (core != from) {
             from.send(core, tuple);
         } else if (!core.mayCallDirectly(executor.blockReasons()) || !executor.startIfFree()) {
             executor.enqueue(tuple);
-        } else if (execute(tuple, true, own)) {
+        } else if (execute(tuple, true, owner)) {
             executor.stopRunning();
         }
     }
 
-    /** In user code, on whichever thread executes the tuple. */
+    /** Executes a traced tuple. Runs as user code on whichever thread executes the tuple. */
     final void executeTraced(EngineTuple tuple) {
         LiveSpan span = ((TracedTuple) tuple).span();
         TraceBook book = executor().topology.traces();
@@ -120,7 +129,7 @@ public abstract class BoltTask extends Task {
         traced = new Traced(span, Thread.currentThread());
         context()
                 .slowPathReasons()
-                .trace(true); // what is emitted without an anchor follows from it
+                .trace(true); // emits without an anchor belong to this tuple's span
         SpanScopes.Scope scope = book.enter(span);
         Throwable thrown = null;
         try {
@@ -138,9 +147,11 @@ public abstract class BoltTask extends Task {
         }
     }
 
-    /** The span of the traced tuple that the calling thread executes; null if there is none. */
-    final @Nullable LiveSpan spanInHand() {
-        Traced now = traced;
-        return now != null && now.thread == Thread.currentThread() ? now.span : null;
+    /**
+     * Returns the span of the traced tuple that the calling thread executes; null if there is none.
+     */
+    final @Nullable LiveSpan currentSpan() {
+        Traced current = traced;
+        return current != null && current.thread == Thread.currentThread() ? current.span : null;
     }
 }

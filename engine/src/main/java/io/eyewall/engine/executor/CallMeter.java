@@ -6,19 +6,19 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /**
- * Sees how long sampled calls take, and how much of that is load; tells how many calls fit into a
- * slice. For the executor's core thread.
+ * Measures how long sampled calls take and how much of that is load; computes how many calls fit
+ * into a slice. For the executor's core thread.
  *
- * <p>On a crowded machine a thread may lose its processor within a sampled call. That call stands
- * for thousands, and would make its executor look busy and all others idle. So of a slow call after
- * a quick one only the processor time counts as load.
+ * <p>On a crowded machine a thread may lose its processor within a sampled call. As that call
+ * stands for thousands, it would make its executor look busy and all others idle. So only the
+ * processor time of a slow call after a quick one counts as load.
  */
 final class CallMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SLOW_NS = 300_000;
     private static final long SLICE_NS = 2_000_000;
 
-    /** How old the processor time may be by which a slow call is judged. */
+    /** Maximum age of the reading of processor time that serves to judge a slow call. */
     private static final long ANCHOR_NS = 5_000_000;
 
     private final LongSupplier threadCpu;
@@ -41,10 +41,10 @@ final class CallMeter {
     }
 
     /**
-     * A sampled call begins.
+     * Handles that a sampled call begins.
      *
-     * @param clock the engine's, so that a stepped engine, whose clock stands still during calls,
-     *     does not depend on the machine's speed
+     * @param clock the engine's clock; a stepped engine's clock stands still during calls, so that
+     *     such an engine does not depend on the machine's speed
      */
     void begin(Clock clock) {
         startNs = clock.nanoTime();
@@ -54,16 +54,16 @@ final class CallMeter {
         }
     }
 
-    /** When the sampled call began. */
+    /** Returns when the sampled call began. */
     long startNs() {
         return startNs;
     }
 
     /**
-     * The sampled call has ended on the same thread.
+     * Handles that the sampled call has ended on the same thread.
      *
-     * @param clock as given to begin
-     * @return how long it took, in nanoseconds
+     * @param clock the clock that was given to {@link #begin}
+     * @return how long the call took, in nanoseconds
      */
     long end(Clock clock) {
         long elapsedNs = clock.nanoTime() - startNs;
@@ -78,25 +78,30 @@ final class CallMeter {
         return elapsedNs;
     }
 
-    /** Processor time of the call that has ended: that since the anchor, less what came before. */
+    /**
+     * Returns the processor time of the call that has ended: the time since the anchor, less the
+     * time before the call.
+     */
     private long computedNs(long elapsedNs) {
         long cpuNs = threadCpu.getAsLong() - anchorCpuNs;
-        anchorCpuNs = -1; // it may go on on another thread
+        anchorCpuNs = -1; // later calls may run on another thread
         return Math.max(0, Math.min(elapsedNs, cpuNs - (startNs - anchorNs)));
     }
 
-    /** The part of the last sample that counts as load. */
+    /** Returns the part of the last sample that counts as load. */
     long loadNs() {
         return loadNs;
     }
 
-    /** Whether the last sample was slow, so that the next call should be one, too. */
+    /** Returns whether the last sample was slow, so that the next call should be sampled, too. */
     boolean isSuspicious() {
         return suspicious;
     }
 
-    /** How many such calls a slice should have, from 1 to {@code most}. */
-    int callsPerSlice(int most) {
-        return lastNs * most <= SLICE_NS ? most : (int) Math.max(1, SLICE_NS / lastNs);
+    /**
+     * Returns how many calls as long as the last sample a slice should make, from 1 to {@code max}.
+     */
+    int callsPerSlice(int max) {
+        return lastNs * max <= SLICE_NS ? max : (int) Math.max(1, SLICE_NS / lastNs);
     }
 }

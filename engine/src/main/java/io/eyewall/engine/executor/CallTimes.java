@@ -1,31 +1,33 @@
 package io.eyewall.engine.executor;
 
 /**
- * How long an executor's calls of nextTuple or execute have taken so far. Of calls on a core's
- * thread it includes what was called directly inside them; of calls on a thread of its own, and of
- * those in which a thread lost its core, what it waited for. Estimated from timed calls; may be a
- * moment old.
+ * The time of an executor's calls of nextTuple or execute so far. For calls on a core's owner
+ * thread it includes the direct calls inside them. For calls on a dedicated thread, and for those
+ * in which a thread lost its core, it includes the time for which they waited. The times are
+ * estimated from timed calls and may be slightly stale.
  *
- * @param ns sum over all calls, in nanoseconds; no more than the time that there was
- * @param loadNs what of that is load of a core: not that for which threads had no processor
- * @param squaresNs2 sum over all calls of their squares, in square nanoseconds: how much they
- *     differ; one counts as eight times the mean at most
- * @param threadNs processor time of the thread that is the executor's own; -1 if it has none, or
- *     that can't be known
+ * @param ns sum over all calls, in nanoseconds; never more than the time that was available
+ * @param loadNs the part of it that is load of a core: without the time for which threads had no
+ *     processor
+ * @param squaresNs2 sum of the squares of all calls' times, in square nanoseconds: a measure of
+ *     their variation; one call counts as at most eight times the mean
+ * @param threadNs processor time of the executor's dedicated thread; -1 if there is none or the
+ *     time is unknown
  */
 public record CallTimes(long ns, long loadNs, double squaresNs2, long threadNs) {
-    private static final double MOST_OF_MEAN = 8;
+    private static final double MAX_MULTIPLE_OF_MEAN = 8;
 
     /**
-     * What of a timed call is squared: an interrupt of some microseconds within a call of some
-     * hundred nanoseconds is the machine's, and its square would count for more than all others.
+     * Returns the time of a timed call that is to be squared, limited to a multiple of the mean: an
+     * interrupt of some microseconds within a call of some hundred nanoseconds belongs to the
+     * machine, and its square would outweigh all other calls.
      *
-     * @param callNs how long it took
-     * @param beforeNs sum over the calls before
-     * @param calls how many these were
+     * @param callNs how long the call took
+     * @param beforeNs sum of the times of the earlier calls
+     * @param calls number of the earlier calls
      */
     static double squaredNs(long callNs, long beforeNs, long calls) {
         double ns = callNs;
-        return calls == 0 ? ns : Math.min(ns, MOST_OF_MEAN * (double) beforeNs / calls);
+        return calls == 0 ? ns : Math.min(ns, MAX_MULTIPLE_OF_MEAN * (double) beforeNs / calls);
     }
 }

@@ -7,10 +7,11 @@ import org.apache.storm.spout.CheckpointSpout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether Storm's spout of checkpoints is between the steps of one (Storm:
- * spout/CheckpointSpout.java). One that ends there makes its next life commit before bolts are
- * given their state: Storm calls {@code preCommit} before {@code initState} then, and tries for
- * ever if that throws. It can't be helped where a process is killed; where it is stopped, it can.
+ * Reads whether Storm's checkpoint spout is between the steps of a checkpoint (Storm:
+ * spout/CheckpointSpout.java). If the spout ends there, its next run commits before bolts are given
+ * their state: Storm then calls {@code preCommit} before {@code initState}, and retries for ever if
+ * that throws. This can't be avoided where a process is killed; where a topology is stopped, the
+ * engine avoids it.
  */
 final class CheckpointSteps {
     private static final VarHandle STATE = field("curTxState", CheckPointState.class);
@@ -21,20 +22,21 @@ final class CheckpointSteps {
     private CheckpointSteps() {}
 
     /**
-     * Lets the spout, if it is one, count its interval from now where it has begun a checkpoint
-     * later than now: the clock of the machine has been set back, and it would begin none until the
-     * clock has come there again. As user code of the spout.
+     * Restarts the spout's checkpoint interval now if the spout has recorded the start of a
+     * checkpoint in the future, because the machine's clock has been set back. Otherwise it would
+     * begin no checkpoint until the clock has reached that time again. Does nothing for other
+     * spouts. Runs as user code of the spout.
      *
-     * @param nowMs by {@link System#currentTimeMillis}, as the spout takes it
+     * @param nowMs the time by {@link System#currentTimeMillis}, which the spout uses
      */
     static void followClock(Object spout, long nowMs) {
-        if (isOne(spout) && (long) LAST_BEGUN_MS.get(spout) > nowMs) {
+        if (isCheckpointSpout(spout) && (long) LAST_BEGUN_MS.get(spout) > nowMs) {
             LAST_BEGUN_MS.set(spout, nowMs);
         }
     }
 
-    /** Whether a spout is Storm's spout of checkpoints. */
-    static boolean isOne(Object spout) {
+    /** Returns whether a spout is Storm's checkpoint spout. */
+    static boolean isCheckpointSpout(Object spout) {
         return spout instanceof CheckpointSpout;
     }
 
@@ -47,12 +49,15 @@ final class CheckpointSteps {
         }
     }
 
-    /** Whether the spout is one, and has begun what it can end. Any thread; may be a moment old. */
-    static boolean areUnderWay(Object spout) {
-        if (!isOne(spout) || (boolean) RECOVERING.getVolatile(spout)) {
+    /**
+     * Returns whether the spout is Storm's checkpoint spout and has begun a checkpoint that it can
+     * complete. Any thread; the value may be slightly stale.
+     */
+    static boolean isInProgress(Object spout) {
+        if (!isCheckpointSpout(spout) || (boolean) RECOVERING.getVolatile(spout)) {
             return false;
         }
-        @Nullable CheckPointState now = (CheckPointState) STATE.getVolatile(spout);
-        return now != null && now.getState() != CheckPointState.State.COMMITTED;
+        @Nullable CheckPointState txState = (CheckPointState) STATE.getVolatile(spout);
+        return txState != null && txState.getState() != CheckPointState.State.COMMITTED;
     }
 }

@@ -8,16 +8,19 @@ import io.eyewall.engine.thread.ThreadState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs user code on the thread that drives the core. When that thread blocks there, it loses the
- * core and takes the call with it: the executor is away until the call has ended.
+ * Runs user code on the core's owner thread. If that thread blocks in user code, it loses the core
+ * but stays in the call: the executor is {@link Tasklet#AWAY} until the call has ended.
  */
 final class CoreHost implements Host {
     private final Executor executor;
 
-    /** Runs user code of the executor although it has lost the core; or null. */
+    /** The thread that runs user code of the executor although it has lost the core; or null. */
     private volatile @Nullable Thread awayThread;
 
-    /** A thread that came back without the core, until it is the executor's; or null. */
+    /**
+     * A thread that returned without the core and is to become the executor's dedicated thread,
+     * until the core has made it that; or null.
+     */
     private volatile @Nullable ThreadHost keptThread;
 
     CoreHost(Executor executor) {
@@ -25,43 +28,44 @@ final class CoreHost implements Host {
     }
 
     @Override
-    public int turn() {
-        return executor.runHere();
+    public int runSlice() {
+        return executor.runOnCore();
     }
 
     @Override
     public int call(Runnable userCode, Runnable then) {
         Core core = executor.core();
-        CoreOwner own = core.driver();
+        CoreOwner owner = core.driver();
         executor.startRunning();
-        own.callUser(executor.number());
+        owner.callUser(executor.number());
         userCode.run();
-        if (!own.toEngine(core)) {
-            return comeBack(then);
+        if (!owner.toEngine(core)) {
+            return returnWithoutCore(then);
         }
-        own.clearInterrupt();
+        owner.clearInterrupt();
         executor.stopRunning();
         then.run();
         return 1;
     }
 
     /**
-     * As {@link #call}, of code that opens or prepares tasks. If it leaves anything in its thread,
-     * the executor keeps the thread for life, and the core goes on with another one.
+     * Calls user code that opens or prepares tasks, as {@link #call} does. If the code leaves state
+     * in its thread, the executor keeps the thread for life, and another thread takes over the
+     * core.
      */
     int open(Runnable userCode, Runnable then) {
         Core core = executor.core();
-        CoreOwner own = core.driver();
+        CoreOwner owner = core.driver();
         executor.startRunning();
-        own.callUser(executor.number());
+        owner.callUser(executor.number());
         ThreadState before = ThreadState.capture();
         userCode.run();
         Thread.interrupted();
         String left = ThreadState.capture().leftSince(before);
-        if (!own.toEngine(core)) {
-            return left == null ? comeBack(then) : keepThread(before, left, then);
+        if (!owner.toEngine(core)) {
+            return left == null ? returnWithoutCore(then) : keepThread(before, left, then);
         }
-        if (left != null && executor.userCode().keepThread(own, before, left, then)) {
+        if (left != null && executor.userCode().keepThread(owner, before, left, then)) {
             return Core.LOST;
         }
         executor.stopRunning();
@@ -69,41 +73,46 @@ final class CoreHost implements Host {
         return 1;
     }
 
-    /** The calling thread has lost the core already, and is the executor's from now on. */
+    /**
+     * Makes the calling thread, which has already lost the core, the executor's dedicated thread.
+     */
     private int keepThread(ThreadState before, String left, Runnable then) {
         ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
-        keptThread = thread; // before it looks whether it has come too late
-        executor.proxy().cameBack(thread, left, then);
+        keptThread = thread; // before the check below whether the executor is closed
+        executor.proxy().onReturned(thread, left, then);
         if (executor.life().is(LifeState.CLOSED) && keptThread == thread) {
-            thread.stop(); // it was given up, and maybe nobody carries out commands any more
+            thread.stop(); // it was abandoned, and the core may not run commands any more
         }
         thread.runHere();
         return Core.LOST;
     }
 
     /**
-     * The calling thread lost the core in user code of the executor, and is back.
+     * Reports the return of the calling thread, which lost the core in user code of the executor.
      *
-     * @param then what follows, on the core
+     * @param then action that follows on the core
      * @return {@link Core#LOST}
      */
-    int comeBack(Runnable then) {
-        Thread.interrupted(); // a late interrupt was meant for the user code that has ended
-        executor.proxy().cameBack(then);
+    int returnWithoutCore(Runnable then) {
+        Thread.interrupted(); // a late interrupt was meant for the user code that has returned
+        executor.proxy().onReturned(then);
         return Core.LOST;
     }
 
-    /** The watcher has taken the core from that thread. Nobody drives the core. */
+    /**
+     * Handles that the watcher has taken the core from {@code thread}. While no thread owns the
+     * core.
+     */
     void onAway(Thread thread) {
         awayThread = thread;
     }
 
-    /** Whether that thread is still in the executor's user code. The watcher. */
+    /** Returns whether {@code thread} is still in the executor's user code. The watcher. */
     boolean isAwayOn(Thread thread) {
         return awayThread == thread;
     }
 
-    /** The thread that came back is the executor's, which may hand it on. */
+    /** Handles that the thread has become the executor's dedicated thread, which may hand it on. */
     void onKept() {
         keptThread = null;
     }
@@ -113,19 +122,19 @@ final class CoreHost implements Host {
         return awayThread;
     }
 
-    /** It has come back. */
+    /** Handles that the thread has returned from user code. */
     void onBack() {
         awayThread = null;
     }
 
     @Override
     public void wake() {
-        // the core's ready queue does
+        // the core's ready queue does this
     }
 
     @Override
-    public void pause(boolean now) {
-        // the executor's hold does
+    public void pause(boolean paused) {
+        // the executor is blocked as PAUSED
     }
 
     @Override
@@ -162,13 +171,13 @@ final class CoreHost implements Host {
     }
 
     @Override
-    public boolean isOwnThread() {
+    public boolean isDedicatedThread() {
         return false;
     }
 
     @Override
     public void stop() {
-        ThreadHost thread = keptThread; // the core goes on
+        ThreadHost thread = keptThread; // the core's owner thread keeps running
         if (thread != null) {
             thread.stop();
         }

@@ -1,42 +1,42 @@
 package io.eyewall.engine.executor;
 
 /**
- * How long a spout with a thread of its own is left alone after a call of nextTuple that emitted
- * nothing. As long as on a core, once it has been silent for long; but the time that the call
- * itself took is part of that, since such spouts wait inside of nextTuple, for a poll or in a
- * sleep: those that wait long there are called again at once, those that sleep for a millisecond
- * don't take a thousand sleeps a second each. For the spout's thread.
+ * The back-off of a spout with a dedicated thread after a call of nextTuple that emitted nothing.
+ * Once the spout has been silent for long, the back-off is as long as on a core, less the time that
+ * the call itself took, because such spouts wait inside nextTuple, in a poll or a sleep. So a spout
+ * with long waits is called again immediately, while spouts that sleep for a millisecond don't
+ * cause a thousand sleeps a second each. For the spout's thread.
  */
 final class DedicatedSpoutBackoff {
     private boolean called;
 
     /** When the last call began. */
-    private long beganNs;
+    private long callStartNs;
 
-    /** When it emitted last, or was called first. */
-    private long emittedNs;
+    /** When the spout last emitted, or was first called. */
+    private long lastEmitNs;
 
-    /** A call begins. */
+    /** Handles that a call begins. */
     void onCall(long nowNs) {
-        beganNs = nowNs;
+        callStartNs = nowNs;
         if (!called) {
             called = true;
-            emittedNs = nowNs;
+            lastEmitNs = nowNs;
         }
     }
 
-    /** The call has emitted something. */
+    /** Handles that the call has emitted something. */
     void onEmit(long nowNs) {
-        emittedNs = nowNs;
+        lastEmitNs = nowNs;
     }
 
     /**
-     * Nanoseconds from now to the next call.
+     * Returns the number of nanoseconds from now to the next call.
      *
-     * @param usualNs what Storm waits
+     * @param stormDelayNs Storm's back-off
      */
-    long delayNs(long nowNs, long usualNs) {
-        long betweenNs = EmitIntervalEstimator.mostNs(nowNs - emittedNs, usualNs);
-        return Math.max(usualNs, betweenNs - (nowNs - beganNs));
+    long delayNs(long nowNs, long stormDelayNs) {
+        long intervalNs = EmitIntervalEstimator.maxDelayNs(nowNs - lastEmitNs, stormDelayNs);
+        return Math.max(stormDelayNs, intervalNs - (nowNs - callStartNs));
     }
 }

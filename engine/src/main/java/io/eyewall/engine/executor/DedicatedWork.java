@@ -6,10 +6,11 @@ import org.jctools.queues.SpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a core has for a dedicated thread to do, and whether that thread is at it. Methods are for
- * the core, unless they say otherwise; while all cores stand still, for whoever made them.
+ * The work that a core has for a dedicated thread, and whether that thread is working. Methods are
+ * for the core's owner thread unless they state otherwise, or, while all cores stand still, for the
+ * thread that stopped the cores.
  *
- * @param <T> what is handed over: tuples
+ * @param <T> type of the elements that are handed over: tuples
  */
 final class DedicatedWork<T> {
     private final int capacity;
@@ -17,91 +18,99 @@ final class DedicatedWork<T> {
     private final ConcurrentLinkedQueue<Runnable> calls = new ConcurrentLinkedQueue<>();
     private volatile boolean coreWaits;
 
-    /** How many tuples may wait, as the core has it that waits for room. */
-    private volatile int allowed = Integer.MAX_VALUE;
+    /** Number of tuples that may wait, as set by the core when it waits for room. */
+    private volatile int maxWaiting = Integer.MAX_VALUE;
 
     private volatile boolean idle = true;
     private volatile boolean paused;
 
     /**
-     * @param capacity tuples that may wait; a power of two, 4 at least
+     * @param capacity maximum number of waiting tuples; a power of two, at least 4
      */
     DedicatedWork(int capacity) {
         this.capacity = capacity;
         this.tuples = new SpscArrayQueue<>(capacity);
     }
 
-    /** Hands over a tuple; false if there is no room, and {@link #makesRoom} tells of it later. */
+    /**
+     * Hands over a tuple. Returns false if there is no room; {@link #makesRoom} reports room later.
+     */
     boolean offer(T tuple) {
         return offer(tuple, capacity);
     }
 
     /**
-     * The same where fewer may wait.
+     * Hands over a tuple unless {@code most} tuples wait.
      *
-     * @param most 1 at least
+     * @param most at least 1
      */
     boolean offer(T tuple, int most) {
         if (tryOffer(tuple, most)) {
             return true;
         }
-        allowed = most; // before `coreWaits`
+        maxWaiting = most; // written before `coreWaits`
         coreWaits = true;
-        return tryOffer(tuple, most); // room may have been made just before that was seen
+        return tryOffer(tuple, most); // room may have been made before the thread saw `coreWaits`
     }
 
     private boolean tryOffer(T tuple, int most) {
         return (most >= capacity || tuples.size() < most) && tuples.offer(tuple);
     }
 
-    /** Hands over a call, which is made before any tuple that waits. */
+    /** Hands over a call, which is made before any waiting tuple. */
     void call(Runnable call) {
         calls.add(call);
     }
 
-    /** From now on no tuple is given out, or again. */
-    void pause(boolean now) {
-        paused = now;
+    /** Stops or resumes the handing out of tuples. */
+    void pause(boolean paused) {
+        this.paused = paused;
     }
 
     /**
-     * Whether the thread, while it is paused, has nothing in hand and nothing to do: one of the
-     * two, the thread by {@code paused}, the caller by {@code idle}, always sees the other.
+     * Returns whether the thread, while it is paused, is neither working nor has a call to make.
+     * Either the thread sees {@code paused} or the caller sees {@code idle} as false.
      */
     boolean isResting() {
         return paused && isDone();
     }
 
-    /** Takes back a tuple that has not been given out, or null. While the thread rests. */
+    /**
+     * Takes back a tuple that has not been handed out, or returns null. While the thread is at
+     * rest.
+     */
     @Nullable T takeBack() {
         return tuples.poll();
     }
 
-    /** Tuples and calls that wait. Any thread. */
+    /** Returns the number of waiting tuples and calls. Any thread. */
     int waiting() {
         return tuples.size() + calls.size();
     }
 
-    /** Whether nothing waits and the thread has nothing in hand. Any thread. */
+    /** Returns whether no tuple or call waits and the thread is not working. Any thread. */
     boolean isIdle() {
         return tuples.isEmpty() && isDone();
     }
 
-    /** In this order: what has been taken was so after {@code idle} had become false. */
+    /**
+     * Reads in this order, because the thread takes a call only after {@code idle} has become
+     * false.
+     */
     private boolean isDone() {
         return calls.isEmpty() && idle;
     }
 
-    /** The dedicated thread: looks for work. */
+    /** Begins to look for work. The dedicated thread. */
     void begin() {
         idle = false;
     }
 
     /**
-     * The dedicated thread: makes the call that has waited longest; one that throws goes on
-     * waiting.
+     * Makes the call that has waited longest; a call that throws keeps waiting. The dedicated
+     * thread.
      *
-     * @return whether there was one
+     * @return whether there was a call
      */
     boolean makeCall() {
         Runnable call = calls.peek();
@@ -113,23 +122,27 @@ final class DedicatedWork<T> {
         return true;
     }
 
-    /** The dedicated thread: the next tuple, or null. */
+    /** Removes the next tuple, or returns null. The dedicated thread. */
     @Nullable T nextTuple() {
         return paused ? null : tuples.poll();
     }
 
-    /** The dedicated thread, after a tuple: whether the core is to be told that there is room. */
+    /**
+     * Returns, after a tuple, whether the core must be notified that there is room. The dedicated
+     * thread.
+     */
     boolean makesRoom() {
-        VarHandle.fullFence(); // the tuple was taken before, `coreWaits` after; offer is the other
-        // half
-        if (coreWaits && tuples.size() <= Math.min(capacity, allowed) / 2) {
+        // The tuple is removed before the fence and `coreWaits` read after it; offer is the
+        // counterpart.
+        VarHandle.fullFence();
+        if (coreWaits && tuples.size() <= Math.min(capacity, maxWaiting) / 2) {
             coreWaits = false;
             return true;
         }
         return false;
     }
 
-    /** The dedicated thread: has done all it has taken since {@link #begin}. */
+    /** Ends work, when all that was taken since {@link #begin} is done. The dedicated thread. */
     void end() {
         idle = true;
     }

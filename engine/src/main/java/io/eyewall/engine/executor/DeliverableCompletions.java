@@ -7,34 +7,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ends of messages a spout that is held back, since receivers are full, may be told of: Storm
- * tells of all, for there only nextTuple waits for room. A spout may rely on a call of nextTuple
- * between an emit and the message's end (decision 52), so what its last call has emitted waits for
- * the next one; but for {@link #PATIENCE_NS} at most, since receivers may stay full for as long as
- * user code pleases. For the executor's core.
+ * Decides which completions may be delivered to a spout while full receivers keep nextTuple from
+ * being called. Storm delivers all of them, since there only nextTuple waits for room. A spout may
+ * rely on a call of nextTuple between an emit and the message's completion (decision 52), so
+ * completions of messages that its last call emitted wait for the next call; but for {@link
+ * #PATIENCE_NS} at most, since receivers may stay full for as long as user code pleases. Owner
+ * thread of the executor's core only.
  */
 final class DeliverableCompletions {
-    /** How long the ends of the last call's messages wait for the next call. */
+    /** Maximum time for which completions of the last call's messages wait for the next call. */
     static final long PATIENCE_NS = 1_000_000_000L;
 
     private final SpoutExecutor executor;
     private final SpoutMessages messages;
 
-    /** How many the last call of nextTuple emitted. */
-    private long emitted;
+    /** Number of messages that the last call of nextTuple emitted. */
+    private long emittedByLastCall;
 
-    /** Ends at the head of the queue that came while the last call ran. */
-    private int endedMeanwhile;
+    /** Number of completions at the head of the queue that arrived while the last call ran. */
+    private int completedDuringLastCall;
 
-    /** Messages of the last call that had not ended when it was held back. */
-    private final List<RootTree> kept = new ArrayList<>(1);
+    /** Messages of the last call that had not completed when receivers became full. */
+    private final List<RootTree> pendingOfLastCall = new ArrayList<>(1);
 
-    /**
-     * When the last call returned, if it has been held back since; and whether that is long ago.
-     */
-    private long returnedNs;
+    /** When the last call returned, if receivers have been full since. */
+    private long lastReturnNs;
 
-    private boolean isLongAgo;
+    /** Whether {@link #PATIENCE_NS} have passed since {@link #lastReturnNs}. */
+    private boolean isPatienceOver;
+
     private boolean timerIsSet;
 
     DeliverableCompletions(SpoutExecutor executor, SpoutMessages messages) {
@@ -42,27 +43,30 @@ final class DeliverableCompletions {
         this.messages = messages;
     }
 
-    /** The last call of those in hand has returned. */
+    /** Handles that the last of the consecutive calls has returned. */
     void onLastCall(long emits) {
-        emitted = emits;
-        isLongAgo = false;
+        emittedByLastCall = emits;
+        isPatienceOver = false;
     }
 
-    /** Calls have been made, and ends told that came before the last of them. */
+    /**
+     * Handles that calls have been made, and that the completions which arrived before the last of
+     * them have been delivered.
+     */
     void afterCalls() {
-        endedMeanwhile = messages.ended();
+        completedDuringLastCall = messages.completedCount();
         onHeldBack();
     }
 
-    /** It is held back from now on, perhaps. */
+    /** Handles that receivers may have become full. */
     void onHeldBack() {
-        if (!kept.isEmpty()) {
-            kept.clear();
+        if (!pendingOfLastCall.isEmpty()) {
+            pendingOfLastCall.clear();
         }
         if (executor.isBlocked(Tasklet.CONGESTED)) {
-            messages.youngest(emitted, kept::add);
-            returnedNs = executor.core().clock().nanoTime();
-            setTimer(returnedNs + PATIENCE_NS);
+            messages.youngest(emittedByLastCall, pendingOfLastCall::add);
+            lastReturnNs = executor.core().clock().nanoTime();
+            setTimer(lastReturnNs + PATIENCE_NS);
         }
     }
 
@@ -76,26 +80,29 @@ final class DeliverableCompletions {
     private void onTimer() {
         timerIsSet = false;
         if (executor.isBlocked(Tasklet.CONGESTED)) {
-            long leftNs = returnedNs + PATIENCE_NS - executor.core().clock().nanoTime();
-            if (leftNs > 0) {
-                setTimer(returnedNs + PATIENCE_NS);
+            long remainingNs = lastReturnNs + PATIENCE_NS - executor.core().clock().nanoTime();
+            if (remainingNs > 0) {
+                setTimer(lastReturnNs + PATIENCE_NS);
             } else {
-                isLongAgo = true;
+                isPatienceOver = true;
                 executor.resume();
             }
         }
     }
 
-    /** The oldest ends have been told. */
-    void told(int ends) {
-        endedMeanwhile = Math.max(0, endedMeanwhile - ends);
+    /** Handles that the oldest completions have been delivered. */
+    void onDelivered(int completions) {
+        completedDuringLastCall = Math.max(0, completedDuringLastCall - completions);
     }
 
     /**
-     * Whether the oldest end is of a message that was emitted before the last call, or long ago.
+     * Returns whether the oldest completion may be delivered: its message was emitted before the
+     * last call, or {@link #PATIENCE_NS} have passed.
      */
-    boolean isNext() {
-        @Nullable RootTree next = messages.oldestEnded();
-        return next != null && (isLongAgo || (endedMeanwhile == 0 && !kept.contains(next)));
+    boolean isOldestDeliverable() {
+        @Nullable RootTree oldest = messages.oldestCompleted();
+        return oldest != null
+                && (isPatienceOver
+                        || (completedDuringLastCall == 0 && !pendingOfLastCall.contains(oldest)));
     }
 }

@@ -8,16 +8,20 @@ import io.eyewall.engine.delivery.StreamSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The last step of an emit: tuples go to their tasks. For the emitting core's thread. */
+/**
+ * The last step of an emit: delivers tuples to their tasks. For the owner thread of the emitting
+ * core.
+ */
 final class Delivery {
     private Delivery() {}
 
     /**
-     * One tuple for each chosen task. Where a directly called bolt blocks and the thread loses its
-     * core, the successor delivers the rest at once: the bolt may be waiting for just that.
+     * Delivers one tuple to each chosen task. If a directly called bolt blocks and the thread loses
+     * its core, the core's next owner delivers the rest immediately, because the bolt may be
+     * waiting for it.
      *
-     * @param tree counts the tuples already, or null
-     * @param traced null if they are not traced
+     * @param tree the tree that has counted the tuples, or null
+     * @param traced null if the tuples are not traced
      */
     static void deliverAll(
             Core core,
@@ -30,14 +34,14 @@ final class Delivery {
             deliver(chosen[0], core, source, values, tree, traced);
         } else if (chosen.length > 1) {
             Rest rest = new Rest(core, source, values, chosen, tree, traced);
-            CoreOwner own = core.driver();
+            CoreOwner owner = core.driver();
             core.emits.begin(rest);
             while (rest.deliverNext()) {
-                if (core.driver() != own) {
-                    return; // the successor has the rest
+                if (core.driver() != owner) {
+                    return; // the next owner delivers the rest
                 }
             }
-            if (core.driver() == own) {
+            if (core.driver() == owner) {
                 core.emits.end();
             }
         }
@@ -82,10 +86,11 @@ final class Delivery {
             this.traced = traced;
         }
 
-        /** Delivers one tuple; whether there are more. */
+        /** Delivers one tuple; returns whether there are more. */
         boolean deliverNext() {
             Endpoint target = chosen[next++];
-            boolean more = next < chosen.length; // before the call, in which the core may be lost
+            boolean more =
+                    next < chosen.length; // read before the call, in which the core may be lost
             deliver(target, core, source, values, tree, traced);
             return more;
         }

@@ -1,134 +1,142 @@
 package io.eyewall.engine.executor;
 
 /**
- * How soon a spout that had nothing is asked again. One that emits at even intervals is asked just
- * before the next is due, and again soon after; another one twice in the time that passes between
- * two of its emits. So a source with a tuple every 100 us does not wait a millisecond for each, and
- * one that has fallen silent is asked less and less often. Owned by the spout's executor.
+ * Estimates when an idle spout will emit again, and so how long to wait before the next call of
+ * nextTuple. A spout that emits at even intervals is called just before its next emit is due, and
+ * again soon after; any other spout is called twice in the time between two of its emits. So a
+ * source with a tuple every 100 us does not wait a millisecond for each, and one that has fallen
+ * silent is called less and less often. Owned by the spout's executor.
  */
 final class EmitIntervalEstimator {
-    private static final int LOOKS_PER_GAP = 2;
+    private static final int CALLS_PER_INTERVAL = 2;
 
     /**
-     * Sooner is not worth a thread's sleep, which takes some 15 us of processor time: tuples that
-     * come faster wait for one another.
+     * Minimum delay. A shorter one is not worth a thread's sleep, which takes some 15 us of
+     * processor time: tuples at shorter intervals wait for one another.
      */
-    private static final long SHORTEST_NS = 150_000;
+    private static final long MIN_DELAY_NS = 150_000;
 
-    /** To the second look where the first was just too early. */
-    private static final long AGAIN_NS = 100_000;
+    /** Minimum delay before the second call where the first was slightly too early. */
+    private static final long MIN_RETRY_NS = 100_000;
 
-    /** A new gap counts for one eighth. */
+    /** Divisor of exponential smoothing: a new interval counts for one eighth. */
     private static final int SMOOTHING = 8;
 
     /**
-     * Parts of a gap by which each look comes earlier in it than the last, at least and at most.
+     * Divisors of an interval: the minimum and maximum by which each call comes earlier in its
+     * interval than the one before.
      */
-    private static final int SHORTEST_STEP = 64;
+    private static final int MIN_STEP_DIVISOR = 64;
 
-    private static final int LONGEST_STEP = 8;
+    private static final int MAX_STEP_DIVISOR = 8;
 
-    /** A silent spout is asked this many times in the time that it has been silent, at least. */
-    private static final int LOOKS_PER_SILENCE = 200;
+    /** Minimum number of calls in the time for which a spout has been silent. */
+    private static final int CALLS_PER_SILENCE = 200;
 
-    /** So that an idle topology costs next to nothing: times what is usual. */
-    private static final int LONGEST = 100;
+    /** Maximum delay as a multiple of Storm's, so that an idle topology costs next to nothing. */
+    private static final int MAX_DELAY_FACTOR = 100;
 
-    private boolean asked;
+    private boolean started;
 
-    /** When it emitted last, or was asked first. */
-    private long lastNs;
+    /** When the spout last emitted, or was first called. */
+    private long lastEmitNs;
 
-    private long gapNs;
+    /** Mean interval between emits. */
+    private long intervalNs;
 
-    /** How far gaps are from {@link #gapNs}, on average. */
+    /** Mean deviation of the intervals from {@link #intervalNs}. */
     private long deviationNs;
 
     /**
-     * How much earlier in its gap the next look comes: more and more, until one has come too early.
+     * How much earlier in its interval the next call comes. Grows until a call has come too early.
      */
     private long stepNs;
 
-    /** Whether one has come too early since the last emit. */
+    /** Whether a call has come too early since the last emit. */
     private boolean tooEarly;
 
-    /** When the look is wanted that comes next; 0: there was one. */
-    private long wantedNs;
+    /** When the next call is planned; 0 if it has been made. */
+    private long plannedNs;
 
-    /** How much later than wanted looks come, on average. */
+    /** Mean delay of calls behind their planned time. */
     private long lateNs;
 
     /**
-     * A turn emitted something.
+     * Handles that a slice emitted something.
      *
-     * @param calls of nextTuple that did: a look that comes late finds several
+     * @param calls number of calls of nextTuple that emitted; more than one if the first came late
      */
     void onEmit(long nowNs, int calls) {
-        onLook(nowNs);
-        if (asked) {
-            long difference = (nowNs - lastNs) / calls - gapNs;
-            gapNs += difference / SMOOTHING;
+        onCall(nowNs);
+        if (started) {
+            long difference = (nowNs - lastEmitNs) / calls - intervalNs;
+            intervalNs += difference / SMOOTHING;
             deviationNs += (Math.abs(difference) - deviationNs) / SMOOTHING;
         }
-        asked = true;
-        lastNs = nowNs;
-        stepNs = tooEarly ? 0 : Math.min(gapNs / LONGEST_STEP, stepNs + stepNs / 2);
-        stepNs = Math.max(gapNs / SHORTEST_STEP, stepNs);
+        started = true;
+        lastEmitNs = nowNs;
+        stepNs = tooEarly ? 0 : Math.min(intervalNs / MAX_STEP_DIVISOR, stepNs + stepNs / 2);
+        stepNs = Math.max(intervalNs / MIN_STEP_DIVISOR, stepNs);
         tooEarly = false;
     }
 
-    private void onLook(long nowNs) {
-        if (wantedNs != 0) {
-            long late = Math.max(0, Math.min(SHORTEST_NS, nowNs - wantedNs));
+    private void onCall(long nowNs) {
+        if (plannedNs != 0) {
+            long late = Math.max(0, Math.min(MIN_DELAY_NS, nowNs - plannedNs));
             lateNs += (late - lateNs) / SMOOTHING;
-            wantedNs = 0;
+            plannedNs = 0;
         }
     }
 
     /**
-     * Nanoseconds from an empty turn to the next one.
+     * Returns the number of nanoseconds from an empty slice to the next one.
      *
-     * @param usualNs what Storm waits
+     * @param stormDelayNs Storm's back-off
      */
-    long delayNs(long nowNs, long usualNs) {
-        onLook(nowNs);
-        if (!asked) {
-            asked = true;
-            lastNs = nowNs;
-            gapNs = usualNs * LOOKS_PER_GAP;
-            deviationNs = gapNs;
+    long delayNs(long nowNs, long stormDelayNs) {
+        onCall(nowNs);
+        if (!started) {
+            started = true;
+            lastEmitNs = nowNs;
+            intervalNs = stormDelayNs * CALLS_PER_INTERVAL;
+            deviationNs = intervalNs;
         }
-        long silentNs = nowNs - lastNs;
-        boolean awaited = silentNs < gapNs && isEven(usualNs);
-        tooEarly |= silentNs >= gapNs / 2;
-        long delayNs = awaited ? untilDueNs(silentNs) : silenceNs(silentNs, usualNs);
-        wantedNs = nowNs + delayNs;
+        long silentNs = nowNs - lastEmitNs;
+        boolean isDueSoon = silentNs < intervalNs && isEven(stormDelayNs);
+        tooEarly |= silentNs >= intervalNs / 2;
+        long delayNs =
+                isDueSoon ? delayUntilDueNs(silentNs) : delayInSilenceNs(silentNs, stormDelayNs);
+        plannedNs = nowNs + delayNs;
         return delayNs;
     }
 
-    /** Whether gaps are alike, and long enough that each tuple is worth a sleep of its own. */
-    private boolean isEven(long usualNs) {
-        return gapNs > SHORTEST_NS && gapNs <= usualNs && deviationNs < gapNs / 2;
+    /** Returns whether intervals are even, and long enough that each tuple is worth a sleep. */
+    private boolean isEven(long stormDelayNs) {
+        return intervalNs > MIN_DELAY_NS
+                && intervalNs <= stormDelayNs
+                && deviationNs < intervalNs / 2;
     }
 
-    private long untilDueNs(long silentNs) {
-        long untilNs = gapNs - stepNs - lateNs - silentNs;
-        return Math.max(silentNs < gapNs / 2 ? SHORTEST_NS : AGAIN_NS, untilNs);
+    private long delayUntilDueNs(long silentNs) {
+        long untilNs = intervalNs - stepNs - lateNs - silentNs;
+        return Math.max(silentNs < intervalNs / 2 ? MIN_DELAY_NS : MIN_RETRY_NS, untilNs);
     }
 
-    private long silenceNs(long silentNs, long usualNs) {
-        long mostNs = mostNs(silentNs, usualNs);
-        long halfNs = Math.max(gapNs, silentNs) / LOOKS_PER_GAP;
-        return Math.min(mostNs, Math.max(SHORTEST_NS, halfNs));
+    private long delayInSilenceNs(long silentNs, long stormDelayNs) {
+        long maxNs = maxDelayNs(silentNs, stormDelayNs);
+        long halfNs = Math.max(intervalNs, silentNs) / CALLS_PER_INTERVAL;
+        return Math.min(maxNs, Math.max(MIN_DELAY_NS, halfNs));
     }
 
     /**
-     * Nanoseconds between two calls of a spout at most.
+     * Returns the maximum number of nanoseconds between two calls of a spout.
      *
-     * @param silentNs how long it has emitted nothing
-     * @param usualNs what Storm waits
+     * @param silentNs for how long the spout has emitted nothing
+     * @param stormDelayNs Storm's back-off
      */
-    static long mostNs(long silentNs, long usualNs) {
-        return Math.max(usualNs, Math.min(LONGEST * usualNs, silentNs / LOOKS_PER_SILENCE));
+    static long maxDelayNs(long silentNs, long stormDelayNs) {
+        return Math.max(
+                stormDelayNs,
+                Math.min(MAX_DELAY_FACTOR * stormDelayNs, silentNs / CALLS_PER_SILENCE));
     }
 }

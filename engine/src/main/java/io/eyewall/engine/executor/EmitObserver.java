@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may look at every emitted tuple of a task: a probe, the debug log, the trial serialization,
- * the event logger. A task that nobody wants to look at has no observer. For the executor's core
- * thread.
+ * Observes every emitted tuple of a task: for a probe, the debug log, the trial serialization and
+ * the event logger. A task that needs none of these has no observer. Owner thread of the executor's
+ * core only, except {@link #logAndSerialize}.
  */
 final class EmitObserver {
     private static final Logger LOG = LoggerFactory.getLogger(EmitObserver.class);
@@ -56,16 +56,17 @@ final class EmitObserver {
         return needed && user ? new EmitObserver(executor, task) : null;
     }
 
-    /** Whether {@link #showValues} calls user code. */
-    boolean callsUser() {
+    /** Returns whether {@link #logAndSerialize} calls user code. */
+    boolean callsUserCode() {
         return log || serializer != null;
     }
 
     /**
-     * A tuple is about to be emitted: prints and serializes its values, which calls user code. On
-     * the thread that emits, not as the engine: that code may take its time, or throw.
+     * Prints and serializes the values of a tuple that is about to be emitted, which calls user
+     * code. Called on the emitting thread while it is in user code, because these calls may take
+     * long or throw.
      */
-    void showValues(Route route, List<Object> values, List<Integer> ids) {
+    void logAndSerialize(Route route, List<Object> values, List<Integer> ids) {
         if (log) {
             LOG.info(
                     "Emitting Tuple: taskId={} componentId={} stream={} values={}",
@@ -75,17 +76,17 @@ final class EmitObserver {
                     values);
         }
         if (serializer != null && !ids.isEmpty()) {
-            synchronized (serializer) { // any threads emit
+            synchronized (serializer) { // several threads may emit
                 serializer.serialize(values);
             }
         }
     }
 
     /**
-     * A tuple is about to be delivered.
+     * Observes a tuple that is about to be delivered.
      *
-     * @param messageId of a spout's tuple, or null
-     * @param anchors of a bolt's tuple; may be null
+     * @param messageId message id of a spout's tuple, or null
+     * @param anchors anchors of a bolt's tuple; may be null
      * @return the values to deliver
      */
     List<Object> onEmit(
@@ -113,14 +114,14 @@ final class EmitObserver {
         return values;
     }
 
-    /** See {@link TopologyProbe#onFinish}. */
+    /** Calls {@link TopologyProbe#onFinish}. */
     void onFinish(@Nullable TupleTree tree) {
         if (probe != null) {
             probe.onFinish(tree);
         }
     }
 
-    /** See {@link TopologyProbe#onFinished}. */
+    /** Calls {@link TopologyProbe#onFinished}. */
     void onFinished(TupleTree tree, boolean failed) {
         if (probe != null) {
             probe.onFinished(tree, failed);

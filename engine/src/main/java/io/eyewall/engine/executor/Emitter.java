@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The long way of a task's emits, the same for spouts and bolts: to several tasks, or directly, or
- * with somebody looking on, or from another thread than the core's. The short way is in {@link
- * HotBoltCollector} and {@link HotSpoutCollector}. Any thread.
+ * The slow path of a task's emits, shared by spouts and bolts: emits to several tasks, direct
+ * emits, emits with observers or tracing, and emits on a thread other than the core's owner. The
+ * fast path is in {@link HotBoltCollector} and {@link HotSpoutCollector}. Any thread.
  */
 final class Emitter {
-    /** As a task: the grouping chooses. */
+    /** A value of {@code directTask}: the grouping chooses the target tasks. */
     static final int BY_GROUPING = -1;
 
     private final Task task;
@@ -24,80 +24,81 @@ final class Emitter {
         this.task = task;
         this.observer = EmitObserver.of(task.executor(), task);
         if (observer != null) {
-            task.context().watch();
+            task.context().observe();
         }
     }
 
-    /** Who looks at every tuple, or null. */
+    /** Returns the observer of every tuple, or null. */
     @Nullable EmitObserver observer() {
         return observer;
     }
 
     /**
-     * Comes into the engine from user code, and does first what other threads have wanted before.
+     * Enters the engine from user code, and first runs the calls that other threads submitted
+     * before.
      *
-     * @return the claim of the calling thread, if it drives the task's core; it must go back with
-     *     {@link #leave}; null if it goes the way of a foreign thread
+     * @return the core's owner if that is the calling thread, which must leave by {@link #leave};
+     *     null if the emit must be made as a foreign call
      */
     @Nullable CoreOwner enter() {
         Core core = task.executor().core();
-        CoreOwner own = core.driverIfAny();
-        boolean drives =
-                own != null
-                        && own.isCaller()
-                        && own.toEngine(core)
-                        && task.foreign().catchUp(core, own);
-        return drives ? own : null;
+        CoreOwner owner = core.driverIfAny();
+        boolean ownsCore =
+                owner != null
+                        && owner.isCaller()
+                        && owner.toEngine(core)
+                        && task.foreign().catchUp(core, owner);
+        return ownsCore ? owner : null;
     }
 
-    /** Goes back into the user code that called. */
-    void leave(CoreOwner own) {
-        own.toUser(task.executor().number());
+    /** Returns to the user code that called. */
+    void leave(CoreOwner owner) {
+        owner.toUser(task.executor().number());
     }
 
     /**
-     * Emits on the thread that drives the core, between {@link #enter} and {@link #leave}. Where it
-     * loses the core to a grouping or a hook of the user's, the core does the rest, as of an emit
-     * by another thread.
+     * Emits on the core's owner thread, between {@link #enter} and {@link #leave}. If the thread
+     * loses the core in a grouping or hook of the user, the core does the rest as for a foreign
+     * call.
      *
-     * @param directTask whom a direct emit names, or {@link #BY_GROUPING}
-     * @return the tasks that get it
+     * @param directTask the task that a direct emit names, or {@link #BY_GROUPING}
+     * @return the tasks that receive the tuple
      */
-    List<Integer> emitHere(
-            CoreOwner own,
+    List<Integer> emitOnCore(
+            CoreOwner owner,
             String streamId,
             int directTask,
             List<Object> values,
-            TupleAnchoring lineage) {
+            TupleAnchoring anchoring) {
         Route route = task.router().route(streamId);
         Endpoint[] chosen = choose(route, directTask, values);
         List<Integer> ids = Route.ids(chosen);
         Core core = task.executor().core();
-        boolean drives = core.driver() == own;
+        boolean ownsCore = core.driver() == owner;
         TracedEmit traced = null;
-        if (!drives || callsUser(lineage)) {
-            if (drives) {
-                leave(own);
+        if (!ownsCore || callsUserCode(anchoring)) {
+            if (ownsCore) {
+                leave(owner);
             }
-            traced = tellUser(route, ids, values, lineage);
-            if (!drives || !own.toEngine(core)) {
-                leaveToCore(new ForeignEmit(route, chosen, ids, values, traced), lineage);
+            traced = callObservers(route, ids, values, anchoring);
+            if (!ownsCore || !owner.toEngine(core)) {
+                submitToCore(new ForeignEmit(route, chosen, ids, values, traced), anchoring);
                 return ids;
             }
         }
-        List<Object> sent = look(route, values, lineage, ids, core);
-        deliver(core, own, route, chosen, sent, lineage, traced);
+        List<Object> observed = observe(route, values, anchoring, ids, core);
+        deliver(core, owner, route, chosen, observed, anchoring, traced);
         return ids;
     }
 
     /**
-     * Emits on another thread: who gets it is decided now, the rest happens on the core.
+     * Emits on another thread: chooses the target tasks now, and leaves the rest to the core.
      *
-     * @param directTask as of {@link #emitHere}
-     * @return the tasks that get it
+     * @param directTask as for {@link #emitOnCore}
+     * @return the tasks that receive the tuple
      */
     List<Integer> emitForeign(
-            String streamId, int directTask, List<Object> values, TupleAnchoring lineage) {
+            String streamId, int directTask, List<Object> values, TupleAnchoring anchoring) {
         Route route;
         Endpoint[] chosen;
         synchronized (task) {
@@ -105,42 +106,43 @@ final class Emitter {
             chosen = choose(route, directTask, values);
         }
         List<Integer> ids = Route.ids(chosen);
-        TracedEmit traced = tellUser(route, ids, values, lineage);
-        leaveToCore(new ForeignEmit(route, chosen, ids, values, traced), lineage);
+        TracedEmit traced = callObservers(route, ids, values, anchoring);
+        submitToCore(new ForeignEmit(route, chosen, ids, values, traced), anchoring);
         return ids;
     }
 
-    /** Whether {@link #tellUser} calls any. */
-    private boolean callsUser(TupleAnchoring lineage) {
+    /** Returns whether {@link #callObservers} calls user code. */
+    private boolean callsUserCode(TupleAnchoring anchoring) {
         return task.isHooked()
-                || (observer != null && observer.callsUser())
-                || mayBeTraced(lineage);
+                || (observer != null && observer.callsUserCode())
+                || mayBeTraced(anchoring);
     }
 
     /**
-     * Calls the user code that an emit is shown to: that which prints or serializes its values, and
-     * hooks. As the user code that emits, on its thread.
+     * Calls the user code that observes an emit: code that prints or serializes its values, and
+     * hooks. Runs as the user code that emits, on its thread.
      *
      * @return null if the emit is not traced
      */
-    private @Nullable TracedEmit tellUser(
-            Route route, List<Integer> ids, List<Object> values, TupleAnchoring lineage) {
+    private @Nullable TracedEmit callObservers(
+            Route route, List<Integer> ids, List<Object> values, TupleAnchoring anchoring) {
         if (observer != null) {
-            observer.showValues(route, values, ids);
+            observer.logAndSerialize(route, values, ids);
         }
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
-        return mayBeTraced(lineage) ? TracedEmit.of(task, lineage, route, ids, values) : null;
+        return mayBeTraced(anchoring) ? TracedEmit.of(task, anchoring, route, ids, values) : null;
     }
 
-    private boolean mayBeTraced(TupleAnchoring lineage) {
-        return Tracing.isUsed() && TracedEmit.mayBe(task, lineage);
+    private boolean mayBeTraced(TupleAnchoring anchoring) {
+        return Tracing.isUsed() && TracedEmit.isPossible(task, anchoring);
     }
 
-    private void leaveToCore(ForeignEmit rest, TupleAnchoring lineage) {
-        task.foreign().submitEmit(() -> rest.with(lineage.sendAhead(task)), rest.values);
-        lineage.onLeftToCore();
+    private void submitToCore(ForeignEmit emit, TupleAnchoring anchoring) {
+        task.foreign()
+                .submitEmit(() -> emit.withAnchoring(anchoring.prepareForeign(task)), emit.values);
+        anchoring.onSubmitted();
     }
 
     private Endpoint[] choose(Route route, int directTask, List<Object> values) {
@@ -149,37 +151,40 @@ final class Emitter {
                 : chooseDirect(route, directTask, values);
     }
 
-    /** The task that a direct emit names; none if its component does not subscribe. */
+    /** Returns the task that a direct emit names; none if its component does not subscribe. */
     private Endpoint[] chooseDirect(Route route, int taskId, List<Object> values) {
         Task target = task.executor().topology.task(taskId);
         String targetComponent = target == null ? null : target.context().getThisComponentId();
         return route.chooseDirect(targetComponent, target, values);
     }
 
-    private List<Object> look(
+    private List<Object> observe(
             Route route,
             List<Object> values,
-            TupleAnchoring lineage,
+            TupleAnchoring anchoring,
             List<Integer> ids,
             Core core) {
         return observer == null
                 ? values
-                : observer.onEmit(route, values, lineage.messageId(), lineage.anchors(), ids, core);
+                : observer.onEmit(
+                        route, values, anchoring.messageId(), anchoring.anchors(), ids, core);
     }
 
     private void deliver(
             Core core,
-            CoreOwner own,
+            CoreOwner owner,
             Route route,
             Endpoint[] chosen,
             List<Object> values,
-            TupleAnchoring lineage,
+            TupleAnchoring anchoring,
             @Nullable TracedEmit traced) {
-        TupleTree tree = lineage.open(core, route, chosen.length);
+        TupleTree tree = anchoring.open(core, route, chosen.length);
         if (traced != null) {
             traced.opened(task, tree);
         }
-        boolean interrupted = Thread.interrupted(); // by a hook, say: receivers must not see it
+        boolean interrupted =
+                Thread.interrupted(); // user code such as a hook set the flag: receivers must not
+        // see it
         try {
             Delivery.deliverAll(core, route.source(), values, chosen, tree, traced);
         } finally {
@@ -187,20 +192,20 @@ final class Emitter {
                 Thread.currentThread().interrupt();
             }
         }
-        lineage.onDelivered(core, own, tree);
+        anchoring.onDelivered(core, owner, tree);
     }
 
-    /** What is left to the core of an emit by another thread. */
+    /** The rest of a foreign call's emit, which the core makes. */
     private final class ForeignEmit implements Runnable {
         private final Route route;
         private final Endpoint[] chosen;
         private final List<Integer> ids;
         private final List<Object> values;
         private final @Nullable TracedEmit traced;
-        private TupleAnchoring lineage = TupleAnchoring.NONE;
+        private TupleAnchoring anchoring = TupleAnchoring.NONE;
 
         /**
-         * @param traced null if it is not traced
+         * @param traced null if the emit is not traced
          */
         ForeignEmit(
                 Route route,
@@ -215,8 +220,8 @@ final class Emitter {
             this.traced = traced;
         }
 
-        ForeignEmit with(TupleAnchoring sentAhead) {
-            lineage = sentAhead;
+        ForeignEmit withAnchoring(TupleAnchoring prepared) {
+            anchoring = prepared;
             return this;
         }
 
@@ -227,8 +232,8 @@ final class Emitter {
 
         private void deliverNow() {
             Core core = task.executor().core();
-            List<Object> sent = look(route, values, lineage, ids, core);
-            deliver(core, core.driver(), route, chosen, sent, lineage, traced);
+            List<Object> observed = observe(route, values, anchoring, ids, core);
+            deliver(core, core.driver(), route, chosen, observed, anchoring, traced);
         }
     }
 }

@@ -12,16 +12,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the tasks of one executor, one after the other. How far it has come is told by its {@link
- * LifeCycle}, where its user code runs by its {@link UserCode}; what waits for it is in its {@link
- * Mailbox}. All methods are for the thread that drives its core, unless they say otherwise; other
- * threads reach it through its {@link #proxy}.
+ * Runs the tasks of one executor, one after the other, as a tasklet of one core. Its {@link
+ * LifeCycle} holds its state, its {@link UserCode} decides on which thread its user code runs, and
+ * its {@link Mailbox} holds the tuples that wait for it. Unless a method states otherwise, it must
+ * be called on the owner thread of the executor's core; other threads use the executor's {@link
+ * #proxy}.
  */
 public abstract class Executor extends Tasklet {
-    /** As blockingOffences: user code that blocks never gets a thread of its own. */
+    /** A value of {@code blockingOffences}: user code that blocks never gets a dedicated thread. */
     public static final int NEVER_SEPARATED = Integer.MAX_VALUE;
 
-    /** Tuples of a mailbox in one slice, at most. */
+    /** Maximum number of tuples that one slice takes from a mailbox. */
     static final int SLICE_TUPLES = 256;
 
     final ExecutorServices topology;
@@ -32,7 +33,7 @@ public abstract class Executor extends Tasklet {
     private final TaskGroup taskGroup = new TaskGroup();
     private final LifeCycle life = new LifeCycle(this);
     private final UserCode userCode;
-    private final PendingCallbacks chores = new PendingCallbacks();
+    private final PendingCallbacks callbacks = new PendingCallbacks();
     private final ExecutorTimers timers = new ExecutorTimers();
     private final FullReceivers fullReceivers = new FullReceivers();
 
@@ -40,8 +41,9 @@ public abstract class Executor extends Tasklet {
     private BackPressureGroup backPressure;
 
     /**
-     * @param topology what it belongs to
-     * @param blockingOffences calls over the threshold before it is given its own thread
+     * @param topology services of the topology that the executor belongs to
+     * @param blockingOffences number of calls longer than the blocking threshold after which the
+     *     executor gets a dedicated thread
      */
     Executor(
             ExecutorPlan plan,
@@ -74,7 +76,7 @@ public abstract class Executor extends Tasklet {
 
     // ---- reading, any thread ----------------------------------------------------------------
 
-    /** How threads other than the core's reach it. */
+    /** Returns the handle through which threads other than the core's owner reach the executor. */
     public abstract ExecutorProxy proxy();
 
     public final ExecutorPlan plan() {
@@ -89,7 +91,7 @@ public abstract class Executor extends Tasklet {
         return settings;
     }
 
-    /** Its tasks with what they share. */
+    /** Returns the executor's tasks together with the data that they share. */
     public final TaskGroup taskGroup() {
         return taskGroup;
     }
@@ -106,53 +108,64 @@ public abstract class Executor extends Tasklet {
         return userCode;
     }
 
-    /** Tuples waiting; may be a moment old. */
+    /** Returns the number of waiting tuples; the value may be slightly stale. */
     public final int queuedTuples() {
         return mailbox.size() + userCode.host().waiting();
     }
 
-    /** Tuples executed so far; 0 of a spout. Any thread; may be a moment old. */
+    /**
+     * Returns the number of tuples executed so far; 0 for a spout. Any thread; the value may be
+     * slightly stale.
+     */
     public abstract long executed();
 
-    /** How long its calls of nextTuple or execute have taken so far. Any thread. */
+    /** Returns the time spent in calls of nextTuple or execute so far. Any thread. */
     public abstract CallTimes callTimes();
 
-    /** Nanoseconds held back by full receivers so far; may be a moment old. */
+    /**
+     * Returns for how many nanoseconds full receivers have stopped the executor so far; the value
+     * may be slightly stale.
+     */
     public final long heldBackNs() {
         return fullReceivers.heldBackNs(core().clock().nanoTime());
     }
 
-    /** Whether full receivers hold it back; may be a moment old. */
+    /** Returns whether full receivers stop the executor; the value may be slightly stale. */
     public final boolean isHeldBack() {
         return fullReceivers.isAnyFull();
     }
 
-    /** Whether its user code has a thread of its own. */
+    /** Returns whether the executor's user code has a dedicated thread. */
     public final boolean isDedicated() {
-        return userCode.isSeparate();
+        return userCode.isDedicated();
     }
 
     /**
-     * Whether its tasks must stay together: they share executor data, or a thread in which their
-     * code has left something that can't be in two.
+     * Returns whether the executor's tasks must stay together, because they share executor data or
+     * because their user code has left state in its thread, which can't be in two threads.
      */
     public final boolean isIndivisible() {
         return tasks().size() > 1 && (taskGroup.sharesData() || userCode.holdsState());
     }
 
-    /** Whether its thread holds what its code has left there. */
+    /** Returns whether the executor keeps a thread because its user code has left state there. */
     public final boolean holdsThreadState() {
         return userCode.holdsState();
     }
 
-    /** When it was opened, by the engine's clock; 0 if not yet. */
+    /**
+     * Returns when the executor was opened, by the engine's clock; 0 if it has not been opened yet.
+     */
     public final long openedNs() {
         return life.openedNs();
     }
 
-    /** Whether it has nothing to do: nothing waits, nothing runs elsewhere, nothing is pending. */
+    /**
+     * Returns whether the executor has nothing to do: no tuple or call waits, no user code runs on
+     * any thread, and no message is pending.
+     */
     public boolean isQuiet() {
-        return queuedTuples() == 0 // each before what it goes on to
+        return queuedTuples() == 0 // in the order in which work moves on, so that none is missed
                 && userCode.isIdle()
                 && tasks().stream().allMatch(task -> task.foreign().waiting() == 0)
                 && userCode.isOffCore();
@@ -169,8 +182,8 @@ public abstract class Executor extends Tasklet {
     }
 
     /**
-     * Interrupts user code that runs on another thread than the core's, so that closing needn't
-     * wait for it, as Storm interrupts executor threads. Any thread.
+     * Interrupts user code that runs on a thread other than the core's owner, so that closing
+     * needn't wait for it, as Storm interrupts executor threads. Any thread.
      */
     public final void interruptAway() {
         life.unlessCleaningUp(userCode::interrupt);
@@ -181,40 +194,44 @@ public abstract class Executor extends Tasklet {
     @Override
     protected final int runSlice() {
         if (!userCode.isOffCore()) {
-            return 0; // made ready again when that ends
+            return 0; // made ready again when that user code returns
         }
         if (!life.is(LifeState.OPEN)) {
-            return life.turn();
+            return life.runSlice();
         }
-        if (!chores.isEmpty()) {
+        if (!callbacks.isEmpty()) {
             core().makeReady(this);
-            return chores.doNext(userCode.host());
+            return callbacks.runNext(userCode.host());
         }
         if (isBlocked(PAUSED)) {
             return 0;
         }
-        if (userCode.shouldBeSeparate()) {
-            userCode.separate();
+        if (userCode.shouldBecomeDedicated()) {
+            userCode.makeDedicated();
             resume();
         }
-        return userCode.host().turn();
+        return userCode.host().runSlice();
     }
 
-    /** User code to be called before the next tuple, and what follows on the core. */
-    final void addChore(Runnable code, Runnable then) {
-        chores.add(code, then);
+    /**
+     * Adds user code to be called before the next tuple, and an action that follows it on the core.
+     */
+    final void addCallback(Runnable code, Runnable then) {
+        callbacks.add(code, then);
         core().makeReady(this);
     }
 
-    /** Goes on if there is anything to do. */
+    /** Makes the executor ready if it has anything to do. */
     void resume() {
         userCode.host().wake();
-        if (life.is(LifeState.CLOSING) || !chores.isEmpty() || !mailbox.isEmpty()) {
+        if (life.is(LifeState.CLOSING) || !callbacks.isEmpty() || !mailbox.isEmpty()) {
             core().makeReady(this);
         }
     }
 
-    /** The topology fails: what the error has left undone is not known. */
+    /**
+     * Fails the topology, because the engine can't tell which work the stack overflow left undone.
+     */
     @Override
     protected final void onOverflow(StackOverflowError thrown) {
         String call = "emit, ack or fail on the last of its stack";
@@ -238,9 +255,12 @@ public abstract class Executor extends Tasklet {
         userCode.onAway(thread, offender);
     }
 
-    /** Adds the threads that are in its user code and drive no core. Any thread. */
+    /**
+     * Adds to {@code threads} those that run the executor's user code without owning a core. Any
+     * thread.
+     */
     public final void addThreadsInUserCode(List<Thread> threads) {
-        userCode.addThreads(threads);
+        userCode.addThreadsInUserCode(threads);
     }
 
     @Override
@@ -266,7 +286,7 @@ public abstract class Executor extends Tasklet {
 
     @Override
     protected final void onInterruptNearby(Thread thread) {
-        userCode.interruption().isNear(thread);
+        userCode.interruption().setNearby(thread);
     }
 
     @Override
@@ -275,61 +295,73 @@ public abstract class Executor extends Tasklet {
     }
 
     /**
-     * Runs a command every so often until the executor is closed: first after one period, or
-     * earlier, when it was due at an executor whose tasks this one has taken over.
+     * Runs a command periodically until the executor is closed. The first run comes after one
+     * period, or earlier if the timer was due earlier at an executor whose tasks this one has taken
+     * over.
      *
-     * @param what names the timer among those of its executor
+     * @param timerName identifies the timer among those of its executor
      */
-    final Timers.Timer every(String what, long periodNs, Runnable command) {
-        return timers.every(core(), what, periodNs, command);
+    final Timers.Timer every(String timerName, long periodNs, Runnable command) {
+        return timers.every(core(), timerName, periodNs, command);
     }
 
-    /** Runs a command once unless the executor is closed before. */
+    /** Runs a command once at {@code deadlineNs}, unless the executor is closed before. */
     final void at(long deadlineNs, Runnable command) {
         timers.at(core(), deadlineNs, command);
     }
 
-    /** Runs a command once, at the end of a rest, unless the executor is closed before. */
-    final void restUntil(long deadlineNs, Runnable command) {
-        timers.restUntil(core(), deadlineNs, command);
+    /** Runs a command once at the end of a back-off, unless the executor is closed before. */
+    final void backOffUntil(long deadlineNs, Runnable command) {
+        timers.backOffUntil(core(), deadlineNs, command);
     }
 
-    /** Opens or prepares one task. User code. */
+    /** Opens or prepares one task. Runs as user code. */
     abstract void openTask(Task task);
 
-    /** Closes or cleans up one task. User code. */
+    /** Closes or cleans up one task. Runs as user code. */
     abstract void closeTask(Task task);
 
-    /** All tasks are open: sets timers. */
+    /** Sets timers, when all tasks are open. */
     abstract void onOpen();
 
-    /** It is being closed: nothing but closing its tasks is to be done any more. */
+    /** Drops all work but the closing of the tasks. */
     void onClosing() {
         timers.cancel();
         mailbox.clear();
         setBlocked(QUEUED, false);
     }
 
-    /** The turn of an open executor on the thread that drives the core; as {@link Host#turn}. */
-    abstract int runHere();
-
-    /** The turn of an open executor that has its own thread: hands over what waits; how much. */
-    abstract int handOver(ThreadHost thread);
-
-    /** On its own thread, between tuples: does what nobody hands over; whether there was any. */
-    abstract boolean turnOnThread(ThreadHost thread);
+    /**
+     * Runs a slice of an open executor on the core's owner thread; returns as {@link Host#runSlice}
+     * does.
+     */
+    abstract int runOnCore();
 
     /**
-     * On its own thread: waits for work.
+     * Runs a slice of an open dedicated executor: hands its waiting work over to its thread.
      *
-     * @param emptyTurns turns without work before this one
-     * @return the new number of empty turns
+     * @return the amount of work handed over
+     */
+    abstract int handOver(ThreadHost thread);
+
+    /**
+     * Does, between tuples on the dedicated thread, the work that the core does not hand over.
+     *
+     * @return whether there was any
+     */
+    abstract boolean runOnThread(ThreadHost thread);
+
+    /**
+     * Waits for work on the dedicated thread.
+     *
+     * @param emptyTurns passes of the thread's loop without work before this one
+     * @return the new number of passes without work
      */
     abstract int idleOnThread(ThreadHost thread, int emptyTurns);
 
     // ---- receiving --------------------------------------------------------------------------
 
-    /** Puts a tuple into the mailbox. */
+    /** Puts a tuple into the mailbox, unless the executor is closing or closed. */
     public final void enqueue(EngineTuple tuple) {
         if (!life.state().takesTuples()) {
             return;
@@ -344,27 +376,30 @@ public abstract class Executor extends Tasklet {
         }
     }
 
-    /** How full the mailbox is, 0 to 1. Any thread; an estimate if not the executor's own. */
+    /**
+     * Returns how full the mailbox is, from 0 to 1. Any thread; an estimate on all but the owner
+     * thread.
+     */
     final double load() {
         return mailbox.load(queuedTuples());
     }
 
-    /** Tuples were taken from the mailbox. */
+    /** Updates the executor's state after tuples were taken from the mailbox. */
     final void drained() {
         if (mailbox.isEmpty()) {
             setBlocked(QUEUED, false);
         }
-        mailbox.tellRoom();
+        mailbox.signalRoom();
     }
 
     // ---- sending ----------------------------------------------------------------------------
 
-    /** Whether it may produce tuples now. */
+    /** Returns whether the executor may produce tuples now. */
     final boolean mayProduce() {
         return !isBlocked(CONGESTED | CLOSED) && core().mayGoOn();
     }
 
-    /** A receiver of this executor's tuples has become full, or has room again. */
+    /** Handles that a receiver of this executor's tuples has become full, or has room again. */
     final void onReceiver(boolean isFull) {
         long nowNs = core().clock().nanoTime();
         if (isFull) {
@@ -378,36 +413,37 @@ public abstract class Executor extends Tasklet {
         }
     }
 
-    /** It must not produce any more for a while: {@link #resume} ends this. */
+    /** Stops producing tuples until {@link #resume}. */
     abstract void onHeldBack();
 
     // ---- moving tasks, while all cores stand still ------------------------------------------
 
     /**
-     * Lets it rest until {@link #pause pause(false)} or for good.
+     * Pauses the executor, until {@code pause(false)} or for good.
      *
-     * @return whether it rests: it is open, or was never opened, and no user code of it runs, here
-     *     or elsewhere
+     * @param paused whether it is to be paused
+     * @return whether the executor is at rest: it is open or was never opened, and none of its user
+     *     code runs, on the core or on another thread
      */
-    public final boolean pause(boolean now) {
-        setBlocked(PAUSED, now);
+    public final boolean pause(boolean paused) {
+        setBlocked(PAUSED, paused);
         onPaused();
-        userCode.host().pause(now);
-        if (!now) {
+        userCode.host().pause(paused);
+        if (!paused) {
             resume();
         }
         return (life.is(LifeState.OPEN) || life.is(LifeState.NEW))
-                && chores.isEmpty()
+                && callbacks.isEmpty()
                 && userCode.isResting();
     }
 
-    /** It is paused, or not any more. */
+    /** Handles that the executor has been paused or resumed. */
     abstract void onPaused();
 
     /**
-     * Ends without closing its tasks, which others take over.
+     * Ends the executor without closing its tasks, which other executors take over.
      *
-     * @return the tuples that wait for them, in their order
+     * @return the tuples that wait for the tasks, in their order
      */
     public final List<EngineTuple> giveUp() {
         List<EngineTuple> waiting = new ArrayList<>();
@@ -426,9 +462,9 @@ public abstract class Executor extends Tasklet {
     }
 
     /**
-     * Takes over a task from an executor that gives up.
+     * Takes over a task from an executor that gives up its tasks.
      *
-     * @param from whose task it was
+     * @param from the executor that ran the task before
      */
     public void takeOver(Task task, Executor from) {
         add(task);
@@ -441,16 +477,15 @@ public abstract class Executor extends Tasklet {
         }
     }
 
-    /** Others have taken over all of its tasks. */
+    /** Ends the executor after others have taken over all of its tasks. */
     public void end() {
         userCode.end();
     }
 
     /**
-     * Has executors begin to run if the tasks that they have taken over are open; else they wait to
-     * be opened.
+     * Starts executors whose taken-over tasks are open; other executors wait to be opened.
      *
-     * @param groups of all components: tell who is full
+     * @param groups the back-pressure groups of all components; they know the full executors
      */
     public static void begin(List<Executor> executors, Collection<BackPressureGroup> groups) {
         Map<BackPressureGroup, Integer> full = BackPressureGroup.fullReceivers(groups);
@@ -458,7 +493,8 @@ public abstract class Executor extends Tasklet {
     }
 
     private void begin(int full) {
-        if (fullReceivers.begin(full, core().clock().nanoTime())) { // some may have told it
+        if (fullReceivers.begin(
+                full, core().clock().nanoTime())) { // receivers may have reported this before
             setBlocked(CONGESTED, true);
         }
         life.beginWithTasksTakenOver();

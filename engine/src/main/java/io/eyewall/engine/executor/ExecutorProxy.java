@@ -6,9 +6,10 @@ import io.eyewall.engine.routing.Route;
 import java.util.List;
 
 /**
- * An executor as threads other than its core's see it: each call becomes a command, which the core
- * carries out between two turns, those of one thread in their order. None of them waits. Tasks must
- * not move meanwhile, where a call concerns one: see {@link ExecutorServices#whileTasksStay}.
+ * The handle through which threads other than the core's owner reach an executor. Each call becomes
+ * a command, which the core runs between two slices; the commands of one thread run in their order.
+ * No call waits. Where a call concerns a task, that task must not move meanwhile: see {@link
+ * ExecutorServices#whileTasksStay}.
  */
 public class ExecutorProxy {
     private final Executor executor;
@@ -23,20 +24,21 @@ public class ExecutorProxy {
 
     // ---- life -------------------------------------------------------------------------------
 
-    /** Opens or prepares all tasks. Once. */
+    /** Opens or prepares all tasks. Called once. */
     public void open() {
         submit(executor.life()::onOpenWanted);
     }
 
-    /** Closes or cleans up all tasks as soon as no user code of theirs runs. */
+    /** Closes or cleans up all tasks as soon as none of their user code runs. */
     public void close() {
         submit(executor.life()::onCloseWanted);
     }
 
     /**
-     * Gives up on user code that does not come back: reports the executor closed.
+     * Reports the executor closed although its user code has not returned.
      *
-     * @param evenCleaningUp also if it has come back and is in its cleanup
+     * @param evenCleaningUp whether to do so even if the user code has returned and is in its
+     *     clean-up
      */
     public void abandon(boolean evenCleaningUp) {
         submit(() -> executor.life().onAbandoned(evenCleaningUp));
@@ -48,19 +50,21 @@ public class ExecutorProxy {
     }
 
     /**
-     * Calls user code of a task before its executor's next tuple; what it throws fails the
-     * topology.
+     * Calls user code of a task before its executor's next tuple; an exception fails the topology.
      *
-     * @param call what is being called, for messages
+     * @param call name of the call, for messages
      */
     public void call(Task task, String call, Runnable userCode) {
         submit(
                 () ->
-                        executor.addChore(
+                        executor.addCallback(
                                 () -> executor.userCode().guarded(task, call, userCode), () -> {}));
     }
 
-    /** Sends a tuple of the executor's that belongs to no message, through mailboxes. */
+    /**
+     * Sends a tuple of the executor that belongs to no message. It goes through mailboxes, never by
+     * a direct call.
+     */
     void deliver(Route route, List<Object> values, Endpoint[] targets) {
         submit(
                 () ->
@@ -68,78 +72,85 @@ public class ExecutorProxy {
                                 executor.core(), route.source(), values, targets, null, null));
     }
 
-    /** Ends a pause: its tasks have not been moved after all. */
+    /** Ends a pause when the tasks have not been moved after all. */
     public void goOn() {
         submit(() -> executor.pause(false));
     }
 
     // ---- back-pressure ----------------------------------------------------------------------
 
-    /** A receiver of its tuples has become full, or has room again. */
+    /** Handles that a receiver of the executor's tuples has become full, or has room again. */
     void receiverChanged(boolean full) {
         submit(() -> executor.onReceiver(full));
     }
 
-    /** It and the others of its component get threads of their own, since their code waits. */
-    void getThreads() {
-        submit(() -> executor.backPressure().getThreads(executor));
+    /** Gives dedicated threads to all executors of the component, since their user code waits. */
+    void giveThreads() {
+        submit(() -> executor.backPressure().giveThreads(executor));
     }
 
-    /** It gets a thread of its own. */
-    void getThread() {
-        submit(() -> executor.userCode().wantThread());
+    /** Gives the executor a dedicated thread. */
+    void giveThread() {
+        submit(() -> executor.userCode().requestThread());
     }
 
-    /** Its component is reached through mailboxes only, from now on. */
+    /** Makes the executors of the component reachable through their mailboxes only, from now on. */
     void stopDirectCallsOfComponent() {
         submit(() -> executor.backPressure().stopDirectCalls());
     }
 
-    /** It is reached through its mailbox only, from now on. */
+    /** Makes the executor reachable through its mailbox only, from now on. */
     void stopDirectCalls() {
         submit(() -> executor.setBlocked(Tasklet.WAITS_FOR_CALLERS, true));
     }
 
-    /** Its tuples always wait, from now on: its senders may hold what it waits for. */
+    /**
+     * Makes the executor's tuples wait in its mailbox from now on, because its senders may hold a
+     * resource that it waits for.
+     */
     public void neverCallDirectly() {
         submit(executor::neverCallDirectly);
     }
 
     // ---- from the threads that run its user code --------------------------------------------
 
-    /** A thread that lost the core in user code of the executor is back. */
-    void cameBack(Runnable then) {
+    /** Handles the return of a thread that lost the core in user code of the executor. */
+    void onReturned(Runnable then) {
         submit(() -> executor.userCode().onBack(then));
     }
 
     /**
-     * A thread that lost the core in user code of the executor is back, and stays its own for life.
+     * Handles the return of a thread that lost the core in user code of the executor, and that the
+     * executor keeps for life.
      *
-     * @param left what its user code has left in it
+     * @param left description of the state that user code has left in the thread
      */
-    final void cameBack(ThreadHost thread, String left, Runnable then) {
+    final void onReturned(ThreadHost thread, String left, Runnable then) {
         submit(
                 () -> {
-                    executor.userCode().keep(thread, left);
+                    executor.userCode().adoptThread(thread, left);
                     executor.userCode().onBack(then);
                 });
     }
 
-    /** A thread that lost the core in user code of the executor, which left something, is back. */
-    final void cameBack(FirstCalls.Left left, Runnable then) {
+    /**
+     * Handles the return of a thread that lost the core in user code of the executor, when an
+     * inspected call has left state in it.
+     */
+    final void onReturned(FirstCalls.Left left, Runnable then) {
         submit(
                 () -> {
-                    executor.userCode().moveTo(left);
+                    executor.userCode().moveToNewThread(left);
                     executor.userCode().onBack(then);
                 });
     }
 
-    /** Its own thread has done what it was asked. */
-    void thenOnCore(Runnable then) {
+    /** Runs an action on the core after the dedicated thread has done its part. */
+    void continueOnCore(Runnable then) {
         submit(then);
     }
 
-    /** Its own thread has room again for tuples. */
+    /** Handles that the dedicated thread has room for tuples again. */
     void roomOnThread() {
         submit(executor::resume);
     }

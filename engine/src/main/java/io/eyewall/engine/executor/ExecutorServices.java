@@ -6,72 +6,87 @@ import java.util.concurrent.locks.Lock;
 import org.apache.storm.generated.DebugOptions;
 import org.jspecify.annotations.Nullable;
 
-/** What an executor needs of its topology. All methods may be called from any thread. */
+/**
+ * The services that a topology provides to its executors. All methods may be called from any
+ * thread.
+ */
 public interface ExecutorServices {
-    /** User code threw: the topology fails. */
+    /** Fails the topology, because user code threw. */
     void fail(String componentId, int taskId, String call, Throwable cause);
 
-    /** A component reports an error, or one is reported for it. */
+    /** Reports an error of a component, whether the component reports it or the engine. */
     void reportError(String componentId, int taskId, @Nullable Throwable error);
 
-    /** A task is about to be opened or prepared, on the calling thread. */
+    /** Handles that a task is about to be opened or prepared, on the calling thread. */
     void onOpening(Executor executor, Task task);
 
     /**
-     * Every task of an executor has been opened or prepared, on the calling thread, which is still
-     * in its user code: neighbours go on if this takes long.
+     * Handles that every task of an executor has been opened or prepared, on the calling thread,
+     * which is still in its user code: if this takes long, other executors of the core continue on
+     * another thread.
      */
     default void onPrepared(Executor executor) {}
 
-    /** The same, on its core: it takes tuples. */
+    /**
+     * Handles that every task of an executor has been opened or prepared, and that the executor
+     * accepts tuples. On the executor's core.
+     */
     void onOpened(Executor executor);
 
-    /** Every task of an executor has been closed or cleaned up, as far as possible. */
+    /** Handles that every task of an executor has been closed or cleaned up, as far as possible. */
     void onClosed(Executor executor);
 
-    /** Loads the topology's classes. */
+    /** Returns the class loader of the topology. */
     ClassLoader classLoader();
 
-    /** Whether the topology has failed, so that further exceptions no longer matter. */
+    /** Returns whether the topology has failed, so that further exceptions no longer matter. */
     boolean hasFailed();
 
-    /** Whether the topology waits to take over from another one: nobody gets tick tuples. */
+    /**
+     * Returns whether the topology waits to take over from another one; if so, it gets no tick
+     * tuples.
+     */
     default boolean isInStandby() {
         return false;
     }
 
-    /** Credentials of the topology as they are now. */
+    /** Returns the topology's current credentials. */
     Map<String, String> credentials();
 
-    /** The task of that id; null if there is none, or it is an acker. */
+    /** Returns the task with that id; null if there is none, or if it is an acker. */
     @Nullable Task task(int taskId);
 
     /**
-     * Held by other threads than the cores' while they hand something to a task's executor, so that
-     * the task does not move to another at that moment. Short: nobody blocks while holding it.
+     * Returns the lock that threads other than a core's owner hold while they hand something to a
+     * task's executor, so that the task does not move to another one at that moment. The lock is
+     * held briefly: no thread blocks while holding it.
      */
     Lock whileTasksStay();
 
     /**
-     * Whether tasks of the topology are about to move, as soon as some user code has returned: what
-     * keeps it from returning, such as a wait for room, is to be short.
+     * Returns whether tasks of the topology are about to move, as soon as some user code has
+     * returned. If so, waits that keep user code from returning, such as a wait for room, must be
+     * short.
      */
     default boolean isAboutToMove() {
         return false;
     }
 
-    /** Whether user code of the topology waits for a lock that the calling thread holds. */
+    /** Returns whether user code of the topology waits for a lock that the calling thread holds. */
     default boolean isCallerAwaited() {
         return false;
     }
 
-    /** What is traced of it. */
+    /** Returns the topology's traces. */
     TraceBook traces();
 
-    /** Event logging options by component, or by topology id for all. */
+    /** Returns the event logging options by component, or by topology id for all components. */
     Map<String, DebugOptions> debugOptions();
 
-    /** Who looks on; null if nobody does. The same for the topology's whole life. */
+    /**
+     * Returns the probe that observes the topology, or null. It is the same for the topology's
+     * whole life.
+     */
     default @Nullable TopologyProbe probe() {
         return null;
     }

@@ -13,22 +13,23 @@ import org.apache.storm.utils.ObjectReader;
 /**
  * A component's configuration as its executors use it, parsed once.
  *
- * @param acking whether messages are tracked: the topology has ackers
- * @param maxPendingPerTask messages that one spout task may have pending; 0 = no limit
- * @param messageTimeoutSecs after which a pending message fails, at the latest after twice that; 0
- *     = never
+ * @param acking whether messages are tracked, that is, the topology has ackers
+ * @param maxPendingPerTask maximum number of pending messages of one spout task; 0 = no limit
+ * @param messageTimeoutSecs time after which a pending message fails, at the latest after twice
+ *     that time; 0 = never
  * @param tickSecs seconds between tick tuples; 0 = none
- * @param mailboxCapacity tuples waiting before sources are held back
- * @param mailboxBytes the same in bytes, about, however many executors run the tasks
- * @param sampleEvery of how many tuples one is timed
- * @param dedicated whether each executor has a thread of its own
- * @param keepsThread whether an executor whose user code has left something in its thread, such as
- *     a thread-local value, keeps that thread for life
+ * @param mailboxCapacity number of waiting tuples at which senders stop
+ * @param mailboxBytes approximate limit in bytes for the same purpose, however many executors run
+ *     the tasks
+ * @param sampleEvery one of this many tuples is timed
+ * @param dedicated whether each executor has a dedicated thread from the start
+ * @param keepsThread whether an executor whose user code has left state in its thread, such as a
+ *     thread-local value, keeps that thread for life
  * @param debug whether every tuple is logged
- * @param alwaysSerialize whether every emitted value list is serialized once, to find out if it can
- *     be
+ * @param alwaysSerialize whether every emitted list of values is serialized once, to find out
+ *     whether it can be
  * @param eventLoggers whether emitted tuples may be sampled to Storm's event logger
- * @param spoutWait how a spout that has nothing to emit is waited for
+ * @param spoutWait the back-off of an idle spout
  */
 public record ExecutorSettings(
         boolean acking,
@@ -47,8 +48,9 @@ public record ExecutorSettings(
     private static final int TIMED_ONE_OF = 128;
 
     /**
-     * Storm samples counts and times alike, one of 20 by default. Counts are exact here, so that
-     * only clock readings are saved; all tuples are timed only where all are asked for.
+     * Returns how many tuples there are per timed one. Storm samples counts and times alike, one of
+     * 20 by default. Counts are exact here, so sampling saves only clock readings; all tuples are
+     * timed only if the configuration asks for all.
      */
     private static int sampleEvery(int configured) {
         return configured <= 1 ? 1 : Math.max(configured, TIMED_ONE_OF);
@@ -74,7 +76,8 @@ public record ExecutorSettings(
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
                 Math.min(buffer, ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
-                HeapShares.mailbox(plan.taskToComponent().size()), // as long as it runs
+                HeapShares.mailbox(
+                        plan.taskToComponent().size()), // constant while the topology runs
                 sampleEvery(ConfigUtils.samplingRate(conf)),
                 ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)
                         || (spout && spoutWait.custom() != null),

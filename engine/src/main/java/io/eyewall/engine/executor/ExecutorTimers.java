@@ -8,39 +8,40 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The timers of one executor, which end with it; the periodic ones go on in time at the executor
- * that takes over its tasks. For the executor's core.
+ * The timers of one executor, which end with it. When another executor takes over the tasks,
+ * periodic timers keep their schedule there. Owner thread of the executor's core only.
  */
 final class ExecutorTimers {
     private final List<Timers.Timer> once = new ArrayList<>();
 
-    /** The periodic ones by what they are for, and when those of taken over tasks are due. */
+    /** Periodic timers by their names. */
     private final Map<String, Timers.Timer> periodic = new HashMap<>();
 
+    /** Due times of the periodic timers of executors whose tasks have been taken over. */
     private final Map<String, Long> takenOverDueNs = new HashMap<>();
 
     /**
-     * Runs a command every so often: first after one period, or earlier, when it was due at an
-     * executor whose tasks have been taken over.
+     * Runs a command periodically. The first run comes after one period, or earlier if the timer
+     * was due earlier at an executor whose tasks have been taken over.
      *
-     * @param what names the timer among those of its executor
+     * @param timerName identifies the timer among those of its executor
      */
-    Timers.Timer every(Core core, String what, long periodNs, Runnable command) {
+    Timers.Timer every(Core core, String timerName, long periodNs, Runnable command) {
         long nowNs = core.clock().nanoTime();
-        long dueNs = takenOverDueNs.getOrDefault(what, nowNs + periodNs);
+        long dueNs = takenOverDueNs.getOrDefault(timerName, nowNs + periodNs);
         long firstNs = nowNs + Math.min(dueNs - nowNs, periodNs);
         Timers.Timer timer = core.timers().every(firstNs - periodNs, periodNs, command);
-        periodic.put(what, timer);
+        periodic.put(timerName, timer);
         return timer;
     }
 
-    /** Runs a command once. */
+    /** Runs a command once at {@code deadlineNs}. */
     void at(Core core, long deadlineNs, Runnable command) {
         keep(core.timers().at(deadlineNs, command));
     }
 
-    /** Runs a command once, at the end of a rest. */
-    void restUntil(Core core, long deadlineNs, Runnable command) {
+    /** Runs a command once at the end of a back-off. */
+    void backOffUntil(Core core, long deadlineNs, Runnable command) {
         keep(core.rests().until(deadlineNs, command));
     }
 
@@ -49,18 +50,21 @@ final class ExecutorTimers {
         once.add(timer);
     }
 
-    /** The executor is closed, or gives up its tasks. */
+    /** Cancels all timers, when the executor is closed or gives up its tasks. */
     void cancel() {
         once.forEach(Timers.Timer::cancel);
         once.clear();
         periodic.values().forEach(Timers.Timer::cancel);
     }
 
-    /** Tasks of another executor have been taken over; of several, the earliest time counts. */
+    /**
+     * Takes over the due times of an executor whose tasks have been taken over. If there are
+     * several such executors, the earliest time counts.
+     */
     void takeFrom(ExecutorTimers other) {
         other.periodic.forEach(
-                (what, timer) ->
+                (timerName, timer) ->
                         takenOverDueNs.merge(
-                                what, timer.deadlineNs(), (a, b) -> a - b < 0 ? a : b));
+                                timerName, timer.deadlineNs(), (a, b) -> a - b < 0 ? a : b));
     }
 }

@@ -4,61 +4,62 @@ import io.eyewall.engine.thread.ThreadState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inspects the first calls of an executor for what they leave in the core's thread, such as
- * thread-local values that are set at the first tuple. An executor that leaves anything gets a
- * thread for life ({@link UserCode#moveTo}). Only some calls: each takes microseconds. For the
- * thread that drives the executor's core, or lost it in the executor's code.
+ * Inspects the first calls of an executor for state that they leave in the core's thread, such as
+ * thread-local values that are set at the first tuple. An executor that leaves any gets a thread
+ * for life ({@link UserCode#moveToNewThread}). Inspects only some calls, since each inspection
+ * takes microseconds. For the core's owner thread, or the thread that lost the core in the
+ * executor's code.
  */
 final class FirstCalls {
     private static final int INSPECTED = 8;
 
     private final UserCode userCode;
-    private int left = INSPECTED;
+    private int remaining = INSPECTED;
     private @Nullable ThreadState before;
 
     FirstCalls(UserCode userCode) {
         this.userCode = userCode;
     }
 
-    /** A call into user code is about to begin that might be inspected. */
+    /** Handles that a call into user code is about to begin, which may be inspected. */
     void begin() {
         before = null;
-        if (left > 0 && userCode.mayKeepThread()) {
-            left--;
+        if (remaining > 0 && userCode.mayKeepThread()) {
+            remaining--;
             before = ThreadState.capture();
         }
     }
 
-    /** That call has ended, and its thread still drives the core. */
+    /** Handles that the call has ended, and that its thread still owns the core. */
     void end() {
-        Left found = take();
-        if (found != null) {
-            userCode.moveTo(found);
+        Left leftState = take();
+        if (leftState != null) {
+            userCode.moveToNewThread(leftState);
         }
     }
 
     /**
-     * Takes what the call that has just ended has left out of the calling thread, which may have
-     * lost the core in it.
+     * Removes from the calling thread the state that the call which has just ended has left there.
+     * The thread may have lost the core in that call.
      *
-     * @return null if it left nothing, or is not inspected
+     * @return null if the call left nothing, or was not inspected
      */
     @Nullable Left take() {
-        ThreadState then = before;
-        if (then == null) {
+        ThreadState stateBefore = before;
+        if (stateBefore == null) {
             return null;
         }
         before = null;
         ThreadState after = ThreadState.capture();
-        String left = after.leftSince(then);
-        return left == null ? null : new Left(left, after.moveAway(then));
+        String left = after.leftSince(stateBefore);
+        return left == null ? null : new Left(left, after.moveAway(stateBefore));
     }
 
     /**
-     * What a call has left in its thread.
+     * State that a call has left in its thread.
      *
-     * @param what it is, for the log
-     * @param arrive leaves it in the thread that runs this
+     * @param description description of the state, for the log
+     * @param installState installs the state in the thread that runs it
      */
-    record Left(String what, Runnable arrive) {}
+    record Left(String description, Runnable installState) {}
 }

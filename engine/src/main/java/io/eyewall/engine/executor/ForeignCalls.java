@@ -17,120 +17,137 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task's emits, acks and fails that come from other threads than its core's: the user's own, the
- * executor's dedicated one, or one that lost the core. They are done on the core in the order in
- * which they came. The core's own thread does them first when it comes by with an emit or an ack of
- * the task: what happened before that, in the sense of Java's memory model, stays before it.
+ * A task's emits, acks and fails on threads other than its core's owner: the user's threads, the
+ * executor's dedicated thread, or a thread that lost the core. The core makes them in the order in
+ * which they were submitted. The owner thread makes the waiting ones before its own next emit or
+ * ack of the task, so that what happened before it, in the sense of Java's memory model, stays
+ * before it.
  *
- * <p>A thread that is far ahead of the core is slowed down: an executor's own dedicated thread
- * until the core has caught up, any other for a short while only, since the core may be waiting for
- * something that it does; and not at all while it holds a lock that user code of the topology waits
- * for, where that can be seen.
+ * <p>A thread that is far ahead of the core is slowed down: an executor's dedicated thread until
+ * the core has caught up, any other thread only briefly, since the core may be waiting for
+ * something that this thread does. A thread is not slowed down while it holds a lock for which user
+ * code of the topology waits, as far as that can be detected.
  */
 final class ForeignCalls {
-    private static final int MOST_AHEAD = 4096;
+    private static final int MAX_AHEAD = 4096;
     private static final int CALLS_PER_COMMAND = 1024;
     private static final long PAUSE_NS = 50_000;
     private static final long SHORT_WAIT_NS = 5_000_000;
 
-    /** Emits in spite of full receivers with {@link #SHORT_WAIT_NS}, before waits grow. */
+    /**
+     * Number of emits despite full receivers that wait up to {@link #SHORT_WAIT_NS} before waits
+     * grow.
+     */
     private static final int SHORT_WAITS = 64;
 
-    /** Waits after which they are twice as long, and how often that happens. */
+    /** Number of further waits after which the maximum wait doubles. */
     private static final int WAITS_TO_DOUBLE = 16;
 
+    /** Maximum number of doublings. */
     private static final int DOUBLINGS = 8;
 
-    private static final int MOST_UNITS = 1 << 16;
+    private static final int MAX_UNITS = 1 << 16;
 
     /**
-     * For an emit while a rebalance waits for calls to return, which may wait for the thread that
-     * emits: receivers that rest make no room, and one call may emit thousands.
+     * Maximum wait of an emit while a rebalance waits for calls to return. These calls may wait for
+     * the emitting thread: receivers at rest make no room, and one call may emit thousands of
+     * tuples.
      */
     private static final long PAUSED_WAIT_NS = 500_000;
 
-    /** Waits shorter than this don't ask whether anybody waits for the thread. */
-    private static final long UNASKED_NS = 1_000_000;
+    /** Waits shorter than this don't check whether user code waits for a lock of the thread. */
+    private static final long UNCHECKED_NS = 1_000_000;
 
     private final Task task;
     private final SlowPathReasons slowPathReasons;
 
-    /** Made for the first call, since most tasks never have one. */
+    /** The queue of calls. Made for the first call, since most tasks never have one. */
     private final AtomicReference<@Nullable MpscUnboundedArrayQueue<Runnable>> calls =
             new AtomicReference<>();
 
-    /** Calls that may wait before a thread is slowed down: fewer if they carry much. */
-    private volatile int ahead = MOST_AHEAD;
+    /**
+     * Number of waiting calls at which a thread is slowed down; lower if calls hold much memory.
+     */
+    private volatile int maxAhead = MAX_AHEAD;
 
     private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize callSize = new UsualSize();
 
     /**
-     * Emits in a row that went on though there was no room for them. Large ones count for several:
-     * as many bytes as may be ahead count for {@link #SHORT_WAITS}.
+     * Number of consecutive emits that continued although there was no room for them. Large ones
+     * count for several: as many bytes as may be ahead count for {@link #SHORT_WAITS}.
      */
-    private final AtomicInteger inSpite = new AtomicInteger();
+    private final AtomicInteger emitsWithoutRoom = new AtomicInteger();
 
-    /** Whether user code waited for a lock of a thread that emitted, when it was last asked. */
-    private volatile boolean wasAwaited;
+    /** Whether user code waited for a lock of the emitting thread at the last check. */
+    private volatile boolean wasCallerAwaited;
 
-    /** Whether the core has a command that does what waits. */
-    private final AtomicBoolean commanded = new AtomicBoolean();
+    /** Whether the core has a pending command that makes the waiting calls. */
+    private final AtomicBoolean isCommandPending = new AtomicBoolean();
 
     ForeignCalls(Task task, SlowPathReasons slowPathReasons) {
         this.task = task;
         this.slowPathReasons = slowPathReasons;
     }
 
-    /** Calls that have not been done yet. Any thread. */
+    /** Returns the number of calls that have not been made yet. Any thread. */
     int waiting() {
         return slowPathReasons.waiting();
     }
 
-    /** Has a call done on the task's core, after those before. Any thread but a core's. */
+    /**
+     * Submits a call, which the core makes after those submitted before. Any thread but a core's
+     * owner.
+     */
     void submit(Runnable call) {
         slowDown(false, 0);
         add(call);
     }
 
     /**
-     * The same for an emit, which is made while no task moves to another core.
+     * Submits an emit, as {@link #submit} does; the call is created while no task may move to
+     * another core.
      *
-     * @param values what it keeps on the heap
+     * @param values the values that the emit keeps on the heap
      */
     void submitEmit(Supplier<Runnable> call, List<Object> values) {
         long bytes = sizes.ofValues(values);
-        if (ahead < MOST_AHEAD || bytes > HeapShares.foreignCalls() / MOST_AHEAD) {
+        if (maxAhead < MAX_AHEAD || bytes > HeapShares.foreignCalls() / MAX_AHEAD) {
             synchronized (callSize) {
                 callSize.see(bytes);
-                ahead = callSize.fit(HeapShares.foreignCalls(), MOST_AHEAD);
+                maxAhead = callSize.fit(HeapShares.foreignCalls(), MAX_AHEAD);
             }
         }
         slowDown(true, bytes);
         whileTasksStay(() -> enqueue(call.get()));
     }
 
-    /** The same for any thread, which is not slowed down. */
+    /** Submits a call without slowing down the thread. Any thread. */
     void add(Runnable call) {
         whileTasksStay(() -> enqueue(call));
     }
 
     private void whileTasksStay(Runnable action) {
-        Lock tasksStay = task.executor().topology.whileTasksStay();
-        tasksStay.lock();
+        Lock taskMoveLock = task.executor().topology.whileTasksStay();
+        taskMoveLock.lock();
         try {
             action.run();
         } finally {
-            tasksStay.unlock();
+            taskMoveLock.unlock();
         }
     }
 
-    /** But not after the end: the core may have no thread any more. */
+    /**
+     * Enqueues a call unless the executor is closed, because its core may then have no thread any
+     * more.
+     */
     private void enqueue(Runnable call) {
         if (task.executor().life().is(LifeState.CLOSED)) {
             return;
         }
-        slowPathReasons.addWaiting(); // before it is there: who sees it there sees that it waits
+        slowPathReasons
+                .addWaiting(); // before the offer: a thread that sees the call also sees that it
+        // waits
         queue().offer(call);
         commandIfNeeded();
     }
@@ -141,44 +158,46 @@ final class ForeignCalls {
             return queue;
         }
         MpscUnboundedArrayQueue<Runnable> made = new MpscUnboundedArrayQueue<>(64);
-        MpscUnboundedArrayQueue<Runnable> others = calls.compareAndExchange(null, made);
-        return others == null ? made : others;
+        MpscUnboundedArrayQueue<Runnable> existing = calls.compareAndExchange(null, made);
+        return existing == null ? made : existing;
     }
 
     private void commandIfNeeded() {
-        if (!commanded.get() && commanded.compareAndSet(false, true)) {
+        if (!isCommandPending.get() && isCommandPending.compareAndSet(false, true)) {
             task.executor().core().submit(this::onCommand);
         }
     }
 
-    /** On the core, between two turns of executors. */
+    /** Makes the waiting calls. On the core, between two slices. */
     private void onCommand() {
-        commanded.set(false); // before the look: what comes after it commands again
+        isCommandPending.set(
+                false); // before the queue is read, so that a later call submits a new command
         Core core = task.executor().core();
         for (int done = 0; done < CALLS_PER_COMMAND; done++) {
-            if (!doNext()) {
+            if (!runNext()) {
                 return;
             }
         }
-        assert core == task.executor().core() : task + " has moved in a command";
+        assert core == task.executor().core()
+                : "task moved to another core during a command: " + task;
         commandIfNeeded();
     }
 
     /**
-     * Does the calls that wait now, before an emit or ack of the thread that drives the core.
+     * Makes the calls that wait now, before an emit or ack of the core's owner thread.
      *
-     * @return whether the thread still drives the core
+     * @return whether the calling thread still owns the core
      */
-    boolean catchUp(Core core, CoreOwner own) {
-        for (int left = slowPathReasons.waiting(); left > 0 && core.driver() == own; left--) {
-            if (!doNext()) {
+    boolean catchUp(Core core, CoreOwner owner) {
+        for (int left = slowPathReasons.waiting(); left > 0 && core.driver() == owner; left--) {
+            if (!runNext()) {
                 break;
             }
         }
-        return core.driver() == own;
+        return core.driver() == owner;
     }
 
-    private boolean doNext() {
+    private boolean runNext() {
         MpscUnboundedArrayQueue<Runnable> queue = calls.get();
         Runnable call = queue == null ? null : queue.poll();
         if (call == null) {
@@ -193,67 +212,77 @@ final class ForeignCalls {
     }
 
     /**
-     * Waits if the calling thread is far ahead of the core, or brings what its receivers have no
-     * room for.
+     * Waits if the calling thread is far ahead of the core, or emits tuples for which receivers
+     * have no room.
      *
-     * @param bytes what an emit keeps on the heap
+     * @param bytes size of the values that an emit keeps on the heap
      */
-    private void slowDown(boolean emits, long bytes) {
+    private void slowDown(boolean isEmit, long bytes) {
         Executor executor = task.executor();
-        boolean heldBack = emits && isHeldBack(executor);
+        boolean heldBack = isEmit && isHeldBack(executor);
         if (!heldBack && !isAhead()) {
             return;
         }
-        boolean patient = executor.userCode().host().isOwnThread();
+        boolean waitsUntilCaughtUp = executor.userCode().host().isDedicatedThread();
         long startNs = System.nanoTime();
         boolean paused = executor.topology.isAboutToMove();
-        long longestNs = emits ? longestWaitNs() : SHORT_WAIT_NS;
-        boolean isEarly = true;
-        long askedNs = wasAwaited ? startNs - UNASKED_NS : startNs;
-        while ((isAhead() && (patient || isEarly)) || (emits && isHeldBack(executor) && isEarly)) {
+        long maxNs = isEmit ? maxWaitNs() : SHORT_WAIT_NS;
+        boolean isBeforeLimit = true;
+        long checkedNs = wasCallerAwaited ? startNs - UNCHECKED_NS : startNs;
+        while ((isAhead() && (waitsUntilCaughtUp || isBeforeLimit))
+                || (isEmit && isHeldBack(executor) && isBeforeLimit)) {
             if (executor.topology.hasFailed() || Thread.currentThread().isInterrupted()) {
                 return;
             }
-            if (!(patient && isAhead()) && System.nanoTime() - askedNs >= UNASKED_NS) {
-                wasAwaited = executor.topology.isCallerAwaited();
-                if (wasAwaited) {
-                    return; // room is made only when it has let go
+            if (!(waitsUntilCaughtUp && isAhead())
+                    && System.nanoTime() - checkedNs >= UNCHECKED_NS) {
+                wasCallerAwaited = executor.topology.isCallerAwaited();
+                if (wasCallerAwaited) {
+                    return; // room is made only after this thread has released the lock
                 }
-                askedNs = System.nanoTime();
+                checkedNs = System.nanoTime();
             }
             LockSupport.parkNanos(this, PAUSE_NS);
-            paused = executor.topology.isAboutToMove(); // maybe since a moment only
-            long mostNs = paused ? Math.min(longestNs, PAUSED_WAIT_NS) : longestNs;
-            isEarly = System.nanoTime() - startNs < mostNs;
+            paused = executor.topology.isAboutToMove(); // this may have changed during the wait
+            long limitNs = paused ? Math.min(maxNs, PAUSED_WAIT_NS) : maxNs;
+            isBeforeLimit = System.nanoTime() - startNs < limitNs;
         }
-        if (emits && !paused) {
-            count(isEarly, heldBack, bytes);
+        if (isEmit && !paused) {
+            countEmitsWithoutRoom(isBeforeLimit, heldBack, bytes);
         }
     }
 
-    /** About, since other threads may count as well. */
-    private void count(boolean isEarly, boolean heldBack, long bytes) {
-        if (isEarly) {
-            inSpite.set(0);
+    /**
+     * Counts an emit that continued without room. Approximate, since other threads may count at the
+     * same time.
+     */
+    private void countEmitsWithoutRoom(boolean isBeforeLimit, boolean heldBack, long bytes) {
+        if (isBeforeLimit) {
+            emitsWithoutRoom.set(0);
             return;
         }
-        long units = Math.min(MOST_UNITS, bytes * SHORT_WAITS / HeapShares.foreignCalls());
-        inSpite.set((int) Math.min(MOST_UNITS, inSpite.get() + units + (heldBack ? 1 : 0)));
+        long units = Math.min(MAX_UNITS, bytes * SHORT_WAITS / HeapShares.foreignCalls());
+        emitsWithoutRoom.set(
+                (int) Math.min(MAX_UNITS, emitsWithoutRoom.get() + units + (heldBack ? 1 : 0)));
     }
 
-    /** Grows from 5 ms to 1.3 s with the emits that went on in spite of full receivers. */
-    private long longestWaitNs() {
-        int waits = Math.max(0, inSpite.get() - SHORT_WAITS) / WAITS_TO_DOUBLE;
+    /**
+     * Returns the maximum wait. It grows from 5 ms to 1.3 s with the emits that continued despite
+     * full receivers.
+     */
+    private long maxWaitNs() {
+        int waits = Math.max(0, emitsWithoutRoom.get() - SHORT_WAITS) / WAITS_TO_DOUBLE;
         return SHORT_WAIT_NS << Math.min(DOUBLINGS, waits);
     }
 
     private boolean isAhead() {
-        return slowPathReasons.waiting() >= ahead;
+        return slowPathReasons.waiting() >= maxAhead;
     }
 
     /**
-     * Whether its receivers are full, or a link of its core: what is emitted then overflows, and
-     * gives tasklets no turn. Reads what the core writes; a moment old is good enough.
+     * Returns whether the executor's receivers are full, or a link of its core is: further tuples
+     * would overflow the link and leave no time for slices. Reads state of the core; a slightly
+     * stale value is good enough.
      */
     private static boolean isHeldBack(Executor executor) {
         return executor.isBlocked(Tasklet.CONGESTED) || executor.core().isCongested();

@@ -1,19 +1,20 @@
 package io.eyewall.engine.executor;
 
 /**
- * How many receivers of an executor are full, and how long it has been held back for them. For the
- * executor's core; whether and how long may be asked by any thread.
+ * Counts the full receivers of an executor, and measures for how long they have stopped it. Owner
+ * thread of the executor's core only; any thread may call {@link #isAnyFull} and {@link
+ * #heldBackNs}.
  */
 final class FullReceivers {
     private int count;
     private volatile Held held = new Held(0, false, 0);
 
     /**
-     * One object, so that whoever asks sees all of it as it was at one moment.
+     * A consistent state for readers on other threads.
      *
-     * @param beforeNs how long it was held back, but for the present time
-     * @param now whether it is held back
-     * @param sinceNs since when, if it is
+     * @param beforeNs for how long receivers have stopped the executor, without the present stop
+     * @param now whether receivers stop the executor
+     * @param sinceNs since when, if they do
      */
     private record Held(long beforeNs, boolean now, long sinceNs) {
         long ns(long nowNs) {
@@ -21,7 +22,7 @@ final class FullReceivers {
         }
     }
 
-    /** One more is full; whether it is the first. */
+    /** Counts one more full receiver; returns whether it is the first. */
     boolean add(long nowNs) {
         if (count++ == 0) {
             held = new Held(held.beforeNs(), true, nowNs);
@@ -30,7 +31,7 @@ final class FullReceivers {
         return false;
     }
 
-    /** One has room again; whether none is full any more. */
+    /** Counts one full receiver less; returns whether none is left. */
     boolean remove(long nowNs) {
         if (--count == 0) {
             held = new Held(held.ns(nowNs), false, 0);
@@ -39,19 +40,22 @@ final class FullReceivers {
         return false;
     }
 
-    /** Counts anew, at the start; whether any is full. */
+    /** Sets the number of full receivers at the start; returns whether there are any. */
     boolean begin(int full, long nowNs) {
         count = full;
         held = new Held(held.ns(nowNs), full > 0, nowNs);
         return full > 0;
     }
 
-    /** Whether any is full; may be a moment old. */
+    /** Returns whether any receiver is full; the value may be slightly stale. */
     boolean isAnyFull() {
         return held.now();
     }
 
-    /** Nanoseconds held back so far; may be a moment old. */
+    /**
+     * Returns for how many nanoseconds receivers have stopped the executor so far; the value may be
+     * slightly stale.
+     */
     long heldBackNs(long nowNs) {
         return held.ns(nowNs);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the user's task hooks (Storm: hooks/ITaskHook.java). Latencies are -1 or null where Storm
- * gives those for tuples that it does not sample. For the thread that runs the task.
+ * passes these values for tuples that it does not sample. For the thread that runs the task.
  */
 final class Hooks {
     private Hooks() {}
@@ -35,11 +35,11 @@ final class Hooks {
     }
 
     /**
-     * A message has been acked or failed.
+     * Calls the hooks for a completed message.
      *
-     * @param elapsedNs -1 if it was not sampled
+     * @param elapsedNs complete latency; -1 if the message was not sampled
      */
-    static void spoutAnswered(Task task, RootTree tree, long elapsedNs) {
+    static void spoutCompleted(Task task, RootTree tree, long elapsedNs) {
         Long ms = elapsedNs < 0 ? null : (Long) (elapsedNs / 1_000_000);
         if (tree.isAcked()) {
             spoutAck(task, tree.messageId(), ms);

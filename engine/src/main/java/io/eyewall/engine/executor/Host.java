@@ -5,59 +5,67 @@ import io.eyewall.engine.delivery.EngineTuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the user code of an executor runs: on the thread that drives its core ({@link CoreHost}),
- * or on a thread of its own ({@link ThreadHost}). Methods are for the core, unless they say
- * otherwise; while all cores stand still, for whoever made them.
+ * The place where the user code of an executor runs: the core's owner thread ({@link CoreHost}) or
+ * a dedicated thread ({@link ThreadHost}). Methods must be called on the owner thread of the
+ * executor's core unless they state otherwise, or, while all cores stand still, on the thread that
+ * stopped the cores.
  */
 interface Host {
     /**
-     * The executor's turn: runs what waits, or hands it over.
+     * Runs the executor's slice: runs the waiting work, or hands it over to the dedicated thread.
      *
-     * @return work done, or {@link Core#LOST}
+     * @return amount of work done, or {@link Core#LOST}
      */
-    int turn();
+    int runSlice();
 
     /**
-     * Calls user code that is not for a tuple or a message, before those that wait.
+     * Calls user code that belongs to no tuple or message, before the tuples and messages that
+     * wait.
      *
      * @param userCode must guard itself against exceptions
-     * @param then what follows, on the core
+     * @param then action that follows on the core
      * @return 1, or {@link Core#LOST}
      */
     int call(Runnable userCode, Runnable then);
 
-    /** The executor may have something to do. Any thread. */
+    /** Announces that the executor may have something to do. Any thread. */
     void wake();
 
-    /** No user code for tuples and messages begins any more, or it goes on. */
-    void pause(boolean now);
+    /** Pauses or resumes calls of user code for tuples and messages. */
+    void pause(boolean paused);
 
-    /** Whether nothing of the executor runs here, while it is paused. */
+    /** Returns whether nothing of the executor runs here, while it is paused. */
     boolean isResting();
 
-    /** Whether nothing waits or runs here but in the mailbox. Any thread. */
+    /** Returns whether no work waits or runs but in the mailbox. Any thread. */
     boolean isIdle();
 
-    /** Tuples and calls that were taken out of the mailbox and wait here. Any thread. */
+    /**
+     * Returns the number of tuples and calls that were taken out of the mailbox and wait here. Any
+     * thread.
+     */
     int waiting();
 
-    /** Takes back a tuple that has not been executed, or null. While it rests. */
+    /**
+     * Takes back a tuple that has not been executed, or returns null. While the host is at rest.
+     */
     @Nullable EngineTuple takeBack();
 
     /**
-     * Processor time of the host's own thread in nanoseconds; -1 without, or unknown. Any thread.
+     * Returns the processor time of the host's dedicated thread in nanoseconds; -1 if there is no
+     * such thread or the time is unknown. Any thread.
      */
     long threadNs();
 
     /** Interrupts user code that keeps the executor from being closed. Any thread. */
     void interrupt();
 
-    /** The thread that is in user code here and drives no core, or null. Any thread. */
+    /** Returns the thread that runs user code here without owning a core, or null. Any thread. */
     @Nullable Thread threadInUserCode();
 
-    /** Whether it is the host's own thread that asks, and no core's. */
-    boolean isOwnThread();
+    /** Returns whether the calling thread is the host's dedicated thread. */
+    boolean isDedicatedThread();
 
-    /** Ends after what is being done. */
+    /** Stops the host after its current work. */
     void stop();
 }

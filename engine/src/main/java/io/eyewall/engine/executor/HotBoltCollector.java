@@ -16,17 +16,19 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way of a bolt's emits: on the core's own thread, to one task, nobody looking. There are
- * copies of this class: see {@link SpecializedClasses}.
+ * Fast path of a bolt's emits: owner thread, one target task, no observers and no tracing. The
+ * engine makes copies of this class: see {@link SpecializedClasses}.
  */
 final class HotBoltCollector extends BoltCollector {
-    /** The wiring of the only collector of this copy, or null if there are several. */
-    private static final @Nullable JitConstant<Wiring> ONLY =
+    /**
+     * The wiring of the only collector of this copy, or null if the copy has several collectors.
+     */
+    private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
             JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
-    /** What it works with until its task moves. */
+    /** The objects that the collector works with; replaced when its task moves. */
     record Wiring(
             BoltExecutor executor,
             Core core,
@@ -51,14 +53,14 @@ final class HotBoltCollector extends BoltCollector {
                         task.router(),
                         executor.settings().acking(),
                         executor.number());
-        if (ONLY != null) {
-            ONLY.set(next);
+        if (CONSTANT_WIRING != null) {
+            CONSTANT_WIRING.set(next);
         }
         return next;
     }
 
     private Wiring wiring() {
-        return ONLY == null ? wiring : ONLY.get();
+        return CONSTANT_WIRING == null ? wiring : CONSTANT_WIRING.get();
     }
 
     @Override
@@ -103,8 +105,8 @@ final class HotBoltCollector extends BoltCollector {
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        boolean any = SlowPathReasons.isAny();
-        if (any && Tracing.isUsed()) {
+        boolean checkReasons = SlowPathReasons.wasEverUsed();
+        if (checkReasons && Tracing.isUsed()) {
             int count = UnpackedValues.count(values);
             Object first = UnpackedValues.get(values, 0, count);
             Object second = UnpackedValues.get(values, 1, count);
@@ -112,41 +114,45 @@ final class HotBoltCollector extends BoltCollector {
             Object fourth = UnpackedValues.get(values, 3, count);
             if (Tracing.isTraced(wiring().slowPathReasons(), anchor, anchors)) {
                 return count == 0
-                        ? emitAnyhow(streamId, anchor, anchors, values)
-                        : emitFew(streamId, anchor, anchors, count, first, second, third, fourth);
+                        ? emitSlowPath(streamId, anchor, anchors, values)
+                        : emitUnpacked(
+                                streamId, anchor, anchors, count, first, second, third, fourth);
             }
         }
-        return emitUntraced(any, streamId, anchor, anchors, values);
+        return emitUntraced(checkReasons, streamId, anchor, anchors, values);
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     private List<Integer> emitUntraced(
-            boolean any,
+            boolean checkReasons,
             String streamId,
             @Nullable Tuple anchor,
             @Nullable Collection<Tuple> anchors,
             List<Object> values) {
-        Wiring with = wiring();
-        Core core = with.core();
-        BoltExecutor executor = with.executor();
-        CoreOwner own = core.driver();
-        if (!own.isCaller()) {
+        Wiring wired = wiring();
+        Core core = wired.core();
+        BoltExecutor executor = wired.executor();
+        CoreOwner owner = core.driver();
+        if (!owner.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
-        if (own.isInterrupted()) {
-            return emitAnyhow(streamId, anchor, anchors, values);
+        if (owner.isInterrupted()) {
+            return emitSlowPath(streamId, anchor, anchors, values);
         }
         try {
-            if (!own.toEngine(core)) {
+            if (!owner.toEngine(core)) {
                 return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
             }
-            Route route = with.router().route(streamId);
-            Endpoint one = !any || with.slowPathReasons().isNone() ? route.chooseOne(values) : null;
-            if (one == null) {
-                return emitHere(own, streamId, anchor, anchors, values);
+            Route route = wired.router().route(streamId);
+            Endpoint target =
+                    !checkReasons || wired.slowPathReasons().isNone()
+                            ? route.chooseOne(values)
+                            : null;
+            if (target == null) {
+                return emitOnCore(owner, streamId, anchor, anchors, values);
             }
             TupleTree tree = null;
-            if (with.acking()) {
+            if (wired.acking()) {
                 if (anchor != null) {
                     tree = Anchors.treeOf(core, anchor);
                     if (tree != null) {
@@ -156,45 +162,45 @@ final class HotBoltCollector extends BoltCollector {
                     tree = Anchors.openFor(core, anchors, 1);
                 }
             }
-            one.deliver(route.source(), values, tree, core, own);
-            return one.asList();
+            target.deliver(route.source(), values, tree, core, owner);
+            return target.asList();
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
+            core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            own.toUser(with.tasklet());
+            owner.toUser(wired.tasklet());
         }
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public void ack(Tuple input) {
-        Wiring with = wiring();
-        if (!with.acking()) {
+        Wiring wired = wiring();
+        if (!wired.acking()) {
             return;
         }
-        Core core = with.core();
-        CoreOwner own = core.driver();
+        Core core = wired.core();
+        CoreOwner owner = core.driver();
         if (!(input instanceof EngineTuple tuple)
-                || tuple.destination() != with.task()
-                || !with.slowPathReasons().isNone()
+                || tuple.destination() != wired.task()
+                || !wired.slowPathReasons().isNone()
                 || tuple.isTraced()
-                || !own.isCaller()) {
-            ackAnyhow(input);
+                || !owner.isCaller()) {
+            ackSlowPath(input);
             return;
         }
-        BoltExecutor executor = with.executor();
+        BoltExecutor executor = wired.executor();
         try {
-            if (!own.toEngine(core)) {
-                ackAnyhow(input);
+            if (!owner.toEngine(core)) {
+                ackSlowPath(input);
                 return;
             }
-            TreeOwner owner = tuple.treeOwner();
-            if (owner != null) {
-                core.finishInput(tuple.takeTree(), owner);
+            TreeOwner treeOwner = tuple.treeOwner();
+            if (treeOwner != null) {
+                core.finishInput(tuple.takeTree(), treeOwner);
             }
-            InputStats stats = with.task().input(tuple.source());
+            InputStats stats = wired.task().input(tuple.source());
             stats.acked++;
             int sample = tuple.takeSample();
             if (sample != 0) {
@@ -202,10 +208,10 @@ final class HotBoltCollector extends BoltCollector {
             }
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
+            core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            own.toUser(with.tasklet());
+            owner.toUser(wired.tasklet());
         }
     }
 }

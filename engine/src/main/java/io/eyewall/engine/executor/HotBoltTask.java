@@ -11,17 +11,21 @@ import org.apache.storm.task.IBolt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bolt: where tuples reach it. There are copies of this class: see {@link SpecializedClasses}.
+ * Delivers tuples to a bolt and executes them. The engine makes copies of this class: see {@link
+ * SpecializedClasses}.
  */
 final class HotBoltTask extends BoltTask {
-    /** The wiring of the only task of this copy, or null if there are several. */
-    private static final @Nullable JitConstant<Wiring> ONLY =
+    /** The wiring of the only task of this copy, or null if the copy has several tasks. */
+    private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
             JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
-    /** What it works with until it moves; inputs by stream key. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    /**
+     * The objects that the task works with; replaced when the task moves. Inputs are indexed by
+     * stream key.
+     */
+    @SuppressWarnings("ArrayRecordComponent") // records are never compared
     record Wiring(
             BoltExecutor executor,
             Core core,
@@ -48,14 +52,14 @@ final class HotBoltTask extends BoltTask {
                         executor.settings().acking(),
                         executor.number(),
                         executor.blockReasons());
-        if (ONLY != null) {
-            ONLY.set(next);
+        if (CONSTANT_WIRING != null) {
+            CONSTANT_WIRING.set(next);
         }
         return next;
     }
 
     private Wiring wiring() {
-        return ONLY == null ? wiring : ONLY.get();
+        return CONSTANT_WIRING == null ? wiring : CONSTANT_WIRING.get();
     }
 
     @Override
@@ -64,19 +68,22 @@ final class HotBoltTask extends BoltTask {
         wiring = wire((BoltExecutor) next);
     }
 
-    /** Executes the tuple now if that is possible. hot path: EmitToExecuteBenchmark */
+    /**
+     * Executes the tuple by a direct call if possible; otherwise enqueues it or sends it to its
+     * core. hot path: EmitToExecuteBenchmark
+     */
     @Override
     public void deliver(
             StreamSource source,
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            CoreOwner own) {
-        Wiring with = wiring();
-        BoltExecutor executor = with.executor();
-        Core core = with.core();
-        if (core == from && core.mayCallDirectly(with.blockReasons()) && executor.startIfFree()) {
-            if (execute(with, new EngineTuple(source, values, this, tree, from), true, own)) {
+            CoreOwner owner) {
+        Wiring wired = wiring();
+        BoltExecutor executor = wired.executor();
+        Core core = wired.core();
+        if (core == from && core.mayCallDirectly(wired.blockReasons()) && executor.startIfFree()) {
+            if (execute(wired, new EngineTuple(source, values, this, tree, from), true, owner)) {
                 executor.stopRunning();
             }
             return;
@@ -89,68 +96,69 @@ final class HotBoltTask extends BoltTask {
         }
     }
 
-    /** A tuple that came from elsewhere: executed now if that is possible. hot path. */
+    /** Handles a tuple from another core: executes it now if possible. hot path. */
     @Override
-    public void receive(EngineTuple tuple, CoreOwner own) {
-        Wiring with = wiring();
-        BoltExecutor executor = with.executor();
-        if (!with.core().mayCallDirectly(with.blockReasons()) || !executor.startIfFree()) {
-            executor.receiveSlowly(tuple, own);
-        } else if (execute(with, tuple, false, own)) {
+    public void receive(EngineTuple tuple, CoreOwner owner) {
+        Wiring wired = wiring();
+        BoltExecutor executor = wired.executor();
+        if (!wired.core().mayCallDirectly(wired.blockReasons()) || !executor.startIfFree()) {
+            executor.enqueueOrProve(tuple, owner);
+        } else if (execute(wired, tuple, false, owner)) {
             executor.stopRunning();
         }
     }
 
     @Override
-    boolean execute(EngineTuple tuple, boolean direct, CoreOwner own) {
-        return execute(wiring(), tuple, direct, own);
+    boolean execute(EngineTuple tuple, boolean direct, CoreOwner owner) {
+        return execute(wiring(), tuple, direct, owner);
     }
 
     /** hot path: EmitToExecuteBenchmark. */
-    private boolean execute(Wiring with, EngineTuple tuple, boolean direct, CoreOwner own) {
-        BoltExecutor executor = with.executor();
-        Core core = with.core();
+    private boolean execute(Wiring wired, EngineTuple tuple, boolean direct, CoreOwner owner) {
+        BoltExecutor executor = wired.executor();
+        Core core = wired.core();
         StreamSource source = tuple.source();
-        InputStats input = with.inputs()[source.streamKey()];
-        boolean first = input == null;
-        if (first) {
+        InputStats input = wired.inputs()[source.streamKey()];
+        boolean isFirst = input == null;
+        if (isFirst) {
             input = input(source);
             executor.userCode().firstCalls().begin();
         }
         boolean timed = input.countExecute();
         if (timed) {
             int sample = executor.startSample(input);
-            if (with.acking()) { // nobody asks for it otherwise
+            if (wired.acking()) { // without acks the sample is never read
                 tuple.setSample(sample);
             }
         }
-        own.callUser(with.tasklet());
+        owner.callUser(wired.tasklet());
         try {
             if (tuple.isTraced()) {
                 executeTraced(tuple);
             } else {
-                with.bolt().execute(tuple);
+                wired.bolt().execute(tuple);
             }
         } catch (Throwable thrown) {
-            if (executor.userCode().interruption().hasThrown(thrown)) {
+            if (executor.userCode().interruption().isCauseOf(thrown)) {
                 failInterrupted(tuple);
             }
-            return executor.userCode().threwHere(this, "execute", thrown, core, own);
+            return executor.userCode().onThrownOnCore(this, "execute", thrown, core, owner);
         }
-        if (!own.toEngine(core)) {
-            executor.endLost(input, timed);
-            if (executor.userCode().interruption().isHere()) {
-                failUnanswered(tuple); // here only: the tuple is no object elsewhere
+        if (!owner.toEngine(core)) {
+            executor.endAfterCoreLost(input, timed);
+            if (executor.userCode().interruption().isOfCallingThread()) {
+                failUnanswered(
+                        tuple); // in this rare branch only: elsewhere the JIT allocates no tuple
             }
-            return executor.userCode().lostHere();
+            return executor.userCode().onCoreLost();
         }
-        own.clearInterrupt();
-        if (first) {
+        owner.clearInterrupt();
+        if (isFirst) {
             executor.userCode().firstCalls().end();
         }
         long elapsedNs = timed ? endSample(executor, direct) : -1;
-        if (with.slowPathReasons().isWatched()) {
-            return executor.tellWatchersHere(this, tuple, elapsedNs, core, own);
+        if (wired.slowPathReasons().isObserved()) {
+            return executor.callObserversOnCore(this, tuple, elapsedNs, core, owner);
         }
         return true;
     }

@@ -12,17 +12,19 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way of a spout's emits: on the core's own thread, to one task, nobody looking. There
- * are copies of this class: see {@link SpecializedClasses}.
+ * Fast path of a spout's emits: owner thread, one target task, no observers and no tracing. The
+ * engine makes copies of this class: see {@link SpecializedClasses}.
  */
 final class HotSpoutCollector extends SpoutCollector {
-    /** The wiring of the only collector of this copy, or null if there are several. */
-    private static final @Nullable JitConstant<Wiring> ONLY =
+    /**
+     * The wiring of the only collector of this copy, or null if the copy has several collectors.
+     */
+    private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
             JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
-    /** What it works with until its task moves. */
+    /** The objects that the collector works with; replaced when its task moves. */
     record Wiring(
             SpoutExecutor executor,
             SpoutMessages messages,
@@ -47,14 +49,14 @@ final class HotSpoutCollector extends SpoutCollector {
                         task.router(),
                         executor.settings().acking(),
                         executor.number());
-        if (ONLY != null) {
-            ONLY.set(next);
+        if (CONSTANT_WIRING != null) {
+            CONSTANT_WIRING.set(next);
         }
         return next;
     }
 
     private Wiring wiring() {
-        return ONLY == null ? wiring : ONLY.get();
+        return CONSTANT_WIRING == null ? wiring : CONSTANT_WIRING.get();
     }
 
     @Override
@@ -81,8 +83,8 @@ final class HotSpoutCollector extends SpoutCollector {
     /** hot path: EmitToExecuteBenchmark. */
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
-        boolean any = SlowPathReasons.isAny();
-        if (any && Tracing.isUsed()) {
+        boolean checkReasons = SlowPathReasons.wasEverUsed();
+        if (checkReasons && Tracing.isUsed()) {
             int count = UnpackedValues.count(values);
             Object first = UnpackedValues.get(values, 0, count);
             Object second = UnpackedValues.get(values, 1, count);
@@ -90,53 +92,59 @@ final class HotSpoutCollector extends SpoutCollector {
             Object fourth = UnpackedValues.get(values, 3, count);
             if (wiring().slowPathReasons().isTraced()) {
                 return count == 0
-                        ? emitAnyhow(streamId, values, messageId)
-                        : emitFew(streamId, messageId, count, first, second, third, fourth);
+                        ? emitSlowPath(streamId, values, messageId)
+                        : emitUnpacked(streamId, messageId, count, first, second, third, fourth);
             }
         }
-        return emitUntraced(any, streamId, values, messageId);
+        return emitUntraced(checkReasons, streamId, values, messageId);
     }
 
     /** hot path: EmitToExecuteBenchmark. */
     private List<Integer> emitUntraced(
-            boolean any, String streamId, List<Object> values, @Nullable Object messageId) {
-        Wiring with = wiring();
-        Core core = with.core();
-        SpoutExecutor executor = with.executor();
-        CoreOwner own = core.driver();
-        if (!own.isCaller()) {
+            boolean checkReasons,
+            String streamId,
+            List<Object> values,
+            @Nullable Object messageId) {
+        Wiring wired = wiring();
+        Core core = wired.core();
+        SpoutExecutor executor = wired.executor();
+        CoreOwner owner = core.driver();
+        if (!owner.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
-        if (own.isInterrupted()) {
-            return emitAnyhow(streamId, values, messageId);
+        if (owner.isInterrupted()) {
+            return emitSlowPath(streamId, values, messageId);
         }
         try {
-            if (!own.toEngine(core)) {
+            if (!owner.toEngine(core)) {
                 return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
             }
-            Route route = with.router().route(streamId);
-            Endpoint one = !any || with.slowPathReasons().isNone() ? route.chooseOne(values) : null;
-            if (one == null) {
-                return emitHere(own, streamId, values, messageId);
+            Route route = wired.router().route(streamId);
+            Endpoint target =
+                    !checkReasons || wired.slowPathReasons().isNone()
+                            ? route.chooseOne(values)
+                            : null;
+            if (target == null) {
+                return emitOnCore(owner, streamId, values, messageId);
             }
             executor.countEmit();
             RootTree tree =
-                    messageId != null && with.acking() ? tree(core, route, messageId, 1) : null;
-            one.deliver(route.source(), values, tree, core, own);
+                    messageId != null && wired.acking() ? tree(core, route, messageId, 1) : null;
+            target.deliver(route.source(), values, tree, core, owner);
             if (messageId != null) {
                 if (tree != null) {
-                    track(core, own, tree);
+                    track(core, owner, tree);
                 } else {
-                    ackAtOnce(core, own, messageId);
+                    ackImmediately(core, owner, messageId);
                 }
             }
-            return one.asList();
+            return target.asList();
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
+            core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            own.toUser(with.tasklet());
+            owner.toUser(wired.tasklet());
         }
     }
 }

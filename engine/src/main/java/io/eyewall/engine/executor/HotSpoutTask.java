@@ -7,15 +7,18 @@ import java.lang.invoke.MethodHandles;
 import org.apache.storm.spout.ISpout;
 import org.jspecify.annotations.Nullable;
 
-/** A spout: where it is called. There are copies of this class: see {@link SpecializedClasses}. */
+/**
+ * Calls a spout: nextTuple, ack and fail. The engine makes copies of this class: see {@link
+ * SpecializedClasses}.
+ */
 final class HotSpoutTask extends SpoutTask {
-    /** The wiring of the only task of this copy, or null if there are several. */
-    private static final @Nullable JitConstant<Wiring> ONLY =
+    /** The wiring of the only task of this copy, or null if the copy has several tasks. */
+    private static final @Nullable JitConstant<Wiring> CONSTANT_WIRING =
             JitConstant.of(MethodHandles.lookup());
 
     private Wiring wiring;
 
-    /** What it works with until it moves. */
+    /** The objects that the task works with; replaced when the task moves. */
     record Wiring(
             SpoutExecutor executor,
             SpoutMessages messages,
@@ -39,14 +42,14 @@ final class HotSpoutTask extends SpoutTask {
                         context(),
                         acking,
                         executor.number());
-        if (ONLY != null) {
-            ONLY.set(next);
+        if (CONSTANT_WIRING != null) {
+            CONSTANT_WIRING.set(next);
         }
         return next;
     }
 
     private Wiring wiring() {
-        return ONLY == null ? wiring : ONLY.get();
+        return CONSTANT_WIRING == null ? wiring : CONSTANT_WIRING.get();
     }
 
     @Override
@@ -56,50 +59,50 @@ final class HotSpoutTask extends SpoutTask {
     }
 
     /**
-     * One loop around all that a call sets off, so that the JIT compiler makes one piece of it. hot
-     * path: EmitToExecuteBenchmark
+     * Makes one loop around all that a call triggers, so that the JIT compiler compiles it as one
+     * piece. hot path: EmitToExecuteBenchmark
      */
     @Override
-    int callSpout(int most, Core core, CoreOwner own) {
-        Wiring with = wiring();
-        SpoutExecutor executor = with.executor();
-        SpoutMessages messages = with.messages();
-        long emitted = executor.emits();
+    int callSpout(int max, Core core, CoreOwner owner) {
+        Wiring wired = wiring();
+        SpoutExecutor executor = wired.executor();
+        SpoutMessages messages = wired.messages();
+        long emits = executor.emits();
         for (int calls = 1; ; calls++) {
-            int ended = messages.ended();
-            own.callUser(with.tasklet());
+            int completed = messages.completedCount();
+            owner.callUser(wired.tasklet());
             try {
-                with.spout().nextTuple();
+                wired.spout().nextTuple();
             } catch (Throwable thrown) {
                 boolean drives =
-                        executor.userCode().threwHere(this, "nextTuple", thrown, core, own);
+                        executor.userCode().onThrownOnCore(this, "nextTuple", thrown, core, owner);
                 return drives ? calls : Core.LOST;
             }
-            if (!own.toEngine(core)) {
-                executor.userCode().lostHere();
+            if (!owner.toEngine(core)) {
+                executor.userCode().onCoreLost();
                 return Core.LOST;
             }
-            own.clearInterrupt();
-            long before = emitted;
-            emitted = executor.emits();
-            if (emitted == before) {
-                executor.foundNothing();
+            owner.clearInterrupt();
+            long emitsBefore = emits;
+            emits = executor.emits();
+            if (emits == emitsBefore) {
+                executor.onEmptyCall();
                 return calls;
             }
             core.afterCall();
-            boolean goesOn = calls < most;
-            if (goesOn && with.acking()) {
+            boolean continues = calls < max;
+            if (continues && wired.acking()) {
                 RootTree tree;
-                for (; ended > 0 && (tree = messages.nextEnded()) != null; ended--) {
+                for (; completed > 0 && (tree = messages.pollCompleted()) != null; completed--) {
                     SpoutTask task = tree.taskId() == taskId() ? this : executor.task(tree);
-                    if (!task.answer(tree, core, own)) {
+                    if (!task.deliverCompletion(tree, core, owner)) {
                         return Core.LOST;
                     }
                 }
-                goesOn = !messages.isLimitReached();
+                continues = !messages.isLimitReached();
             }
-            if (!goesOn || !executor.mayGoOn(core)) {
-                executor.onLastCall(emitted - before);
+            if (!continues || !executor.mayCallAgain(core)) {
+                executor.onLastCall(emits - emitsBefore);
                 return calls;
             }
         }
@@ -107,34 +110,34 @@ final class HotSpoutTask extends SpoutTask {
 
     /** hot path: EmitToExecuteBenchmark. */
     @Override
-    boolean answer(RootTree tree, Core core, CoreOwner own) {
-        Wiring with = wiring();
-        UserCode userCode = with.executor().userCode();
-        own.callUser(with.tasklet());
+    boolean deliverCompletion(RootTree tree, Core core, CoreOwner owner) {
+        Wiring wired = wiring();
+        UserCode userCode = wired.executor().userCode();
+        owner.callUser(wired.tasklet());
         try {
-            tell(tree);
+            callAckOrFail(tree);
         } catch (Throwable thrown) {
-            return userCode.threwHere(this, SpoutExecutor.callFor(tree), thrown, core, own);
+            return userCode.onThrownOnCore(this, SpoutExecutor.callFor(tree), thrown, core, owner);
         }
-        if (!own.toEngine(core)) {
-            return userCode.lostHere();
+        if (!owner.toEngine(core)) {
+            return userCode.onCoreLost();
         }
-        own.clearInterrupt();
-        with.messages().trees().giveBack(tree);
+        owner.clearInterrupt();
+        wired.messages().trees().giveBack(tree);
         return true;
     }
 
     @Override
-    void tell(RootTree tree) {
-        Wiring with = wiring();
-        long elapsedNs = with.messages().count(tree);
+    void callAckOrFail(RootTree tree) {
+        Wiring wired = wiring();
+        long elapsedNs = wired.messages().count(tree);
         if (tree.isAcked()) {
-            with.spout().ack(tree.messageId());
+            wired.spout().ack(tree.messageId());
         } else {
-            with.spout().fail(tree.messageId());
+            wired.spout().fail(tree.messageId());
         }
-        if (with.context().isHooked()) {
-            Hooks.spoutAnswered(this, tree, elapsedNs);
+        if (wired.context().isHooked()) {
+            Hooks.spoutCompleted(this, tree, elapsedNs);
         }
     }
 }

@@ -7,50 +7,54 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The messages of one spout executor that were emitted and whose spout has not been told of their
- * end, counted so that another thread than the core's can ask for their number. A message goes
- * through four places, of which it may skip the first and the last:
+ * The messages of one spout executor that were emitted and whose completion has not been delivered,
+ * counted so that a thread other than the core's owner can ask for their number. A message passes
+ * through four stages, of which it may skip the first and the last:
  *
  * <ol>
  *   <li>arriving: emitted by another thread, on its way to the core
  *   <li>pending: its tree is not complete
- *   <li>completed: the spout is to be told
- *   <li>untold: on its way to the dedicated thread, which tells the spout
+ *   <li>completed: the completion is to be delivered
+ *   <li>handed over: the completion is on its way to the dedicated thread, which delivers it
  * </ol>
  *
- * <p>It is counted at the next place before it leaves the last, and {@link #seenFromOutside} looks
- * at them in the same order: so it may be counted more than once, but is never overlooked. The two
- * in the middle are plain numbers, which the core writes for every message; the fences between cost
- * nothing on x86. Methods are for the core's thread, unless they say otherwise.
+ * <p>A message is counted in its next stage before it is removed from the last one, and {@link
+ * #upperBound} reads the stages in the same order: it may count a message more than once, but never
+ * misses one. The two stages in the middle are plain numbers, because the core writes them for
+ * every message; the fences between the writes cost nothing on x86. Owner thread of the executor's
+ * core only, unless a method states otherwise.
  */
 final class InFlightMessages {
     private final PendingTrees pending;
     private final Ring<RootTree> completed;
     private final AtomicInteger arriving = new AtomicInteger();
-    private final AtomicInteger untold = new AtomicInteger();
+    private final AtomicInteger handedOver = new AtomicInteger();
 
     /**
-     * @param pending where trees are added that begin on the core
-     * @param completed taken from, in order, to tell the spouts on the core
+     * @param pending receives the trees that begin on the core
+     * @param completed the queue from which completions are delivered in order on the core
      */
     InFlightMessages(PendingTrees pending, Ring<RootTree> completed) {
         this.pending = pending;
         this.completed = completed;
     }
 
-    /** A message was emitted by another thread than the core's. Any thread. */
-    void emittedElsewhere() {
+    /** Records that a thread other than the core's owner has emitted a message. Any thread. */
+    void onForeignEmit() {
         arriving.incrementAndGet();
     }
 
-    /** Such a message has arrived. */
-    void arrived(RootTree tree) {
+    /** Handles that such a message has arrived on the core. */
+    void onArrived(RootTree tree) {
         pending.add(tree);
         VarHandle.releaseFence();
         arriving.decrementAndGet();
     }
 
-    /** A message has ended, which may have been pending. hot path: EmitToExecuteBenchmark */
+    /**
+     * Handles that a message has completed; it may have been pending. hot path:
+     * EmitToExecuteBenchmark
+     */
     void completed(RootTree tree) {
         completed.add(tree);
         VarHandle.releaseFence();
@@ -58,28 +62,31 @@ final class InFlightMessages {
     }
 
     /**
-     * Takes a message out of the completed ones for the dedicated thread, which calls {@link #told}
-     * when it has told the spout.
+     * Removes a completed message for the dedicated thread, which calls {@link #onDelivered} after
+     * it has delivered the completion.
      */
     RootTree handOver() {
-        untold.incrementAndGet();
+        handedOver.incrementAndGet();
         VarHandle.releaseFence();
         return completed.take();
     }
 
-    /** The spout has been told of a message that was handed over. The dedicated thread. */
-    void told() {
-        untold.decrementAndGet();
+    /**
+     * Records that the completion of a handed-over message has been delivered. The dedicated
+     * thread.
+     */
+    void onDelivered() {
+        handedOver.decrementAndGet();
     }
 
-    /** At least as many as are under way when it is called. Any thread. */
-    int seenFromOutside() {
-        int seen = arriving.get();
+    /** Returns at least the number of messages in flight when this is called. Any thread. */
+    int upperBound() {
+        int count = arriving.get();
         VarHandle.acquireFence();
-        seen += pending.size();
+        count += pending.size();
         VarHandle.acquireFence();
-        seen += completed.size();
+        count += completed.size();
         VarHandle.acquireFence();
-        return seen + untold.get();
+        return count + handedOver.get();
     }
 }

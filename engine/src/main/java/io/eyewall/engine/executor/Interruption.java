@@ -9,35 +9,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The interruption of an executor's call that waits on its callers' stack, or for one that did: the
- * watcher begins it, the thread that is interrupted asks for it, the executor's core ends it. What
- * the call throws because of it is no failure of the topology: its tuple is failed, so that its
- * message is replayed.
+ * The interruption of a call of an executor that waits on its callers' stack, or that waits for an
+ * interrupted call. The watcher begins it, the interrupted thread reads it, and the executor's core
+ * ends it. An exception that the call throws because of the interruption does not fail the
+ * topology: the call's tuple is failed, so that its message is replayed.
  */
 final class Interruption {
     private static final Logger LOG = LoggerFactory.getLogger(Interruption.class);
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
 
     private final Executor executor;
 
-    /** The thread whose call was interrupted, until it is back; or null. */
+    /** The thread whose call of this executor was interrupted, until it has returned; or null. */
     private volatile @Nullable Thread interrupted;
 
-    /** The thread that was interrupted in a call of others, and may have just returned from it. */
-    private volatile @Nullable Thread near;
+    /**
+     * The thread that was interrupted in a call of another executor, which this executor had
+     * called; it may have just returned from that call. Or null.
+     */
+    private volatile @Nullable Thread nearby;
 
     Interruption(Executor executor) {
         this.executor = executor;
     }
 
-    /** Interrupts the executor's call, if it still lasts. The watcher. */
+    /** Interrupts the executor's call if the thread is still in it. The watcher. */
     void begin(Thread thread, List<Tasklet> callers, long elapsedNs) {
         interrupted = thread;
         if (executor.userCode().isAwayOn(thread)) {
             LOG.warn(
-                    "{}{} is interrupted after {} ms: the tuple in hand is failed, so that a tracked"
-                            + " message is replayed and any other is lost; the executor gets a"
-                            + " thread of its own",
+                    "interrupting executor {}{} after {} ms: its current tuple is failed, so that a"
+                            + " tracked message is replayed and an untracked one is lost; the"
+                            + " executor gets a dedicated thread",
                     executor,
                     callers.isEmpty() ? "" : ", called directly on the stack of " + callers + ",",
                     TimeUnit.NANOSECONDS.toMillis(elapsedNs));
@@ -45,40 +48,46 @@ final class Interruption {
         }
     }
 
-    /** That thread is about to be interrupted in another executor's call. The watcher. */
-    void isNear(Thread thread) {
-        near = thread;
+    /**
+     * Records that the thread is about to be interrupted in the call of another executor. The
+     * watcher.
+     */
+    void setNearby(Thread thread) {
+        nearby = thread;
     }
 
-    /** Whether the calling thread's call of the executor was interrupted. */
-    boolean isHere() {
+    /** Returns whether the calling thread was interrupted in its call of this executor. */
+    boolean isOfCallingThread() {
         return interrupted == Thread.currentThread();
     }
 
-    /** Whether the calling thread has thrown because of it. */
-    boolean hasThrown(Throwable thrown) {
-        if (isHere() && thrown instanceof Exception) {
-            return true; // code that is interrupted may throw anything
+    /**
+     * Returns whether the interruption is the cause of an exception that the calling thread has
+     * thrown.
+     */
+    boolean isCauseOf(Throwable thrown) {
+        if (isOfCallingThread() && thrown instanceof Exception) {
+            return true; // interrupted code may throw any exception
         }
-        return (isHere() || near == Thread.currentThread()) && isInterrupt(thrown);
+        return (isOfCallingThread() || nearby == Thread.currentThread()) && isInterrupt(thrown);
     }
 
     /**
-     * The thread is back. On the core.
+     * Ends the interruption, when the thread has returned. On the core.
      *
-     * @return whether its call was interrupted
+     * @return whether the executor's call was interrupted
      */
     boolean end() {
-        boolean was = interrupted != null;
+        boolean wasInterrupted = interrupted != null;
         interrupted = null;
-        near = null;
-        return was;
+        nearby = null;
+        return wasInterrupted;
     }
 
-    /** Whether an exception comes of an interrupt. */
+    /** Returns whether an exception was caused by an interrupt. */
     private static boolean isInterrupt(Throwable thrown) {
         Throwable cause = thrown;
-        for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+        for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             if (cause instanceof InterruptedException
                     || cause instanceof ClosedByInterruptException) {
                 return true;

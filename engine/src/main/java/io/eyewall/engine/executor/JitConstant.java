@@ -7,34 +7,36 @@ import java.lang.invoke.MutableCallSite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that the JIT compiler takes for a constant, although it is replaced now and then: what
- * has been compiled with the old value is thrown away then. It is a constant only where this object
- * is one, that is, read from a static final field; a record because the compiler trusts the final
- * fields of records.
+ * A value that the JIT compiler treats as a constant although it is replaced now and then; code
+ * that was compiled with the old value is discarded then. The value is a constant only where this
+ * object is one, that is, read from a static final field. It is a record because the compiler
+ * trusts the final fields of records.
  *
- * @param site holds what gives the value
+ * @param site call site that returns the value
  */
 record JitConstant<T>(MutableCallSite site) {
-    /** Without a value as yet. */
+    /** Returns an object without a value. */
     static <T> JitConstant<T> create() {
         return new JitConstant<>(new MutableCallSite(MethodType.methodType(Object.class)));
     }
 
     /**
-     * The one that a hidden class was defined with, or null if it was defined without.
+     * Returns the object with which a hidden class was defined, or null if it was defined without
+     * one.
      *
-     * @param own the class's own lookup
+     * @param lookup the class's own lookup
      */
     @SuppressWarnings("unchecked")
-    static <T> @Nullable JitConstant<T> of(MethodHandles.Lookup own) {
+    static <T> @Nullable JitConstant<T> of(MethodHandles.Lookup lookup) {
         try {
-            return MethodHandles.classData(own, ConstantDescs.DEFAULT_NAME, JitConstant.class);
+            return MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, JitConstant.class);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException(own + " is not the class's own lookup", e);
+            throw new IllegalStateException(
+                    "expected the lookup of the hidden class itself, but got " + lookup, e);
         }
     }
 
-    /** The value. hot path. */
+    /** Returns the value. hot path. */
     @SuppressWarnings("unchecked")
     T get() {
         try {
@@ -46,7 +48,7 @@ record JitConstant<T>(MutableCallSite site) {
         }
     }
 
-    /** Replaces the value, for all threads. Expensive: compiled code may be thrown away. */
+    /** Replaces the value for all threads. Expensive: compiled code may be discarded. */
     void set(T value) {
         site.setTarget(MethodHandles.constant(Object.class, value));
         MutableCallSite.syncAll(new MutableCallSite[] {site});

@@ -7,9 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far an executor has come, and the steps from one {@link LifeState} to the next. Whether the
- * executor may be called follows from the state: it is held as not open in all states but {@link
- * LifeState#OPEN}. For the executor's core; any thread may ask for the state.
+ * The state of an executor, and its transitions from one {@link LifeState} to the next. The state
+ * decides whether the executor may be called directly: it is blocked as {@link Tasklet#CLOSED} in
+ * every state but {@link LifeState#OPEN}. Owner thread of the executor's core only; any thread may
+ * read the state.
  */
 final class LifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(LifeCycle.class);
@@ -17,18 +18,23 @@ final class LifeCycle {
     private final Executor executor;
     private volatile LifeState state = LifeState.NEW;
 
-    /** Whether user code has thrown: it is not called again but to be closed. */
+    /** Whether user code has thrown; if so, it is not called again except to close the tasks. */
     private volatile boolean broken;
 
-    /** Whether it was told to open: a turn for another reason, such as a tuple, opens nothing. */
+    /**
+     * Whether the executor was ordered to open. A slice for another reason, such as a tuple, opens
+     * nothing.
+     */
     private boolean openWanted;
 
-    /** Whether its tasks have been opened or prepared, so that they want to be closed. */
+    /** Whether the tasks have been opened or prepared, and so must be closed. */
     private volatile boolean tasksOpened;
 
     private volatile boolean cleaningUp;
 
-    /** So that no interrupt comes between the question whether it cleans up and the cleaning up. */
+    /**
+     * Prevents an interrupt between the check for a running clean-up and the start of the clean-up.
+     */
     private final Object cleanUpLock = new Object();
 
     private long openedNs;
@@ -43,33 +49,37 @@ final class LifeCycle {
         return state;
     }
 
-    boolean is(LifeState asked) {
-        return state == asked;
+    boolean is(LifeState expected) {
+        return state == expected;
     }
 
-    /** Whether user code may be called for tuples and messages. */
+    /** Returns whether user code may be called for tuples and messages. */
     boolean isUsable() {
         return state == LifeState.OPEN && !broken;
     }
 
-    /** When its tasks were opened, by the engine's clock; 0 if not yet. May be a moment old. */
+    /**
+     * Returns when the tasks were opened, by the engine's clock; 0 if they have not been opened
+     * yet. The value may be slightly stale.
+     */
     long openedNs() {
         return openedNs;
     }
 
     /**
-     * Whether an interrupt may come that is to end user code, rather than from user code itself.
+     * Returns whether the engine may interrupt user code to end it, so that an interrupt need not
+     * come from user code itself.
      */
     boolean isInterrupting() {
         return !state.takesTuples() && !cleaningUp;
     }
 
-    /** User code threw. */
+    /** Records that user code threw. */
     void breakDown() {
         broken = true;
     }
 
-    /** Runs what interrupts user code, unless that is in its clean-up. */
+    /** Runs an action that interrupts user code, unless the user code is in its clean-up. */
     void unlessCleaningUp(Runnable interrupt) {
         synchronized (cleanUpLock) {
             if (!cleaningUp) {
@@ -80,10 +90,14 @@ final class LifeCycle {
 
     // ---- the executor's core ----------------------------------------------------------------
 
-    /** The one place where the state changes: what the executor is held for follows from it. */
+    /**
+     * Changes the state, and with it whether the executor is blocked. Nothing else changes the
+     * state.
+     */
     private void become(LifeState next) {
         if (!state.mayBecome(next)) {
-            throw new IllegalStateException(executor + " can't be " + next + " after " + state);
+            throw new IllegalStateException(
+                    "executor " + executor + " cannot change from " + state + " to " + next);
         }
         state = next;
         executor.setBlocked(Tasklet.CLOSED, next != LifeState.OPEN);
@@ -93,14 +107,14 @@ final class LifeCycle {
         if (state == LifeState.NEW) {
             openWanted = true;
             if (executor.settings().dedicated()) {
-                executor.userCode().separate();
+                executor.userCode().makeDedicated();
             }
             executor.core().makeReady(executor);
         }
     }
 
-    /** The turn of an executor that is not open; as {@link Host#turn}. */
-    int turn() {
+    /** Runs a slice of an executor that is not open; returns as {@link Host#runSlice} does. */
+    int runSlice() {
         return switch (state) {
             case NEW -> openWanted ? beginOpening() : 0;
             case CLOSING -> executor.userCode().call(this::closeAll, this::closed);
@@ -119,12 +133,12 @@ final class LifeCycle {
             handCredentials(task);
             executor.userCode().guarded(task, "open", () -> executor.openTask(task));
         }
-        tasksOpened = true; // on the thread that opens: its next call may be closeAll
+        tasksOpened = true; // set on the opening thread, since its next call may be closeAll
         executor.topology.onPrepared(executor);
     }
 
     private void opened() {
-        if (state == LifeState.OPENING) { // not closed meanwhile
+        if (state == LifeState.OPENING) { // not closed in the meantime
             openedNs = executor.core().clock().nanoTime();
             begin();
             executor.topology.onOpened(executor);
@@ -138,20 +152,20 @@ final class LifeCycle {
         executor.onOpen();
     }
 
-    /** The topology has new credentials. */
+    /** Hands the topology's new credentials to the tasks. */
     void onNewCredentials() {
-        executor.addChore(() -> executor.tasks().forEach(this::handCredentials), () -> {});
+        executor.addCallback(() -> executor.tasks().forEach(this::handCredentials), () -> {});
     }
 
     private void handCredentials(Task task) {
         if (task.object() instanceof ICredentialsListener listener) {
-            Runnable hand = () -> listener.setCredentials(executor.topology.credentials());
-            executor.userCode().guarded(task, "setCredentials", hand);
+            Runnable callListener = () -> listener.setCredentials(executor.topology.credentials());
+            executor.userCode().guarded(task, "setCredentials", callListener);
         }
     }
 
     void onCloseWanted() {
-        if (state.takesTuples()) { // else it is closing already
+        if (state.takesTuples()) { // otherwise it is already closing
             become(LifeState.CLOSING);
             executor.onClosing();
             executor.core().makeReady(executor);
@@ -161,7 +175,7 @@ final class LifeCycle {
     private void closeAll() {
         synchronized (cleanUpLock) {
             cleaningUp = true;
-            Thread.interrupted(); // was meant for the user code that has come back
+            Thread.interrupted(); // the interrupt was meant for the user code that has returned
         }
         for (Task task : executor.tasks()) {
             for (ITaskHook hook : task.context().getHooks()) {
@@ -185,19 +199,21 @@ final class LifeCycle {
 
     void onAbandoned(boolean evenCleaningUp) {
         if (state != LifeState.CLOSED && (evenCleaningUp || !cleaningUp)) {
-            LOG.warn("{} is still in user code; left alone", executor);
+            LOG.warn(
+                    "executor {} is still in user code; closing the topology without waiting for it",
+                    executor);
             closed();
         }
     }
 
     // ---- while all cores stand still --------------------------------------------------------
 
-    /** Ends without closing the tasks, which others take over. */
+    /** Ends the executor without closing its tasks, which other executors take over. */
     void giveUp() {
         become(LifeState.CLOSED);
     }
 
-    /** Goes on with tasks of another, which has given them up. */
+    /** Takes over the state of an executor that has given up its tasks to this one. */
     void takeOver(LifeCycle other) {
         openWanted |= other.openWanted;
         tasksOpened |= other.tasksOpened;
@@ -205,7 +221,7 @@ final class LifeCycle {
         openedNs = other.openedNs;
     }
 
-    /** Begins to run if the tasks that were taken over are open. */
+    /** Starts the executor if the tasks that it has taken over are open. */
     void beginWithTasksTakenOver() {
         if (tasksOpened) {
             begin();

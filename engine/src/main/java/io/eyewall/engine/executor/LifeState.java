@@ -1,20 +1,20 @@
 package io.eyewall.engine.executor;
 
-/** Where an executor is in its life. It moves only as {@link #mayBecome} says. */
+/** The states of an executor. {@link #mayBecome} defines the transitions. */
 enum LifeState {
-    /** Its tasks exist, nothing of theirs has been called. */
+    /** The tasks exist; none of their methods has been called. */
     NEW,
-    /** Its tasks are being opened or prepared. */
+    /** The tasks are being opened or prepared. */
     OPENING,
-    /** All its tasks are open: it takes part in the topology. */
+    /** All tasks are open; the executor takes part in the topology. */
     OPEN,
-    /** It is to be closed as soon as its user code is not running. */
+    /** The tasks are to be closed as soon as none of their user code runs. */
     CLOSING,
-    /** Its tasks have been closed, given up to other executors, or abandoned. */
+    /** The tasks have been closed, given up to other executors, or abandoned. */
     CLOSED;
 
     /**
-     * Whether that is a step of an executor's life.
+     * Returns whether an executor may change from this state to {@code next}.
      *
      * <pre>
      * NEW ──► OPENING ──► OPEN ──► CLOSING ──► CLOSED
@@ -34,7 +34,10 @@ enum LifeState {
         };
     }
 
-    /** Whether it takes tuples in: until it is closing it keeps what comes too early. */
+    /**
+     * Returns whether an executor in this state accepts tuples. One that is not open yet keeps them
+     * in its mailbox.
+     */
     boolean takesTuples() {
         return this != CLOSING && this != CLOSED;
     }

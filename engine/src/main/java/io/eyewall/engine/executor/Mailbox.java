@@ -8,18 +8,18 @@ import io.eyewall.engine.memory.UsualSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tuples that wait for an executor, in their order. It takes all that comes; once it is over
- * its capacity it counts as full, and those who send to it are held back, until it has been half
- * emptied. Its capacity is in tuples, fewer if they are large, or if the heap is nearly full: their
- * size is estimated from one of {@value #SAMPLED_ONE_OF}. For the executor's core; sizes may be
- * asked by any thread and are a moment old then.
+ * The tuples that wait for an executor, in their order. It accepts every tuple; above its capacity
+ * it counts as full, and its senders stop until it has been half emptied. The capacity is a number
+ * of tuples, which is lower if tuples are large or the heap is nearly full; their size is estimated
+ * from one tuple of {@value #SAMPLED_ONE_OF}. Owner thread of the executor's core only; any thread
+ * may read sizes, which may then be slightly stale.
  */
 final class Mailbox {
     private static final int SAMPLED_ONE_OF = 16;
 
     private final Executor executor;
-    private final int mostTuples;
-    private final long mostBytes;
+    private final int maxTuples;
+    private final long maxBytes;
     private final HeapPressure pressure = HeapPressure.ofProcess();
     private final SizeEstimate sizes = new SizeEstimate();
     private final UsualSize tupleSize = new UsualSize();
@@ -28,46 +28,45 @@ final class Mailbox {
     private int capacityTuples;
     private boolean full;
 
-    Mailbox(Executor executor, int mostTuples, long mostBytes) {
+    Mailbox(Executor executor, int maxTuples, long maxBytes) {
         this.executor = executor;
-        this.mostTuples = mostTuples;
-        this.mostBytes = mostBytes;
-        this.capacityTuples = mostTuples;
+        this.maxTuples = maxTuples;
+        this.maxBytes = maxBytes;
+        this.capacityTuples = maxTuples;
     }
 
-    /** Adds a tuple behind the others. */
+    /** Adds a tuple at the end. */
     void add(EngineTuple tuple) {
         tuples.add(tuple);
         if (--untilSample == 0) {
             untilSample = pressure.isHigh() ? 1 : SAMPLED_ONE_OF;
             tupleSize.see(tuple.estimatedBytes(sizes));
-            capacityTuples = pressure.limit(tupleSize.fit(mostBytes, mostTuples));
+            capacityTuples = pressure.limit(tupleSize.fit(maxBytes, maxTuples));
         }
         if (!full && tuples.size() > capacityTuples) {
             full = true;
-            executor.backPressure().changed(executor, true);
+            executor.backPressure().onFullChanged(executor, true);
         }
     }
 
-    /** The first tuple, which stays, or null. */
+    /** Returns the first tuple without removing it, or null. */
     @Nullable EngineTuple peek() {
         return tuples.peek();
     }
 
-    /** Takes the first tuple, or null. hot path. */
+    /** Removes and returns the first tuple, or null. hot path. */
     @Nullable EngineTuple poll() {
         return tuples.poll();
     }
 
-    /** Tells those who wait for it whether there is room again, after tuples have been taken. */
-    void tellRoom() {
+    /** Notifies the senders if there is room again, after tuples have been removed. */
+    void signalRoom() {
         if (full && tuples.size() <= capacityTuples / 2) {
             full = false;
-            executor.backPressure().changed(executor, false);
+            executor.backPressure().onFullChanged(executor, false);
         }
     }
 
-    /** Drops everything. */
     void clear() {
         tuples.clear();
     }
@@ -76,22 +75,26 @@ final class Mailbox {
         return tuples.isEmpty();
     }
 
-    /** Tuples that wait. */
+    /** Returns the number of waiting tuples. */
     int size() {
         return tuples.size();
     }
 
-    /** Whether it has been filled over its capacity and not yet been half emptied. */
+    /**
+     * Returns whether the mailbox has exceeded its capacity and has not been half emptied since.
+     */
     boolean isFull() {
         return full;
     }
 
-    /** How many of its tuples may be handed over to a thread at once, by their size. */
+    /** Returns how many of the tuples may be handed over to a thread at once, given their size. */
     int fit(long roomBytes, int most) {
         return tupleSize.fit(roomBytes, most);
     }
 
-    /** How full it would be with so many tuples, 0 to 1. Any thread. */
+    /**
+     * Returns how full the mailbox would be with {@code waiting} tuples, from 0 to 1. Any thread.
+     */
     double load(int waiting) {
         return Math.min(1.0, (double) waiting / capacityTuples);
     }

@@ -20,8 +20,8 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.Utils;
 
 /**
- * Collects the metrics that an executor's tasks registered and sends them to the topology's metrics
- * consumers, once per interval (Storm: executor/Executor.java {@code metricsTick}).
+ * Collects the metrics that an executor's tasks have registered and sends them to the topology's
+ * metrics consumers once per interval (Storm: executor/Executor.java {@code metricsTick}).
  */
 final class MetricsTick {
     private final Executor executor;
@@ -51,7 +51,7 @@ final class MetricsTick {
         }
     }
 
-    /** All intervals at which something is to be collected. */
+    /** Returns all intervals at which metrics are collected, in seconds. */
     Set<Integer> intervalsSecs() {
         Set<Integer> intervals = new TreeSet<>(registered.keySet());
         if (v2IntervalSecs > 0) {
@@ -60,7 +60,7 @@ final class MetricsTick {
         return intervals;
     }
 
-    /** Asks every metric for its value. User code. */
+    /** Reads the value of every metric. Runs as user code. */
     void collect(int intervalSecs) {
         List<List<DataPoint>> byTask = new ArrayList<>();
         for (Task task : executor.tasks()) {
@@ -95,7 +95,7 @@ final class MetricsTick {
                         });
     }
 
-    /** Sends what was collected to the metrics consumers. On the core. */
+    /** Sends the collected metrics to the metrics consumers. On the core. */
     void emit(int intervalSecs) {
         List<List<DataPoint>> byTask;
         synchronized (collected) {

@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
-/** What knows the executor of its task and must learn of another. */
+/** An object that knows the executor of its task and is notified when the task moves. */
 interface Movable {
-    /** Another executor runs the task from now on. While all cores stand still. */
+    /** Handles that another executor runs the task from now on. While all cores stand still. */
     void moveTo(Executor next);
 }

@@ -8,17 +8,17 @@ import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 
 /**
- * What is reported of executors that wait on a common stack, maybe for each other: see {@link
+ * The report on executors that wait on a common stack, possibly for each other: see {@link
  * Tasklet#onLongNestedCall}.
  *
- * @param text for people
- * @param stack where the thread is
+ * @param text text for people
+ * @param stack stack trace of the waiting thread
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // records are never compared
 record NestedCallReport(String text, StackTraceElement[] stack) {
     private static final int DEFAULT_TIMEOUT_SECS = 30;
 
-    /** Of one that was called directly, and has not returned. */
+    /** Returns the report on an executor that was called directly and has not returned. */
     static NestedCallReport of(
             Executor executor, List<Tasklet> callers, StackTraceElement[] stack) {
         String componentId = executor.component().componentId();
@@ -38,7 +38,10 @@ record NestedCallReport(String text, StackTraceElement[] stack) {
                 stack);
     }
 
-    /** Of one that waits after the call that it had made was interrupted. */
+    /**
+     * Returns the report on an executor that still waits after the call that it had made was
+     * interrupted.
+     */
     static NestedCallReport ofCaller(
             Executor executor, Tasklet interrupted, StackTraceElement[] stack) {
         return new NestedCallReport(
@@ -50,14 +53,20 @@ record NestedCallReport(String text, StackTraceElement[] stack) {
                 stack);
     }
 
-    /** For the component's errors, which status and console show; its stack is the thread's. */
+    /**
+     * Returns an error for the component's error list, which status and console show. Its stack
+     * trace is that of the waiting thread.
+     */
     Throwable error() {
         Throwable error = new IllegalStateException(text);
         error.setStackTrace(stack);
         return error;
     }
 
-    /** How long a message of the component's topology may take; as Storm's default if for ever. */
+    /**
+     * Returns the message timeout of the component's topology in seconds; Storm's default if
+     * messages never time out.
+     */
     static int timeoutSecs(ComponentPlan component) {
         int configured =
                 ObjectReader.getInt(

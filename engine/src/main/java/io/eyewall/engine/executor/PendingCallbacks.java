@@ -4,7 +4,7 @@ import io.eyewall.engine.mailbox.Ring;
 
 /**
  * User code that is to be called before the next tuple or message: metrics, credentials, timers of
- * a test driver. For the executor's core.
+ * a test driver. Owner thread of the executor's core only.
  */
 final class PendingCallbacks {
     private final Ring<Chore> waiting = new Ring<>();
@@ -13,7 +13,7 @@ final class PendingCallbacks {
 
     /**
      * @param userCode guards itself against exceptions
-     * @param then what follows, on the core
+     * @param then action that follows on the core
      */
     void add(Runnable userCode, Runnable then) {
         waiting.add(new Chore(userCode, then));
@@ -23,8 +23,8 @@ final class PendingCallbacks {
         return waiting.isEmpty();
     }
 
-    /** Does the first, where there is one; as {@link Host#call}. */
-    int doNext(Host host) {
+    /** Makes the first call, of which there must be one; returns as {@link Host#call} does. */
+    int runNext(Host host) {
         Chore chore = waiting.take();
         return host.call(chore.userCode(), chore.then());
     }

@@ -4,22 +4,22 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Why the emits and acks of a task don't go the short way: somebody watches it, what it emits is
- * traced, or calls of other threads wait for its core, which come first. As long as nothing of that
- * has ever happened in this process, an emit asks one question.
+ * The reasons for which emits and acks of a task take the slow path: an observer needs each tuple,
+ * emits are traced, or calls of other threads wait for the core and must come first. As long as
+ * there has never been a reason in this process, an emit makes one check.
  */
 final class SlowPathReasons {
     private static final VarHandle REASONS;
 
-    private static final int WATCHED = 1;
+    private static final int OBSERVED = 1;
     private static final int TRACED = 2;
     private static final int WAITING = 4;
 
     /**
-     * Whether there has ever been any in this process. As {@link #reasons} not volatile: whoever
-     * knows that it was set sees it, and nobody else has to.
+     * Whether there has ever been a reason in this process. Like {@link #reasons} not volatile: a
+     * thread that knows of the write sees it, and no other thread has to.
      */
-    private static boolean any;
+    private static boolean everUsed;
 
     static {
         try {
@@ -31,50 +31,53 @@ final class SlowPathReasons {
         }
     }
 
-    /** {@link #WATCHED}, {@link #TRACED}, and {@link #WAITING} times the calls that wait. */
+    /**
+     * {@link #OBSERVED}, {@link #TRACED}, and {@link #WAITING} times the number of waiting calls.
+     */
     private int reasons;
 
-    /** Whether any task of this process has ever had a reason. hot path. */
-    static boolean isAny() {
-        return any;
+    /** Returns whether any task of this process has ever had a reason. hot path. */
+    static boolean wasEverUsed() {
+        return everUsed;
     }
 
-    /** From now on all are to ask. Any thread. */
+    /** Makes all emits check the reasons from now on. Any thread. */
     static void use() {
-        any = true;
+        everUsed = true;
     }
 
     /**
-     * Whether the short way may be gone but for {@link #isTraced}. The task's core's thread. hot
-     * path.
+     * Returns whether the fast path may be taken, not considering {@link #isTraced}. Owner thread
+     * of the task's core only. hot path.
      */
     boolean isNone() {
-        return !any || (reasons & ~TRACED) == 0;
+        return !everUsed || (reasons & ~TRACED) == 0;
     }
 
     /**
-     * Whether what the task emits next may be traced, for a bolt: without an anchor. Asked for
-     * itself, where {@link Tracing#isUsed}: see decision 60. The task's core's thread. hot path.
+     * Returns whether the task's next emit may be traced; for a bolt, its next emit without an
+     * anchor. A check of its own where {@link Tracing#isUsed}: see decision 60. Owner thread of the
+     * task's core only. hot path.
      */
     boolean isTraced() {
         return (reasons & TRACED) != 0;
     }
 
-    /** Whether somebody wants to see each of the task's tuples. hot path. */
-    boolean isWatched() {
-        return any && (reasons & WATCHED) != 0;
+    /** Returns whether an observer needs each of the task's tuples. hot path. */
+    boolean isObserved() {
+        return everUsed && (reasons & OBSERVED) != 0;
     }
 
-    /** Somebody wants to see each of the task's tuples. Any thread. */
-    void watch() {
-        any = true;
-        REASONS.getAndBitwiseOr(this, WATCHED);
+    /** Records that an observer needs each of the task's tuples. Any thread. */
+    void observe() {
+        everUsed = true;
+        REASONS.getAndBitwiseOr(this, OBSERVED);
     }
 
-    /** What the task emits next may be traced, or need not be any more. Any thread. */
-    void trace(boolean now) {
-        if (now) {
-            any = true;
+    /** Records whether the task's next emit may be traced. Any thread. */
+    void trace(boolean mayBeTraced) {
+        if (mayBeTraced) {
+            everUsed = true;
             REASONS.getAndBitwiseOr(this, TRACED);
         } else {
             REASONS.getAndBitwiseAnd(this, ~TRACED);
@@ -82,20 +85,20 @@ final class SlowPathReasons {
     }
 
     /**
-     * One more call waits. Any thread; whoever knows that this has returned sees it in {@link
-     * #isNone}.
+     * Adds a waiting call. Any thread; a thread that knows that this has returned sees the call in
+     * {@link #isNone}.
      */
     void addWaiting() {
-        any = true;
+        everUsed = true;
         REASONS.getAndAdd(this, WAITING);
     }
 
-    /** One of the calls waits no more. Any thread. */
+    /** Removes a waiting call. Any thread. */
     void removeWaiting() {
         REASONS.getAndAdd(this, -WAITING);
     }
 
-    /** Calls that wait. Any thread. */
+    /** Returns the number of waiting calls. Any thread. */
     int waiting() {
         return (int) REASONS.getVolatile(this) / WAITING;
     }

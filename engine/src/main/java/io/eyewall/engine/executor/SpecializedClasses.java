@@ -9,21 +9,22 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Copies of the classes through which every tuple goes: one set for a task or for all tasks of a
+ * Copies of the classes through which every tuple passes: one set for a task, or for all tasks of a
  * component.
  *
- * <p>The JIT compiler inlines a virtual call if it has seen few classes of receivers there, and it
- * keeps count per method. In an engine all bolts are called from one place, all tuples delivered
- * from another, so that after a handful of components nothing would be inlined any more, however
- * simple each topology; and a chain of bolts would be a recursion, which is inlined only once. A
- * copy of the class, made from the same class file, has its own counts and its own methods: the
- * compiler sees a component call just the bolts that subscribe to it.
+ * <p>The JIT compiler inlines a virtual call if it has seen few receiver classes there, and it
+ * profiles per method. An engine executes all bolts at one call site and delivers all tuples at
+ * another, so that after a handful of components nothing would be inlined any more, however simple
+ * each topology is; and a chain of bolts would be a recursion, which is inlined only once. A copy
+ * of the class, made from the same class file, has its own profiles and its own methods: the
+ * compiler sees that a component calls only the bolts that subscribe to it.
  *
- * <p>Copies for one task get that task's wiring as a {@link JitConstant}: to the compiler all that
- * the task works with is constant then.
+ * <p>Copies for one task get that task's wiring as a {@link JitConstant}: all objects that the task
+ * works with are then constants to the compiler.
  *
  * <p>The copies are hidden classes, which are unloaded with their topology. Their code must not
- * contain lambdas: those would refer to the copy by name, which nobody can.
+ * contain lambdas: these would refer to the copy by name, and a hidden class can't be found by its
+ * name.
  */
 public final class SpecializedClasses {
     private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
@@ -38,22 +39,22 @@ public final class SpecializedClasses {
         this.collector = collector;
     }
 
-    /** For a single task of a bolt component. */
+    /** Returns copies for a single task of a bolt component. */
     public static SpecializedClasses ofOneBolt() {
         return copies(true, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
-    /** For all tasks of a bolt component. */
+    /** Returns copies for all tasks of a bolt component. */
     public static SpecializedClasses ofBolts() {
         return copies(false, BoltExecutor.class, HotBoltTask.class, HotBoltCollector.class);
     }
 
-    /** For a single task of a spout component. */
+    /** Returns copies for a single task of a spout component. */
     public static SpecializedClasses ofOneSpout() {
         return copies(true, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
     }
 
-    /** For all tasks of a spout component. */
+    /** Returns copies for all tasks of a spout component. */
     public static SpecializedClasses ofSpouts() {
         return copies(false, SpoutExecutor.class, HotSpoutTask.class, HotSpoutCollector.class);
     }
@@ -65,14 +66,17 @@ public final class SpecializedClasses {
                 constructor(collector, singleTask, executor, Task.class));
     }
 
-    /** A task of the component. */
+    /** Makes a task of the component. */
     public Task newTask(Executor executor, Task.Parts parts) {
         return (Task) make(task, executor, parts);
     }
 
-    /** The collector of a task of the component: a {@link BoltCollector} or a spout's. */
-    Object newCollector(Executor executor, Task of) {
-        return make(collector, executor, of);
+    /**
+     * Makes the collector of a task of the component: a {@link BoltCollector} or a {@link
+     * SpoutCollector}.
+     */
+    Object newCollector(Executor executor, Task collectorTask) {
+        return make(collector, executor, collectorTask);
     }
 
     private static Object make(MethodHandle constructor, Object... arguments) {
@@ -97,7 +101,7 @@ public final class SpecializedClasses {
             return copy.findConstructor(
                     copy.lookupClass(), MethodType.methodType(void.class, parameters));
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("no copy of " + original + " could be made", e);
+            throw new IllegalStateException("cannot copy " + original, e);
         }
     }
 
@@ -106,13 +110,11 @@ public final class SpecializedClasses {
         try (InputStream in = original.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(
-                        "the class file of "
-                                + original
-                                + " is not beside its class loader's others");
+                        "cannot find the class file of " + original + " in its class loader");
             }
             return in.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("the class file of " + original, e);
+            throw new UncheckedIOException("cannot read the class file of " + original, e);
         }
     }
 }

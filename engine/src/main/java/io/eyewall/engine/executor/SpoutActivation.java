@@ -5,74 +5,83 @@ import java.util.Set;
 import org.apache.storm.spout.ISpout;
 
 /**
- * Whether the spouts of an executor may emit, and what they have been told of it: each is told of a
- * change once. For the executor's core, but for {@link #tell}.
+ * Whether the spouts of an executor may emit, and what each spout has been told of it, so that each
+ * is told of a change once. Owner thread of the executor's core only, except {@link #notifySpouts}.
  */
 final class SpoutActivation {
     private final SpoutExecutor executor;
 
-    /** Whether the topology lets spouts emit; and what the spouts have been told last. */
+    /** Whether the topology allows spouts to emit. */
     private boolean active;
 
-    private boolean toldActive;
+    /** Whether the spouts were last notified that they may emit. */
+    private boolean notifiedActive;
 
-    /** Whether tasks were taken over that had been told different things: all are told anew. */
-    private boolean toldDifferently;
+    /**
+     * Whether tasks with different last notifications have been taken over; if so, all are notified
+     * again.
+     */
+    private boolean notifiedDifferently;
 
-    /** Tasks that were told last that they may emit; for the thread that runs their code. */
-    private final Set<Task> toldActiveTasks = new HashSet<>();
+    /** Tasks whose last notification was to activate. For the thread that runs their user code. */
+    private final Set<Task> activatedTasks = new HashSet<>();
 
     SpoutActivation(SpoutExecutor executor) {
         this.executor = executor;
     }
 
-    /** The topology lets spouts emit, or does no more. */
+    /** Records whether the topology allows spouts to emit. */
     void set(boolean nowActive) {
         active = nowActive;
-        toldActive = toldDifferently ? !active : toldActive;
+        notifiedActive = notifiedDifferently ? !active : notifiedActive;
     }
 
-    /** Whether spouts may emit, told or not. hot path. */
+    /** Returns whether spouts may emit, whether or not they have been notified. hot path. */
     boolean isActive() {
-        return active || owesSteps();
+        return active || hasOpenCheckpoint();
     }
 
-    /** Whether a checkpoint has begun, which ends although its spout is inactive. Any thread. */
-    boolean owesSteps() {
+    /**
+     * Returns whether a checkpoint has begun, which is completed even if its spout is inactive. Any
+     * thread.
+     */
+    boolean hasOpenCheckpoint() {
         for (Task task : executor.tasks()) {
-            if (CheckpointSteps.areUnderWay(task.object())) {
+            if (CheckpointSteps.isInProgress(task.object())) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether they may emit and know it. */
-    boolean isToldActive() {
-        return active && toldActive;
+    /** Returns whether spouts may emit and have been notified of it. */
+    boolean isActiveAndNotified() {
+        return active && notifiedActive;
     }
 
-    /** Whether there is something to tell. */
-    boolean isNews() {
-        return active != toldActive;
+    /** Returns whether the spouts must be notified of a change. */
+    boolean hasChange() {
+        return active != notifiedActive;
     }
 
-    /** From now on it has been told; gives what. */
-    boolean take() {
-        toldActive = active;
-        toldDifferently = false;
+    /** Records that the spouts are being notified; returns whether they may emit. */
+    boolean markNotified() {
+        notifiedActive = active;
+        notifiedDifferently = false;
         return active;
     }
 
-    /** Calls activate or deactivate of those that don't know it yet. User code. */
-    void tell(boolean now) {
+    /**
+     * Calls activate or deactivate of each spout that has not been notified yet. Runs as user code.
+     */
+    void notifySpouts(boolean nowActive) {
         for (Task task : executor.tasks()) {
-            boolean news = now ? toldActiveTasks.add(task) : toldActiveTasks.remove(task);
-            if (!news) {
+            boolean changed = nowActive ? activatedTasks.add(task) : activatedTasks.remove(task);
+            if (!changed) {
                 continue;
             }
             ISpout spout = ((SpoutTask) task).spout();
-            if (now) {
+            if (nowActive) {
                 executor.userCode().guarded(task, "activate", spout::activate);
             } else {
                 executor.userCode().guarded(task, "deactivate", spout::deactivate);
@@ -81,16 +90,17 @@ final class SpoutActivation {
     }
 
     /**
-     * Takes over what a task was told, as the last of the executor's. While all cores stand still.
+     * Takes over the last notification of a task, which is the last of the executor's tasks. While
+     * all cores stand still.
      */
     void takeOver(Task task, SpoutActivation from) {
         active = from.active;
-        if (from.toldActiveTasks.contains(task)) {
-            toldActiveTasks.add(task);
+        if (from.activatedTasks.contains(task)) {
+            activatedTasks.add(task);
         }
-        boolean told = toldActiveTasks.contains(task);
+        boolean notified = activatedTasks.contains(task);
         Task first = executor.tasks().get(0);
-        toldDifferently |= first != task && told != toldActiveTasks.contains(first);
-        toldActive = toldDifferently ? !active : told;
+        notifiedDifferently |= first != task && notified != activatedTasks.contains(first);
+        notifiedActive = notifiedDifferently ? !active : notified;
     }
 }

@@ -4,16 +4,16 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.IdleTimers;
 
 /**
- * When a spout executor on its core gets its next turn: at once, or when the spout is worth asking
- * again. For the executor's core.
+ * Decides when a spout executor on its core gets its next slice: immediately, or after a back-off.
+ * Owner thread of the executor's core only.
  */
 final class SpoutBackoff {
     private final SpoutExecutor executor;
     private final SpoutWait wait;
-    private final EmitIntervalEstimator pace = new EmitIntervalEstimator();
+    private final EmitIntervalEstimator emitInterval = new EmitIntervalEstimator();
     private final Runnable onWake = this::wake;
     private boolean sleeping;
-    private int emptyTurns;
+    private int emptySlices;
 
     SpoutBackoff(SpoutExecutor executor, SpoutWait wait) {
         this.executor = executor;
@@ -21,43 +21,49 @@ final class SpoutBackoff {
     }
 
     /**
-     * A turn emitted something.
+     * Handles that a slice emitted something.
      *
-     * @param rounds of calls that did
+     * @param rounds number of rounds of calls that emitted
      */
     void onEmit(int rounds) {
-        pace.onEmit(executor.core().nowNs(), rounds);
+        emitInterval.onEmit(executor.core().nowNs(), rounds);
     }
 
-    /** What keeps it from another turn ends by itself, and makes it ready then. */
-    void waitForOthers() {
-        emptyTurns = 0;
+    /** Schedules no slice: the event that ends the current obstacle makes the executor ready. */
+    void waitForEvent() {
+        emptySlices = 0;
     }
 
-    /** There is more to do. */
-    void goOn() {
-        emptyTurns = 0;
+    /** Schedules a slice immediately, since there is more to do. */
+    void continueNow() {
+        emptySlices = 0;
         executor.core().makeReady(executor);
     }
 
-    /** The last call of nextTuple emitted nothing. */
-    void afterNothing() {
+    /**
+     * Schedules a slice after the last call of nextTuple emitted nothing: immediately, or after a
+     * back-off.
+     */
+    void onEmptySlice() {
         Core core = executor.core();
-        if (emptyTurns < wait.eagerCalls()) {
-            emptyTurns++;
+        if (emptySlices < wait.eagerCalls()) {
+            emptySlices++;
             core.makeReady(executor);
         } else if (!sleeping) {
             sleeping = true;
-            IdleTimers rests = core.rests();
-            long nowNs = rests.nowNs();
-            executor.restUntil(nowNs + delayNs(rests, nowNs), onWake);
+            IdleTimers idleTimers = core.rests();
+            long nowNs = idleTimers.nowNs();
+            executor.backOffUntil(nowNs + delayNs(idleTimers, nowNs), onWake);
         }
     }
 
-    /** The pace is measured by the engine's clock, so it says nothing where rests have another. */
-    private long delayNs(IdleTimers rests, long nowNs) {
-        boolean byPace = wait.byPace() && !rests.passInRealTime();
-        return byPace ? pace.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
+    /**
+     * Returns the back-off. The emit interval is measured by the engine's clock, so it does not
+     * apply where back-offs pass by another clock.
+     */
+    private long delayNs(IdleTimers idleTimers, long nowNs) {
+        boolean byPace = wait.byPace() && !idleTimers.passInRealTime();
+        return byPace ? emitInterval.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
     }
 
     private void wake() {

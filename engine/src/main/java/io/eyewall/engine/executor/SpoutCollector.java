@@ -12,11 +12,11 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a spout emits through; any thread may call it (Storm:
- * executor/spout/SpoutOutputCollectorImpl.java). Works as {@link BoltCollector} does.
+ * The collector through which a spout emits (Storm: executor/spout/SpoutOutputCollectorImpl.java).
+ * Any thread may call it. It works as {@link BoltCollector} does.
  */
 abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
-    /** Messages that come so rarely are all timed. */
+    /** If no message has been timed for this long, the next one is. */
     private static final long RARE_NS = 10_000_000;
 
     private SpoutExecutor executor;
@@ -38,11 +38,11 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     /**
-     * A turn begins: if no message has been timed so for a while, the next one is, whether it is
-     * its turn or not. Of a source with a few messages per second each one counts. Hooks are told
-     * times of those that Storm times, and of no others.
+     * Handles that a slice begins: if no message has been timed in this way for a while, the next
+     * one is, even if sampling would skip it. At a source with a few messages per second each one
+     * counts. Hooks receive the latencies of the messages that Storm would time, and of no others.
      */
-    final void beginTurn(long nowNs) {
+    final void beginSlice(long nowNs) {
         if (nowNs - timedNs >= RARE_NS && !task.isHooked()) {
             timedNs = nowNs;
             untilSample = 1;
@@ -53,25 +53,25 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         return task;
     }
 
-    /** The task has moved. While all cores stand still. */
+    /** Handles that the task has moved to another executor. While all cores stand still. */
     @Override
     public void moveTo(Executor next) {
         executor = (SpoutExecutor) next;
     }
 
-    /** Emits on the thread that drives the core and is in the engine; it stays there. */
-    final List<Integer> emitHere(
-            CoreOwner own, String streamId, List<Object> values, @Nullable Object messageId) {
-        if (!task.foreign().catchUp(executor.core(), own)) {
+    /** Emits on the owner thread, which is in the engine and stays there. */
+    final List<Integer> emitOnCore(
+            CoreOwner owner, String streamId, List<Object> values, @Nullable Object messageId) {
+        if (!task.foreign().catchUp(executor.core(), owner)) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
         executor.countEmit();
         TupleAnchoring message = new Message(messageId);
-        return emitter.emitHere(own, streamId, Emitter.BY_GROUPING, values, message);
+        return emitter.emitOnCore(owner, streamId, Emitter.BY_GROUPING, values, message);
     }
 
-    /** Emits a copy of a list that {@link UnpackedValues} has taken apart, on any thread. */
-    final List<Integer> emitFew(
+    /** Emits a copy of a list that {@link UnpackedValues} has unpacked. Any thread. */
+    final List<Integer> emitUnpacked(
             String streamId,
             @Nullable Object messageId,
             int count,
@@ -80,46 +80,47 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
             @Nullable Object third,
             @Nullable Object fourth) {
         List<Object> values = UnpackedValues.list(count, first, second, third, fourth);
-        return emitAnyhow(streamId, values, messageId);
+        return emitSlowPath(streamId, values, messageId);
     }
 
-    /** Emits the long way, on any thread. */
-    final List<Integer> emitAnyhow(
+    /** Emits on the slow path. Any thread. */
+    final List<Integer> emitSlowPath(
             String streamId, List<Object> values, @Nullable Object messageId) {
-        return emitAnyhow(Emitter.BY_GROUPING, streamId, values, messageId);
+        return emitSlowPath(Emitter.BY_GROUPING, streamId, values, messageId);
     }
 
-    private List<Integer> emitAnyhow(
+    private List<Integer> emitSlowPath(
             int directTask, String streamId, List<Object> values, @Nullable Object messageId) {
         Core core = executor.core();
-        CoreOwner own = emitter.enter();
-        if (own == null) {
+        CoreOwner owner = emitter.enter();
+        if (owner == null) {
             return emitForeign(streamId, directTask, values, messageId);
         }
-        boolean interrupted = Thread.interrupted(); // by the caller: receivers must not see it
+        boolean interrupted =
+                Thread.interrupted(); // user code set the flag: receivers must not see it
         try {
             executor.countEmit();
-            return emitter.emitHere(own, streamId, directTask, values, new Message(messageId));
+            return emitter.emitOnCore(owner, streamId, directTask, values, new Message(messageId));
         } catch (StackOverflowError e) {
             core.emits.overflowed = executor;
-            core.emits.overflow = e; // no call: no stack may be left for one
+            core.emits.overflow = e; // a field, because no stack may be left for a call
             throw e;
         } finally {
-            emitter.leave(own);
+            emitter.leave(owner);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    /** Emits on another thread than the core's. */
+    /** Emits on a thread other than the core's owner. */
     final List<Integer> emitForeign(
             String streamId, int directTask, List<Object> values, @Nullable Object messageId) {
         executor.countEmit();
         return emitter.emitForeign(streamId, directTask, values, new Message(messageId));
     }
 
-    /** A message whose tuples the core's own thread emits. */
+    /** A message whose tuples the core's owner thread emits. */
     private class Message implements TupleAnchoring {
         private final @Nullable Object messageId;
 
@@ -133,17 +134,17 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
 
         @Override
-        public TupleAnchoring sendAhead(Task from) {
+        public TupleAnchoring prepareForeign(Task from) {
             if (messageId != null && acking) {
-                executor.messages().emittedElsewhere();
+                executor.messages().onForeignEmit();
             }
             return new ForeignMessage(messageId);
         }
 
         @Override
-        public void onLeftToCore() {
+        public void onSubmitted() {
             if (messageId != null && !acking) {
-                ((SpoutTask) task).ackAtOnce(messageId);
+                ((SpoutTask) task).ackImmediately(messageId);
             }
         }
 
@@ -153,19 +154,23 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         }
 
         @Override
-        public void onDelivered(Core core, CoreOwner own, @Nullable TupleTree tree) {
+        public void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {
             if (tree != null) {
-                if (core.driver() == own) { // else it wasn't empty, and others count it now
-                    acceptEmpty((RootTree) tree);
+                if (core.driver()
+                        == owner) { // otherwise it had tuples, and the new owner counts them
+                    ackIfEmpty((RootTree) tree);
                 }
-                track(core, own, (RootTree) tree);
+                track(core, owner, (RootTree) tree);
             } else if (messageId != null) {
-                ackAtOnce(core, own, messageId);
+                ackImmediately(core, owner, messageId);
             }
         }
     }
 
-    /** One whose tuples come from another thread: it is pending before any of them can end. */
+    /**
+     * A message whose tuples another thread emits. It becomes pending before any of its tuples can
+     * complete.
+     */
     private final class ForeignMessage extends Message {
         ForeignMessage(@Nullable Object messageId) {
             super(messageId);
@@ -175,25 +180,25 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         public @Nullable TupleTree open(Core core, Route route, int tuples) {
             TupleTree tree = super.open(core, route, tuples);
             if (tree != null) {
-                executor.messages().arrived((RootTree) tree);
-                acceptEmpty((RootTree) tree);
+                executor.messages().onArrived((RootTree) tree);
+                ackIfEmpty((RootTree) tree);
             }
             return tree;
         }
 
         @Override
-        public void onDelivered(Core core, CoreOwner own, @Nullable TupleTree tree) {
-            // it is pending already, and the emitting thread acks it where nobody tracks it
+        public void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {
+            // it is already pending; an untracked message is acked by the emitting thread
         }
     }
 
-    /** The last thing that an emit does: the core may be lost after it. */
-    final void ackAtOnce(Core core, CoreOwner own, Object messageId) {
-        own.toUser(executor.number());
+    /** Calls ack, as the last step of an emit: the thread may lose the core in it. */
+    final void ackImmediately(Core core, CoreOwner owner, Object messageId) {
+        owner.toUser(executor.number());
         try {
-            ((SpoutTask) task).ackAtOnce(messageId);
+            ((SpoutTask) task).ackImmediately(messageId);
         } finally {
-            own.toEngine(core);
+            owner.toEngine(core);
         }
     }
 
@@ -208,17 +213,20 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
                 .take(core, task.taskId(), route.source().streamId(), messageId, startNs, open);
     }
 
-    /** Most trees of direct calls are complete by now and were never pending. */
-    final void track(Core core, CoreOwner own, RootTree tree) {
-        if (core.driver() == own) {
+    /**
+     * Tracks a message after its emit. With direct calls most trees are complete by now and were
+     * never pending.
+     */
+    final void track(Core core, CoreOwner owner, RootTree tree) {
+        if (core.driver() == owner) {
             executor.messages().track(tree);
         } else {
             executor.proxy().track(tree);
         }
     }
 
-    /** A message that nobody gets is acked. */
-    private static void acceptEmpty(RootTree tree) {
+    /** Acks a message that no task receives. */
+    private static void ackIfEmpty(RootTree tree) {
         if (tree.openCount() == 0) {
             tree.complete(RootTree.Outcome.ACKED);
         }
@@ -227,7 +235,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     @Override
     public void emitDirect(
             int taskId, String streamId, List<Object> values, @Nullable Object messageId) {
-        emitAnyhow(taskId, streamId, values, messageId);
+        emitSlowPath(taskId, streamId, values, messageId);
     }
 
     @Override
@@ -252,10 +260,10 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
 
     @Override
     public long getPendingCount() {
-        return executor.messages().underWay();
+        return executor.messages().inFlight();
     }
 
-    /** Nothing to do: what is staged is handed over at the end of every step. */
+    /** Does nothing: staged tuples are handed over at the end of every step. */
     @Override
     public void flush() {
         // see above

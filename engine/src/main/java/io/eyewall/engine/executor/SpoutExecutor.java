@@ -11,43 +11,49 @@ import org.HdrHistogram.Histogram;
 import org.apache.storm.spout.SpoutOutputCollector;
 
 /**
- * Runs spouts (Storm: executor/spout/SpoutExecutor.java). A turn calls nextTuple while it emits;
- * ack and fail are called between calls of nextTuple, never inside an emit.
+ * Runs spouts (Storm: executor/spout/SpoutExecutor.java). A slice calls nextTuple as long as it
+ * emits; ack and fail are called between calls of nextTuple, never inside an emit.
  *
- * <p>A spout is told of a message's end only after the call of nextTuple that follows the one which
- * emitted it, unless there is none: on Storm messages are under way when nextTuple is called, and
- * spouts rely on it, such as one that looks in {@code ack} whether it has come to the end of its
- * file, and only sees that end in the call after its last record.
+ * <p>A completion is delivered only after the call of nextTuple that follows the one which emitted
+ * the message, unless no such call follows. On Storm messages are still pending when nextTuple is
+ * called, and spouts rely on that: one checks in {@code ack} whether it has reached the end of its
+ * file, but notices that end only in the call after its last record.
  */
 @SuppressWarnings("unused") // padding
 public final class SpoutExecutor extends Executor {
     private final SpoutProxy proxy = new SpoutProxy(this);
-    private final int callsPerTurn;
+    private final int callsPerSlice;
     private final SpoutMessages messages;
     private final SpoutActivation activation = new SpoutActivation(this);
-    private final SpoutBackoff rest;
-    private final DeliverableCompletions early;
+    private final SpoutBackoff backoff;
+    private final DeliverableCompletions deliverable;
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
     private final SpoutSampling sampling;
     private final FirstCalls firstCalls = userCode().firstCalls();
 
-    /** Emits of all tasks: tells whether a call of nextTuple emitted anything. */
+    /** Number of emits of all tasks; shows whether a call of nextTuple emitted anything. */
     private long emits;
 
-    private long emitsBeforeTurn;
+    private long emitsBeforeSlice;
     private long firstRoundNs;
 
     /** Whether the last round of calls emitted nothing. */
     private boolean empty;
 
-    /** How many of this turn did. After an answer another call follows, and may find nothing. */
+    /**
+     * Number of rounds of this slice that emitted nothing. Another call follows a completion, and
+     * may emit nothing.
+     */
     private int emptyRounds;
 
-    /** Ends of messages told in this turn, but for those between calls in a row. */
-    private int endsTold;
+    /**
+     * Number of completions delivered in this slice, except those between consecutive calls of one
+     * task.
+     */
+    private int completionsDelivered;
 
-    private long q1; // not used: keeps other objects off the line of `emits`
+    private long q1; // padding: keeps other objects off the cache line of `emits`
     private long q2;
     private long q3;
     private long q4;
@@ -55,7 +61,7 @@ public final class SpoutExecutor extends Executor {
     private long q6;
 
     /**
-     * @param callsPerTurn calls of nextTuple in one turn, at most
+     * @param callsPerSlice maximum number of calls of nextTuple in one slice
      */
     public SpoutExecutor(
             ExecutorPlan plan,
@@ -63,14 +69,14 @@ public final class SpoutExecutor extends Executor {
             ExecutorSettings settings,
             ExecutorServices topology,
             int blockingOffences,
-            int callsPerTurn) {
+            int callsPerSlice) {
         super(plan, component, settings, topology, blockingOffences);
-        this.callsPerTurn = callsPerTurn;
+        this.callsPerSlice = callsPerSlice;
         int perTask = settings.maxPendingPerTask();
         long limit = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
         this.messages = new SpoutMessages(this, limit);
-        this.rest = new SpoutBackoff(this, settings.spoutWait());
-        this.early = new DeliverableCompletions(this, messages);
+        this.backoff = new SpoutBackoff(this, settings.spoutWait());
+        this.deliverable = new DeliverableCompletions(this, messages);
         this.onThread = new SpoutOnThread(this, messages, activation);
         this.sampling = new SpoutSampling(this);
     }
@@ -82,25 +88,26 @@ public final class SpoutExecutor extends Executor {
         return proxy;
     }
 
-    /** Its messages that have not ended, or of whose end the spout has not been told. */
+    /** Returns the messages that have not completed, or whose completion has not been delivered. */
     SpoutMessages messages() {
         return messages;
     }
 
     /**
-     * Messages neither acked nor failed; may be a moment old. One more is to come between two steps
-     * of a checkpoint.
+     * Returns the number of messages that have neither been acked nor failed; the value may be
+     * slightly stale. Returns 1 instead of 0 between two steps of a checkpoint, since another
+     * message will follow.
      */
     public int pendingMessages() {
         int pending = messages.pending();
-        return pending == 0 && activation.owesSteps() ? 1 : pending;
+        return pending == 0 && activation.hasOpenCheckpoint() ? 1 : pending;
     }
 
     public Collection<SpoutStats> stats() {
         return messages.stats();
     }
 
-    /** Complete latencies since the last call; one caller at a time. */
+    /** Returns the complete latencies since the last call. One caller at a time. */
     public Histogram takeLatencies() {
         return messages.takeLatencies();
     }
@@ -117,22 +124,22 @@ public final class SpoutExecutor extends Executor {
 
     @Override
     public boolean isQuiet() {
-        return messages.underWay() == 0 && super.isQuiet();
+        return messages.inFlight() == 0 && super.isQuiet();
     }
 
-    /** The task that emitted a message. */
+    /** Returns the task that emitted a message. */
     SpoutTask task(RootTree tree) {
         return (SpoutTask) tasks().get(tree.taskId() - plan().firstTask());
     }
 
-    /** The spout's method that is told of the end of a message. */
+    /** Returns the name of the spout's method that receives the completion of a message. */
     static String callFor(RootTree tree) {
         return tree.isAcked() ? "ack" : "fail";
     }
 
     // ---- life -------------------------------------------------------------------------------
 
-    /** The topology lets spouts emit, or does no more. */
+    /** Handles that the topology allows or forbids the spouts to emit. */
     void onActive(boolean active) {
         activation.set(active);
         resume();
@@ -170,7 +177,7 @@ public final class SpoutExecutor extends Executor {
     @Override
     void onHeldBack() {
         if (!isBlocked(RUNNING | AWAY)) {
-            early.onHeldBack();
+            deliverable.onHeldBack();
         }
         onThread.update();
     }
@@ -184,7 +191,7 @@ public final class SpoutExecutor extends Executor {
         }
     }
 
-    /** With its messages. */
+    /** Takes over a task with its messages. */
     @Override
     public void takeOver(Task task, Executor from) {
         super.takeOver(task, from);
@@ -196,150 +203,159 @@ public final class SpoutExecutor extends Executor {
 
     // ---- emits ------------------------------------------------------------------------------
 
-    /** Counts an emit, whether or not any task got it. hot path. */
+    /** Counts an emit, whether or not any task receives it. hot path. */
     void countEmit() {
         emits++;
     }
 
-    /** Emits of all tasks so far. hot path. */
+    /** Returns the number of emits of all tasks so far. hot path. */
     long emits() {
         return emits;
     }
 
-    /** The call of nextTuple that has ended emitted nothing. */
-    void foundNothing() {
+    /** Records that the call of nextTuple that has just returned emitted nothing. */
+    void onEmptyCall() {
         empty = true;
         onLastCall(0);
     }
 
     void onLastCall(long emitted) {
-        early.onLastCall(emitted);
+        deliverable.onLastCall(emitted);
     }
 
     // ---- running on the core ----------------------------------------------------------------
 
     @Override
-    int runHere() {
+    int runOnCore() {
         Core core = core();
-        CoreOwner own = core.driver();
+        CoreOwner owner = core.driver();
         startRunning();
         firstCalls.begin();
-        sample();
-        endsTold = 0;
-        int told = activation.isNews() ? tellActive(core, own) : 0;
-        int rounds = told == Core.LOST ? Core.LOST : callWhileItEmits(core, own);
+        chooseSamples();
+        completionsDelivered = 0;
+        int delivered = activation.hasChange() ? notifyActivation(core, owner) : 0;
+        int rounds = delivered == Core.LOST ? Core.LOST : callWhileItEmits(core, owner);
         if (rounds == Core.LOST) {
             return Core.LOST;
         }
         firstCalls.end();
-        time.addTurn(firstRoundNs, rounds);
+        time.addSlice(firstRoundNs, rounds);
         stopRunning();
         drained();
-        int fruitful = rounds - emptyRounds;
-        if (emits != emitsBeforeTurn) {
-            emitsBeforeTurn = emits;
-            rest.onEmit(Math.max(1, fruitful)); // it may have emitted in ack or fail
+        int emittingRounds = rounds - emptyRounds;
+        if (emits != emitsBeforeSlice) {
+            emitsBeforeSlice = emits;
+            backoff.onEmit(Math.max(1, emittingRounds)); // at least 1: ack or fail may have emitted
         }
-        decideOnNextTurn();
-        return told + endsTold + Math.max(0, fruitful);
+        scheduleNextSlice();
+        return delivered + completionsDelivered + Math.max(0, emittingRounds);
     }
 
-    /** A turn begins: one of its messages may be timed, and traced. */
-    private void sample() {
+    /** Lets the slice that begins choose a message to be timed and one to be traced. */
+    private void chooseSamples() {
         List<Task> tasks = tasks();
-        for (int i = 0; i < tasks.size(); i++) { // without an iterator for each turn
-            ((SpoutTask) tasks.get(i)).beginTurn(core().nowNs());
+        for (int i = 0;
+                i < tasks.size();
+                i++) { // no for-each loop, which would allocate an iterator per slice
+            ((SpoutTask) tasks.get(i)).beginSlice(core().nowNs());
         }
         if (Tracing.isUsed()) {
-            sampling.onTurn();
+            sampling.onSlice();
         }
     }
 
-    /** Rounds of calls, or LOST. */
-    private int callWhileItEmits(Core core, CoreOwner own) {
+    /** Makes rounds of calls while they emit something; returns their number, or LOST. */
+    private int callWhileItEmits(Core core, CoreOwner owner) {
         int rounds = 0;
-        int most = callsPerTurn;
+        int max = callsPerSlice;
         empty = false;
         emptyRounds = 0;
         while (true) {
-            boolean enough = rounds >= most;
+            boolean enough = rounds >= max;
             if (enough || empty || !mayCall(core)) {
-                int told = enough && !empty ? 0 : tellAtOnce();
-                if (told == Core.LOST) {
+                int delivered = enough && !empty ? 0 : deliverEarlyCompletions();
+                if (delivered == Core.LOST) {
                     return Core.LOST;
                 }
-                empty &= told == 0; // what it was told may be what it waits for
-                if (enough || told == 0 || !mayCall(core)) {
+                empty &= delivered == 0; // the spout may have been waiting for such a completion
+                if (enough || delivered == 0 || !mayCall(core)) {
                     return rounds;
                 }
             }
-            int ended = messages.ended();
-            int made = rounds == 0 ? timedRound(core, own) : callSpouts(most - rounds, core, own);
-            boolean tellsItself = rounds > 0 && tasks().size() == 1;
-            if (made == Core.LOST || (!tellsItself && !empty && tellEnds(ended) == Core.LOST)) {
+            int completed = messages.completedCount();
+            int made =
+                    rounds == 0 ? timedRound(core, owner) : callSpouts(max - rounds, core, owner);
+            boolean deliversItself = rounds > 0 && tasks().size() == 1;
+            if (made == Core.LOST
+                    || (!deliversItself && !empty && deliverCompletions(completed) == Core.LOST)) {
                 return Core.LOST;
             }
-            early.afterCalls();
+            deliverable.afterCalls();
             emptyRounds += empty ? 1 : 0;
-            most = rounds == 0 ? userCode().callMeter().callsPerSlice(callsPerTurn) : most;
+            max = rounds == 0 ? userCode().callMeter().callsPerSlice(callsPerSlice) : max;
             rounds += made;
         }
     }
 
-    /** Whether nextTuple may be called now. */
+    /** Returns whether nextTuple may be called now. */
     private boolean mayCall(Core core) {
-        return activation.isActive() && !messages.isLimitReached() && mayGoOn(core);
+        return activation.isActive() && !messages.isLimitReached() && mayCallAgain(core);
     }
 
     /**
-     * Whether nextTuple may be called again, if {@link #mayCall} said so before and messages are
-     * not too many: what else that asks changes between turns only. hot path.
+     * Returns whether nextTuple may be called again after {@link #mayCall} has returned true,
+     * provided that the limit of pending messages is not reached. The other conditions of {@code
+     * mayCall} change only between slices. hot path.
      */
-    boolean mayGoOn(Core core) {
+    boolean mayCallAgain(Core core) {
         return isJustRunning() && core.mayGoOn();
     }
 
     /**
-     * Tells of ends although no call of nextTuple has followed them: where it is not called for now
-     * of all, at the limit of messages of as many as it takes to be called again, while receivers
-     * are full of all that its last call is not to blame for.
+     * Delivers completions without an intervening call of nextTuple: all of them while the spout is
+     * inactive or emits nothing; at the limit of pending messages, just enough to get below it;
+     * while receivers are full, those that do not come from the last call.
      *
-     * @return how many, or LOST
+     * @return the number of completions, or LOST
      */
-    private int tellAtOnce() {
+    private int deliverEarlyCompletions() {
         boolean all = empty || !activation.isActive();
-        int told = tellEnds(all ? messages.ended() : messages.endsAtLimit());
-        while (told != Core.LOST && isBlocked(CONGESTED) && early.isNext()) {
-            int one = tellEnds(1);
-            if (one <= 0) {
-                return one == 0 ? told : one; // it waits for its turn, or the core is lost
+        int delivered =
+                deliverCompletions(
+                        all ? messages.completedCount() : messages.completionsAboveLimit());
+        while (delivered != Core.LOST
+                && isBlocked(CONGESTED)
+                && deliverable.isOldestDeliverable()) {
+            int more = deliverCompletions(1);
+            if (more <= 0) {
+                return more == 0 ? delivered : more; // the step is to end soon, or the core is lost
             }
-            told += one;
+            delivered += more;
         }
-        return told;
+        return delivered;
     }
 
-    /** Tells spouts of ends, the oldest first; how many, or LOST. */
-    private int tellEnds(int most) {
+    /** Delivers completions, the oldest first; returns their number, or LOST. */
+    private int deliverCompletions(int max) {
         Core core = core();
-        CoreOwner own = core.driver();
-        int told = 0;
-        RootTree ended;
-        while (told < most && (ended = messages.nextEnded()) != null) {
-            if (!task(ended).answer(ended, core, own)) {
+        CoreOwner owner = core.driver();
+        int delivered = 0;
+        RootTree completed;
+        while (delivered < max && (completed = messages.pollCompleted()) != null) {
+            if (!task(completed).deliverCompletion(completed, core, owner)) {
                 return Core.LOST;
             }
-            told++;
+            delivered++;
         }
-        endsTold += told;
-        early.told(told);
-        return told;
+        completionsDelivered += delivered;
+        deliverable.onDelivered(delivered);
+        return delivered;
     }
 
-    private int timedRound(Core core, CoreOwner own) {
+    private int timedRound(Core core, CoreOwner owner) {
         CallMeter meter = userCode().callMeter();
         meter.begin(core.clock());
-        int made = callSpouts(1, core, own);
+        int made = callSpouts(1, core, owner);
         if (made != Core.LOST) {
             meter.end(core.clock());
             firstRoundNs = meter.loadNs();
@@ -348,18 +364,18 @@ public final class SpoutExecutor extends Executor {
     }
 
     /**
-     * Calls nextTuple of each task in turn, for as many rounds as it makes sense, and sees whether
-     * the last was empty.
+     * Calls nextTuple of each task, for several rounds where that is useful, and records whether
+     * the last round emitted nothing.
      *
-     * @return rounds made, or LOST
+     * @return the number of rounds, or LOST
      */
-    private int callSpouts(int most, Core core, CoreOwner own) {
+    private int callSpouts(int max, Core core, CoreOwner owner) {
         if (tasks().size() == 1) {
-            return ((SpoutTask) tasks().get(0)).callSpout(most, core, own);
+            return ((SpoutTask) tasks().get(0)).callSpout(max, core, owner);
         }
         long emitsBefore = emits;
         for (Task task : tasks()) {
-            if (((SpoutTask) task).callSpout(1, core, own) == Core.LOST) {
+            if (((SpoutTask) task).callSpout(1, core, owner) == Core.LOST) {
                 return Core.LOST;
             }
             if (isBlocked(CLOSED)) {
@@ -371,27 +387,27 @@ public final class SpoutExecutor extends Executor {
         return 1;
     }
 
-    private void decideOnNextTurn() {
-        if (isBlocked(CLOSED) || (isBlocked(CONGESTED) && !early.isNext())) {
-            rest.waitForOthers();
-        } else if (activation.isNews() || messages.ended() > 0) {
-            rest.goOn();
+    private void scheduleNextSlice() {
+        if (isBlocked(CLOSED) || (isBlocked(CONGESTED) && !deliverable.isOldestDeliverable())) {
+            backoff.waitForEvent();
+        } else if (activation.hasChange() || messages.completedCount() > 0) {
+            backoff.continueNow();
         } else if (!activation.isActive() || messages.isLimitReached()) {
-            rest.waitForOthers();
+            backoff.waitForEvent();
         } else if (empty) {
-            rest.afterNothing();
+            backoff.onEmptySlice();
         } else {
-            rest.goOn();
+            backoff.continueNow();
         }
     }
 
-    /** 1, or LOST. */
-    private int tellActive(Core core, CoreOwner own) {
-        boolean now = activation.take();
-        own.callUser(number());
-        activation.tell(now);
-        if (!own.toEngine(core)) {
-            userCode().lostHere();
+    /** Tells the spouts whether they may emit; returns 1, or LOST. */
+    private int notifyActivation(Core core, CoreOwner owner) {
+        boolean active = activation.markNotified();
+        owner.callUser(number());
+        activation.notifySpouts(active);
+        if (!owner.toEngine(core)) {
+            userCode().onCoreLost();
             return Core.LOST;
         }
         return 1;
@@ -405,9 +421,9 @@ public final class SpoutExecutor extends Executor {
     }
 
     @Override
-    boolean turnOnThread(ThreadHost thread) {
-        sample();
-        return onThread.turn(thread);
+    boolean runOnThread(ThreadHost thread) {
+        chooseSamples();
+        return onThread.runOnce(thread);
     }
 
     @Override

@@ -18,8 +18,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one spout executor, from their emit until the spout is told of their end. For the
- * executor's core, unless a method says otherwise.
+ * The messages of one spout executor, from their emit until their completion has been delivered to
+ * the spout. Owner thread of the executor's core only, unless a method states otherwise.
  */
 final class SpoutMessages implements RootListener {
     private final SpoutExecutor executor;
@@ -27,16 +27,16 @@ final class SpoutMessages implements RootListener {
     private final PendingTrees pending = new PendingTrees();
     private final RootTreePool trees = new RootTreePool(this);
     private final Ring<RootTree> completed = new Ring<>();
-    private final InFlightMessages underWay = new InFlightMessages(pending, completed);
+    private final InFlightMessages inFlight = new InFlightMessages(pending, completed);
     private final Map<String, SpoutStats> stats = new ConcurrentHashMap<>();
     private final SingleWriterRecorder latencyNs = new SingleWriterRecorder(2);
     private @Nullable SpoutStats lastStats;
 
-    /** Ages pending messages; null if messages never time out. */
+    /** Timer that ages pending messages; null if messages never time out. */
     private Timers.@Nullable Timer rotation;
 
     /**
-     * @param limit messages that may be under way
+     * @param limit maximum number of messages in flight
      */
     SpoutMessages(SpoutExecutor executor, long limit) {
         this.executor = executor;
@@ -45,33 +45,36 @@ final class SpoutMessages implements RootListener {
 
     // ---- any thread -------------------------------------------------------------------------
 
-    /** Messages neither acked nor failed; may be a moment old. */
+    /**
+     * Returns the number of messages that have neither been acked nor failed; the value may be
+     * slightly stale.
+     */
     int pending() {
         return pending.size();
     }
 
-    /** Messages whose spout has not been told of their end, at least. */
-    int underWay() {
-        return underWay.seenFromOutside();
+    /** Returns at least the number of messages whose completion has not been delivered. */
+    int inFlight() {
+        return inFlight.upperBound();
     }
 
-    /** Whether as many are under way as may be, seen from the executor's own thread. */
-    boolean isLimitSeenFromOutside() {
-        return underWay.seenFromOutside() >= limit;
+    /** Returns whether the limit of messages in flight may be reached. For the dedicated thread. */
+    boolean mayBeAtLimit() {
+        return inFlight.upperBound() >= limit;
     }
 
     Collection<SpoutStats> stats() {
         return stats.values();
     }
 
-    /** Complete latencies since the last call; one caller at a time. */
+    /** Returns the complete latencies since the last call. One caller at a time. */
     Histogram takeLatencies() {
         return latencyNs.getIntervalHistogram();
     }
 
-    /** A tracked message was emitted by another thread than the core's. */
-    void emittedElsewhere() {
-        underWay.emittedElsewhere();
+    /** Records that a thread other than the core's owner has emitted a tracked message. */
+    void onForeignEmit() {
+        inFlight.onForeignEmit();
     }
 
     @Override
@@ -84,33 +87,36 @@ final class SpoutMessages implements RootListener {
         executor.proxy().extendMessage(tree);
     }
 
-    // ---- from emit to end -------------------------------------------------------------------
+    // ---- from emit to completion ------------------------------------------------------------
 
-    /** Where trees come from. hot path. */
+    /** Returns the pool from which the trees of messages are taken. hot path. */
     RootTreePool trees() {
         return trees;
     }
 
-    /** A message was emitted; most have ended by then if they are called directly. hot path. */
+    /**
+     * Tracks a message after its emit. With direct calls most messages have completed by then. hot
+     * path.
+     */
     void track(RootTree tree) {
         if (tree.isPending()) {
             pending.add(tree);
         }
     }
 
-    /** A message of {@link #emittedElsewhere} has arrived on the core. */
-    void arrived(RootTree tree) {
-        underWay.arrived(tree);
+    /** Handles that a message of {@link #onForeignEmit} has arrived on the core. */
+    void onArrived(RootTree tree) {
+        inFlight.onArrived(tree);
     }
 
-    /** Gives a message its full time again. */
+    /** Restarts the timeout of a message. */
     void extend(RootTree tree) {
         pending.refresh(tree);
     }
 
     @Override
     public void onComplete(RootTree tree) {
-        underWay.completed(tree);
+        inFlight.completed(tree);
         if (Tracing.isUsed()) {
             executor.task(tree).tracing().onComplete(tree);
         }
@@ -120,56 +126,68 @@ final class SpoutMessages implements RootListener {
     }
 
     /**
-     * Whether as many messages are under way as may be. One whose spout has not been told of its
-     * end is, as on Storm. hot path.
+     * Returns whether the limit of messages in flight is reached. A message whose completion has
+     * not been delivered counts, as on Storm. hot path.
      */
     boolean isLimitReached() {
         return pending.size() + completed.size() >= limit;
     }
 
     /**
-     * How many ends are to be told until fewer messages are under way than may be; 0 below the
-     * limit. More than one where other threads emit, whom the limit doesn't hold back.
+     * Returns how many completions must be delivered until the number of messages in flight is
+     * below the limit; 0 if it is. It may exceed 1 where other threads emit, since the limit
+     * doesn't stop them.
      */
-    int endsAtLimit() {
+    int completionsAboveLimit() {
         long excess = pending.size() + completed.size() - limit + 1;
         return (int) Math.max(0, Math.min(excess, completed.size()));
     }
 
-    // ---- telling the spout ------------------------------------------------------------------
+    // ---- delivering completions -------------------------------------------------------------
 
-    /** Messages that have ended and whose spout is to be told. hot path. */
-    int ended() {
+    /**
+     * Returns the number of completed messages whose completion has not been delivered. hot path.
+     */
+    int completedCount() {
         return completed.size();
     }
 
-    /** The one that ended first, or null. */
-    @Nullable RootTree oldestEnded() {
+    /** Returns the message that completed first, or null. */
+    @Nullable RootTree oldestCompleted() {
         return completed.peek();
     }
 
-    /** Those of the messages emitted last, at most so many, that have not ended. */
-    void youngest(long most, Consumer<RootTree> visitor) {
-        pending.youngest(most, visitor);
+    /** Visits those of the last {@code max} emitted messages that have not completed. */
+    void youngest(long max, Consumer<RootTree> visitor) {
+        pending.youngest(max, visitor);
     }
 
-    /** The one that ended first, or null, also if it must wait for its turn. hot path. */
-    @Nullable RootTree nextEnded() {
+    /**
+     * Removes the message that completed first. Returns null if there is none, or if the executor
+     * is closed or the step is to end soon. hot path.
+     */
+    @Nullable RootTree pollCompleted() {
         boolean wait = executor.isBlocked(Tasklet.CLOSED) || executor.core().isHurried();
         return wait ? null : completed.poll();
     }
 
-    /** The same for the executor's own thread, which calls {@link #told} then. */
+    /**
+     * Removes the message that completed first for the dedicated thread, which calls {@link
+     * #onDelivered} later.
+     */
     RootTree handOver() {
-        return underWay.handOver();
+        return inFlight.handOver();
     }
 
-    /** The executor's own thread: the spout has been told. */
-    void told() {
-        underWay.told();
+    /** Records that a completion has been delivered. The dedicated thread. */
+    void onDelivered() {
+        inFlight.onDelivered();
     }
 
-    /** Counts a message that has ended; how long it took in nanoseconds, or -1 if not sampled. */
+    /**
+     * Counts a completed message; returns its complete latency in nanoseconds, or -1 if it was not
+     * sampled.
+     */
     long count(RootTree tree) {
         boolean acked = tree.isAcked();
         long startNs = tree.startNs();
@@ -198,7 +216,7 @@ final class SpoutMessages implements RootListener {
 
     // ---- time-outs --------------------------------------------------------------------------
 
-    /** The executor is open: messages grow old from now on. */
+    /** Starts the ageing of messages, when the executor is open. */
     void startAgeing() {
         ExecutorSettings settings = executor.settings();
         if (settings.acking() && settings.messageTimeoutSecs() > 0) {
@@ -210,10 +228,10 @@ final class SpoutMessages implements RootListener {
     }
 
     /**
-     * The next rotation is a whole timeout after this one, however late this one is: the messages
-     * that it ages may have been emitted a moment ago.
+     * Ages the pending messages. The next rotation comes a whole timeout after this one, however
+     * late this one is, because the messages that it ages may have been emitted just before.
      */
-    @SuppressWarnings("NullAway") // it is `rotation` that calls
+    @SuppressWarnings("NullAway") // `rotation` is the timer that calls this
     private void age() {
         long nowNs = executor.core().clock().nanoTime();
         rotation.moveTo(nowNs + timeoutNs());
@@ -225,8 +243,8 @@ final class SpoutMessages implements RootListener {
     }
 
     /**
-     * When messages expire that were emitted since the last rotation: a timeout after the next, or
-     * after now if that is late; empty if they never do.
+     * Returns when messages expire that were emitted since the last rotation: a timeout after the
+     * next rotation, or after now if that rotation is late. Empty if messages never expire.
      */
     private OptionalLong youngExpireNs() {
         if (rotation == null) {
@@ -238,7 +256,10 @@ final class SpoutMessages implements RootListener {
 
     // ---- moving, while all cores stand still ------------------------------------------------
 
-    /** Takes over those of a task: those pending, and those of whose end it has not been told. */
+    /**
+     * Takes over the messages of a task: those that are pending and those whose completion has not
+     * been delivered.
+     */
     void takeOver(Task task, SpoutMessages from) {
         from.pending.moveTask(
                 task.taskId(),
@@ -250,6 +271,7 @@ final class SpoutMessages implements RootListener {
             (tree.taskId() == task.taskId() ? completed : from.completed).add(tree);
         }
         from.stats.forEach(
-                (stream, seen) -> stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(seen));
+                (stream, counted) ->
+                        stats.computeIfAbsent(stream, SpoutStats::new).takeFrom(counted));
     }
 }

@@ -6,22 +6,25 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A spout executor that has a thread of its own: what the core hands over, and what that does. As
- * on a core, a spout is told of a message's end only after the call of nextTuple that follows the
- * one which emitted it, unless there is none, or receivers have been full for a second.
+ * A spout executor with a dedicated thread: what the core hands over, and what the thread does. As
+ * on a core, a completion is delivered only after the call of nextTuple that follows the one which
+ * emitted the message, unless no such call follows, or receivers have been full for a second.
  */
 final class SpoutOnThread {
     private static final long HELD_BACK_WAIT_NS = 1_000_000L;
 
-    /** What the core allows the thread. */
+    /** Calls that the core allows the thread to make. */
     private enum Calls {
         /** nextTuple may be called. */
         ALLOWED,
-        /** Not before receivers have room. */
+        /** nextTuple must not be called before receivers have room. */
         HELD_BACK,
-        /** Not while it is inactive, but for what ends a checkpoint. */
+        /**
+         * nextTuple must not be called while the spout is inactive, except to complete a
+         * checkpoint.
+         */
         INACTIVE,
-        /** Not for now: paused, or not open. */
+        /** nextTuple must not be called for now: the executor is paused or not open. */
         NONE
     }
 
@@ -29,17 +32,18 @@ final class SpoutOnThread {
     private final SpoutMessages messages;
     private final SpoutActivation activation;
 
-    /** Ended messages whose spout is to be told. The thread's. */
-    private final Deque<RootTree> ended = new ArrayDeque<>();
+    /** Completed messages whose completion is to be delivered. For the thread only. */
+    private final Deque<RootTree> completed = new ArrayDeque<>();
 
-    /** The thread's. */
-    private final DedicatedSpoutBackoff rest = new DedicatedSpoutBackoff();
+    /** For the thread only. */
+    private final DedicatedSpoutBackoff backoff = new DedicatedSpoutBackoff();
 
-    private volatile Calls calls = Calls.NONE;
+    private volatile Calls allowedCalls = Calls.NONE;
 
-    /** Whether the thread has found receivers full since its last call of nextTuple; and when. */
+    /** Whether the thread has found receivers full since its last call of nextTuple. */
     private boolean isHeldBack;
 
+    /** When the thread first found them full. */
     private long heldBackSinceNs;
 
     SpoutOnThread(SpoutExecutor executor, SpoutMessages messages, SpoutActivation activation) {
@@ -48,46 +52,53 @@ final class SpoutOnThread {
         this.activation = activation;
     }
 
-    /** Something has changed that decides whether it may emit. The core. */
+    /** Updates which calls are allowed, after a condition for emits has changed. On the core. */
     void update() {
         if (!executor.life().isUsable() || executor.isBlocked(Tasklet.PAUSED)) {
-            calls = Calls.NONE;
-        } else if (!activation.isToldActive()) {
-            calls = Calls.INACTIVE;
+            allowedCalls = Calls.NONE;
+        } else if (!activation.isActiveAndNotified()) {
+            allowedCalls = Calls.INACTIVE;
         } else {
-            calls = executor.isBlocked(Tasklet.CONGESTED) ? Calls.HELD_BACK : Calls.ALLOWED;
+            allowedCalls = executor.isBlocked(Tasklet.CONGESTED) ? Calls.HELD_BACK : Calls.ALLOWED;
         }
     }
 
-    /** Hands over what the spouts are to be told; how much. The core. */
+    /**
+     * Hands over completions and a change of activation; returns the number of completions. On the
+     * core.
+     */
     int handOver(ThreadHost thread) {
-        int handed = 0;
-        while (messages.ended() > 0) {
+        int handedOver = 0;
+        while (messages.completedCount() > 0) {
             RootTree tree = messages.handOver();
-            thread.call(() -> ended.add(tree), () -> {});
-            handed++;
+            thread.call(() -> completed.add(tree), () -> {});
+            handedOver++;
         }
-        if (activation.isNews()) {
-            boolean now = activation.take();
-            thread.call(() -> activation.tell(now), this::update);
+        if (activation.hasChange()) {
+            boolean active = activation.markNotified();
+            thread.call(() -> activation.notifySpouts(active), this::update);
         }
-        return handed;
+        return handedOver;
     }
 
-    /** Calls nextTuple if it may, and tells of messages' ends; whether there is more to do. */
-    boolean turn(ThreadHost thread) {
-        Calls allowed = calls;
-        if (allowed == Calls.NONE || (allowed == Calls.INACTIVE && !activation.owesSteps())) {
-            return tell(ended.size());
+    /**
+     * Calls nextTuple if that is allowed, and delivers completions; returns whether there is more
+     * to do.
+     */
+    boolean runOnce(ThreadHost thread) {
+        Calls allowed = allowedCalls;
+        if (allowed == Calls.NONE
+                || (allowed == Calls.INACTIVE && !activation.hasOpenCheckpoint())) {
+            return deliver(completed.size());
         }
         if (allowed == Calls.HELD_BACK || executor.core().isCongested()) {
-            return isHeldBackForLong() ? tell(ended.size()) : waitHeldBack(thread);
+            return isHeldBackForLong() ? deliver(completed.size()) : awaitRoom(thread);
         }
         isHeldBack = false;
-        if (messages.isLimitSeenFromOutside()) {
-            return tell(1); // so that it is called again
+        if (messages.mayBeAtLimit()) {
+            return deliver(1); // so that nextTuple may be called again
         }
-        rest.onCall(System.nanoTime());
+        backoff.onCall(System.nanoTime());
         long emitsBefore = executor.emits();
         for (Task task : executor.tasks()) {
             Runnable next = ((SpoutTask) task).spout()::nextTuple;
@@ -95,12 +106,16 @@ final class SpoutOnThread {
         }
         boolean emitted = executor.emits() != emitsBefore;
         if (emitted) {
-            rest.onEmit(System.nanoTime());
+            backoff.onEmit(System.nanoTime());
         }
-        return tell(ended.size()) || emitted; // what has ended since is not in hand yet
+        return deliver(completed.size())
+                || emitted; // later completions have not been handed over yet
     }
 
-    /** Whether nextTuple has not been called for so long that ends need not wait for it. */
+    /**
+     * Returns whether nextTuple has not been called for so long that completions need not wait for
+     * it.
+     */
     private boolean isHeldBackForLong() {
         long nowNs = executor.core().clock().nanoTime();
         if (!isHeldBack) {
@@ -110,42 +125,51 @@ final class SpoutOnThread {
         return nowNs - heldBackSinceNs >= DeliverableCompletions.PATIENCE_NS;
     }
 
-    /** Whether it has ends in hand: a thread that says that it idles must not. */
-    private boolean waitHeldBack(ThreadHost thread) {
-        if (ended.isEmpty()) {
+    /**
+     * Waits if there are completions to deliver, and returns whether there are: a thread that
+     * reports itself idle must not have any.
+     */
+    private boolean awaitRoom(ThreadHost thread) {
+        if (completed.isEmpty()) {
             return false;
         }
         thread.await(HELD_BACK_WAIT_NS);
         return true;
     }
 
-    /** Whether it is not being closed: an interrupt that may come then is meant for one call. */
+    /**
+     * Returns whether the executor is open: while it is being closed, an interrupt may come that is
+     * meant for one call.
+     */
     private boolean isUsable() {
         return executor.life().isUsable();
     }
 
-    /** Tells of ends, the oldest first; whether there were any. */
-    private boolean tell(int most) {
+    /** Delivers completions, the oldest first; returns whether there were any. */
+    private boolean deliver(int max) {
         RootTree tree;
-        int told = 0;
-        for (; told < most && isUsable() && (tree = ended.poll()) != null; told++) {
+        int delivered = 0;
+        for (; delivered < max && isUsable() && (tree = completed.poll()) != null; delivered++) {
             RootTree next = tree;
             SpoutTask task = executor.task(next);
-            executor.userCode().guarded(task, SpoutExecutor.callFor(next), () -> task.tell(next));
-            messages.told();
+            executor.userCode()
+                    .guarded(task, SpoutExecutor.callFor(next), () -> task.callAckOrFail(next));
+            messages.onDelivered();
         }
-        if (told > 0) {
-            executor.proxy().thenOnCore(() -> {}); // the core may wait for the last of them
+        if (delivered > 0) {
+            executor.proxy()
+                    .continueOnCore(
+                            () -> {}); // wakes the core, which may wait for the last completion
         }
-        return told > 0;
+        return delivered > 0;
     }
 
-    /** As {@link Executor#idleOnThread}. */
+    /** Waits as {@link Executor#idleOnThread} does. */
     int idle(ThreadHost thread, int emptyTurns) {
         SpoutWait wait = executor.settings().spoutWait();
-        if (calls != Calls.ALLOWED || !executor.life().isUsable()) {
+        if (allowedCalls != Calls.ALLOWED || !executor.life().isUsable()) {
             thread.await();
-            return 0; // not idle: the user's strategy counts from when it may emit
+            return 0; // not idle: the user's strategy counts calls from when the spout may emit
         }
         if (wait.custom() == null) {
             thread.await(Math.max(1, delayNs(wait)));
@@ -159,10 +183,12 @@ final class SpoutOnThread {
         }
     }
 
-    /** Who sets the clock wants spouts to be called as on Storm. */
+    /**
+     * Returns the back-off. Whoever sets the engine's clock wants spouts to be called as on Storm.
+     */
     private long delayNs(SpoutWait wait) {
         return wait.byPace() && !executor.core().rests().passInRealTime()
-                ? rest.delayNs(System.nanoTime(), wait.delayNs())
+                ? backoff.delayNs(System.nanoTime(), wait.delayNs())
                 : wait.delayNs();
     }
 }

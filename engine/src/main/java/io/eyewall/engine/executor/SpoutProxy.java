@@ -2,7 +2,7 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
 
-/** A spout executor as threads other than its core's see it. */
+/** The handle through which threads other than the core's owner reach a spout executor. */
 public final class SpoutProxy extends ExecutorProxy {
     private final SpoutExecutor spout;
 
@@ -11,33 +11,34 @@ public final class SpoutProxy extends ExecutorProxy {
         this.spout = spout;
     }
 
-    /** Lets the spouts emit, or not. */
+    /** Allows or forbids the spouts to emit. */
     public void setActive(boolean active) {
         submit(() -> spout.onActive(active));
     }
 
-    /** Asks the spouts once more now if they are left alone because they had nothing. */
+    /** Ends the back-off of idle spouts, so that nextTuple is called again now. */
     public void askAgain() {
         submit(spout::resume);
     }
 
-    /** A tuple of a message was failed. */
+    /** Fails a message one of whose tuples was failed. */
     void failMessage(RootTree tree) {
         submit(() -> tree.complete(RootTree.Outcome.FAILED));
     }
 
-    /** A message gets its full time again. */
+    /** Restarts the timeout of a message. */
     void extendMessage(RootTree tree) {
         long message = tree.id();
         submit(
                 () -> {
-                    if (tree.id() == message) { // else the tree is another message's by now
+                    if (tree.id()
+                            == message) { // otherwise the tree belongs to another message by now
                         spout.messages().extend(tree);
                     }
                 });
     }
 
-    /** A message was emitted in a call in which the thread lost the core. */
+    /** Tracks a message that was emitted in a call in which the thread lost the core. */
     void track(RootTree tree) {
         submit(() -> spout.messages().track(tree));
     }

@@ -1,8 +1,8 @@
 package io.eyewall.engine.executor;
 
 /**
- * What became of the messages that a spout executor emitted on one stream. Written by the
- * executor's thread, read by the monitor.
+ * Counts the completions of the messages that a spout executor emitted on one stream. Written by
+ * the executor's thread, read by the monitor.
  */
 public final class SpoutStats {
     private final String streamId;
@@ -19,7 +19,7 @@ public final class SpoutStats {
         return streamId;
     }
 
-    /** Adds what another has counted, which begins anew. */
+    /** Adds the counts of another object and resets that object. */
     void takeFrom(SpoutStats other) {
         acked += other.acked;
         failed += other.failed;
@@ -39,7 +39,7 @@ public final class SpoutStats {
         return failed;
     }
 
-    /** Sum over sampled messages of the time from emit to ack. */
+    /** Returns the sum of the times from emit to ack of the sampled messages, in nanoseconds. */
     public long completeNs() {
         return completeNs;
     }

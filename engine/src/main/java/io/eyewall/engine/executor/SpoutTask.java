@@ -19,15 +19,15 @@ public abstract class SpoutTask extends Task {
         this.tracing = new SpoutTracing(this, parts.context().slowPathReasons());
     }
 
-    /** Which of its messages are traced. */
+    /** Returns the object that chooses and follows the traced messages of this task. */
     final SpoutTracing tracing() {
         return tracing;
     }
 
-    /** A turn begins, on the core. */
-    final void beginTurn(long nowNs) {
-        if (collector() instanceof SpoutCollector own) {
-            own.beginTurn(nowNs);
+    /** Handles that a slice begins. On the core. */
+    final void beginSlice(long nowNs) {
+        if (collector() instanceof SpoutCollector collector) {
+            collector.beginSlice(nowNs);
         }
     }
 
@@ -35,8 +35,8 @@ public abstract class SpoutTask extends Task {
         return (ISpout) object();
     }
 
-    /** Without ackers Storm calls ack inside the emit; so do we. User code. */
-    final void ackAtOnce(Object messageId) {
+    /** Calls ack inside the emit, as Storm does without ackers. Runs as user code. */
+    final void ackImmediately(Object messageId) {
         spout().ack(messageId);
         if (isHooked()) {
             Hooks.spoutAck(this, messageId, 0L);
@@ -44,42 +44,45 @@ public abstract class SpoutTask extends Task {
     }
 
     /**
-     * Calls nextTuple, and goes on as long as each call emits something and nothing speaks against
-     * more. Between two calls it tells of the messages that had ended before the first of them.
+     * Calls nextTuple, and repeats the call as long as it emits something and the executor may
+     * continue. Between two calls it delivers the completions that had arrived before the first of
+     * them.
      *
-     * @param most calls; 1 if the executor has several tasks
-     * @return calls made, or LOST
+     * @param max maximum number of calls; 1 if the executor has several tasks
+     * @return the number of calls, or LOST
      */
-    abstract int callSpout(int most, Core core, CoreOwner own);
+    abstract int callSpout(int max, Core core, CoreOwner owner);
 
     /**
-     * Tells the spout of the end of a message.
+     * Delivers the completion of a message to the spout.
      *
-     * @return whether the thread still drives the core
+     * @return whether the calling thread still owns the core
      */
-    abstract boolean answer(RootTree tree, Core core, CoreOwner own);
+    abstract boolean deliverCompletion(RootTree tree, Core core, CoreOwner owner);
 
-    /** The same, in user code already: what it throws is the caller's. */
-    abstract void tell(RootTree tree);
+    /**
+     * Calls ack or fail of the spout. The caller is already in user code and handles exceptions.
+     */
+    abstract void callAckOrFail(RootTree tree);
 
-    /** Spouts receive no tuples; metrics ticks go to {@link Ticks}. */
+    /** Throws: spouts receive no tuples, and {@link Ticks} handles their metrics ticks. */
     @Override
     public final void deliver(
             StreamSource source,
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            CoreOwner own) {
-        throw new IllegalStateException("spout task " + taskId() + " received " + values);
+            CoreOwner owner) {
+        throw new IllegalStateException("spout task " + taskId() + " received a tuple: " + values);
     }
 
     @Override
-    public final void receive(EngineTuple tuple, CoreOwner own) {
-        throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
+    public final void receive(EngineTuple tuple, CoreOwner owner) {
+        throw new IllegalStateException("spout task " + taskId() + " received a tuple: " + tuple);
     }
 
     @Override
-    public final void deliver(EngineTuple tuple, Core from, CoreOwner own) {
-        throw new IllegalStateException("spout task " + taskId() + " received " + tuple);
+    public final void deliver(EngineTuple tuple, Core from, CoreOwner owner) {
+        throw new IllegalStateException("spout task " + taskId() + " received a tuple: " + tuple);
     }
 }

@@ -1,9 +1,9 @@
 package io.eyewall.engine.executor;
 
 /**
- * How long a spout executor's calls of nextTuple take, estimated from the first round of each turn,
- * which is timed anyway and stands for the turn: one that finds nothing, and ends its turn, says
- * nothing of those that emit. Written by the executor's thread, read by the monitor.
+ * Estimates the time of a spout executor's calls of nextTuple. The first round of each slice is
+ * timed anyway and stands for the whole slice: a round that emits nothing, and so ends its slice,
+ * says nothing about rounds that emit. Written by the executor's thread, read by the monitor.
  */
 final class SpoutTime {
     private long ns;
@@ -11,12 +11,12 @@ final class SpoutTime {
     private double squaresNs2;
 
     /**
-     * A turn has ended.
+     * Adds a slice.
      *
-     * @param firstRoundNs how long its first round took
-     * @param rounds of the turn, the first among them; none is 0
+     * @param firstRoundNs duration of its first round
+     * @param rounds number of its rounds, including the first; may be 0
      */
-    void addTurn(long firstRoundNs, int rounds) {
+    void addSlice(long firstRoundNs, int rounds) {
         double squaredNs = CallTimes.squaredNs(firstRoundNs, ns, allRounds);
         ns += firstRoundNs * rounds;
         allRounds += rounds;
@@ -24,15 +24,15 @@ final class SpoutTime {
     }
 
     /**
-     * All rounds since the start.
+     * Returns the times of all rounds since the start.
      *
-     * @param threadNs processor time of the executor's own thread
+     * @param threadNs processor time of the executor's dedicated thread
      */
     CallTimes times(long threadNs) {
         return new CallTimes(ns, ns, squaresNs2, threadNs);
     }
 
-    /** Adds what another has counted, which begins anew. */
+    /** Adds the times of another object and resets that object. */
     void takeFrom(SpoutTime other) {
         ns += other.ns;
         allRounds += other.allRounds;

@@ -13,37 +13,37 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traced messages of one spout task: which emit is the next, which are under way, and which have
- * failed, so that a replay is known as such. Goes with its task where that moves.
+ * The traced messages of one spout task: which emit is traced next, which traced messages are in
+ * flight, and which have failed, so that a replay is recognized. Moves with its task.
  */
 final class SpoutTracing {
     private static final int NONE = -1;
-    private static final int MOST_REPLAYS = 64;
-    private static final long REPLAY_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final int MAX_REPLAYS = 64;
+    private static final long REPLAY_WAIT_NS = TimeUnit.MINUTES.toNanos(1);
     private static final Replay[] NO_REPLAYS = {};
 
     private final SpoutTask task;
     private final SlowPathReasons slowPathReasons;
 
-    /** Emits to be let by before one is traced, or {@link #NONE}. Any thread that emits. */
+    /** Number of emits to skip before one is traced, or {@link #NONE}. Any thread that emits. */
     private final AtomicInteger countdown = new AtomicInteger(NONE);
 
-    /** Of how many emits one is traced where each is counted, else 0. */
+    /** One of this many emits is traced, if every emit is counted; otherwise 0. */
     private volatile int every;
 
-    /** What may come again; replaced as a whole, under this object's lock. */
+    /** Failed messages whose replay is expected. Replaced as a whole, under this object's lock. */
     private volatile Replay[] replays = NO_REPLAYS;
 
-    /** For the core alone. */
-    private final IdentityHashMap<RootTree, Message> underWay = new IdentityHashMap<>();
+    /** Traced messages in flight. For the core only. */
+    private final IdentityHashMap<RootTree, Message> inFlight = new IdentityHashMap<>();
 
-    /** A message that has failed, and until when its replay is waited for. */
+    /** A message that has failed, and until when its replay is expected. */
     private record Replay(Message message, long untilNs) {}
 
     /**
      * A traced message.
      *
-     * @param hash of the message id, asked for while that was the user's turn
+     * @param hash hash code of the message id, computed while user code was running
      */
     record Message(LiveTrace trace, @Nullable Object messageId, int hash) {}
 
@@ -52,28 +52,30 @@ final class SpoutTracing {
         this.slowPathReasons = slowPathReasons;
     }
 
-    // ---- the thread that runs the executor's turns ------------------------------------------
+    // ---- the thread that runs the executor's slices -----------------------------------------
 
-    /** From now on one of so many emits is traced, all of them being counted; 0: none is. */
+    /**
+     * Traces one of {@code oneOf} emits from now on, and counts every emit for that; 0 traces none.
+     */
     void countEach(int oneOf) {
         every = oneOf;
         countdown.set(oneOf == 0 ? NONE : 0);
         update();
     }
 
-    /** One emit is traced, after so many others. */
-    void traceAfter(int others) {
-        countdown.set(others);
+    /** Traces one emit, after {@code emitsToSkip} emits. */
+    void traceAfter(int emitsToSkip) {
+        countdown.set(emitsToSkip);
         update();
     }
 
-    /** Looks after it once per turn: forgets replays that have not come. */
+    /** Forgets expected replays that have not come. Called once per slice. */
     void refresh(Clock clock) {
         if (replays.length > 0) {
             forgetReplays(clock.nanoTime());
         }
         if (slowPathReasons.isTraced() != mayBegin()) {
-            update(); // another thread had an older view
+            update(); // another thread saw an older state
         }
     }
 
@@ -86,15 +88,17 @@ final class SpoutTracing {
 
     // ---- emits, any thread ------------------------------------------------------------------
 
-    /** Whether {@link #begin} may give one. */
+    /** Returns whether {@link #begin} may return a message. */
     boolean mayBegin() {
         return countdown.get() != NONE || replays.length > 0;
     }
 
     /**
-     * A message is being emitted; whether it is traced. In user code: message ids are compared.
+     * Begins a trace if the message that is being emitted is to be traced. Runs as user code, since
+     * message ids are compared.
      *
      * @param messageId null if it has none
+     * @return null if the message is not traced
      */
     @Nullable Message begin(@Nullable Object messageId) {
         Executor executor = task.executor();
@@ -105,38 +109,41 @@ final class SpoutTracing {
         if (!due && replay == null) {
             return null;
         }
-        TraceLink before = replay == null ? null : replay.message.trace.root().link();
+        TraceLink previous = replay == null ? null : replay.message.trace.root().link();
         String component = executor.component().componentId();
-        LiveTrace trace = book.begin(component, task.taskId(), before);
+        LiveTrace trace = book.begin(component, task.taskId(), previous);
         trace.root().begin(executor.core().index(), label(executor));
         return new Message(trace, messageId, messageId == null ? 0 : hash(messageId));
     }
 
-    /** As in Storm's names of executors. */
+    /** Returns an executor's label as in Storm's names of executors. */
     static String label(Executor executor) {
         return "[" + executor.plan().firstTask() + " " + executor.plan().lastTask() + "]";
     }
 
     private boolean isDue() {
         while (true) {
-            int left = countdown.get();
-            if (left == NONE) {
+            int remaining = countdown.get();
+            if (remaining == NONE) {
                 return false;
             }
-            int next = left > 0 ? left - 1 : every - 1; // NONE where not each is counted
-            if (countdown.compareAndSet(left, next)) {
-                return left == 0;
+            int next =
+                    remaining > 0
+                            ? remaining - 1
+                            : every - 1; // NONE where emits are not all counted
+            if (countdown.compareAndSet(remaining, next)) {
+                return remaining == 0;
             }
         }
     }
 
     private @Nullable Replay takeReplay(Object messageId) {
-        Replay[] known = replays;
-        if (known.length == 0) {
+        Replay[] expected = replays;
+        if (expected.length == 0) {
             return null;
         }
         int hash = hash(messageId);
-        for (Replay replay : known) {
+        for (Replay replay : expected) {
             if (replay.message.hash == hash && isSame(replay.message.messageId, messageId)) {
                 return remove(replay) ? replay : null;
             }
@@ -144,27 +151,27 @@ final class SpoutTracing {
         return null;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equals would call the user's
+    @SuppressWarnings("ReferenceEquality") // equals would call user code
     private synchronized boolean remove(Replay replay) {
-        int before = replays.length;
-        replays = Arrays.stream(replays).filter(one -> one != replay).toArray(Replay[]::new);
-        return replays.length < before;
+        int previous = replays.length;
+        replays = Arrays.stream(replays).filter(other -> other != replay).toArray(Replay[]::new);
+        return replays.length < previous;
     }
 
     private static int hash(Object messageId) {
         try {
             return messageId.hashCode();
-        } catch (Throwable e) { // the spout's own affair; the engine needs none
+        } catch (Throwable e) { // the engine can do without the hash code, so this is no error
             return 0;
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // what is left where equals does not work
-    private static boolean isSame(@Nullable Object one, Object other) {
+    @SuppressWarnings("ReferenceEquality") // fallback where equals throws
+    private static boolean isSame(@Nullable Object first, Object other) {
         try {
-            return other.equals(one);
+            return other.equals(first);
         } catch (Throwable e) { // as above
-            return one == other;
+            return first == other;
         }
     }
 
@@ -172,26 +179,26 @@ final class SpoutTracing {
         slowPathReasons.trace(mayBegin());
     }
 
-    // ---- ends, the core ---------------------------------------------------------------------
+    // ---- completions, the core --------------------------------------------------------------
 
     /**
-     * The message's tuples are about to be delivered.
+     * Handles that the message's tuples are about to be delivered.
      *
-     * @param tree null if nobody follows the message
+     * @param tree null if the message is not tracked
      */
     void opened(Message message, @Nullable RootTree tree) {
         if (tree == null) {
             message.trace.end(TraceOutcome.UNTRACKED);
         } else if (tree.isPending()) {
-            underWay.put(tree, message);
+            inFlight.put(tree, message);
         } else {
-            end(message, tree); // nobody gets it
+            end(message, tree); // no task receives it
         }
     }
 
-    /** A message has ended. */
+    /** Handles that a message has completed. */
     void onComplete(RootTree tree) {
-        Message message = underWay.isEmpty() ? null : underWay.remove(tree);
+        Message message = inFlight.isEmpty() ? null : inFlight.remove(tree);
         if (message != null) {
             end(message, tree);
         }
@@ -212,8 +219,8 @@ final class SpoutTracing {
     }
 
     private synchronized void remember(Message message) {
-        long untilNs = task.executor().core().clock().nanoTime() + REPLAY_NS;
-        int oldest = replays.length < MOST_REPLAYS ? 0 : 1;
+        long untilNs = task.executor().core().clock().nanoTime() + REPLAY_WAIT_NS;
+        int oldest = replays.length < MAX_REPLAYS ? 0 : 1;
         Replay[] next = Arrays.copyOfRange(replays, oldest, replays.length + 1);
         next[next.length - 1] = new Replay(message, untilNs);
         replays = next;

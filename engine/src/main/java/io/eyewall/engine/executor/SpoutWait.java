@@ -10,20 +10,20 @@ import org.apache.storm.utils.ReflectionUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a spout whose nextTuple emitted nothing is left alone. Storm's two strategies are turned
- * into delays, since a core must not sleep for one spout; a strategy of the user's own runs on the
- * thread of its spout executor, which is dedicated then (Storm:
+ * The back-off of a spout whose nextTuple emitted nothing. Storm's two strategies are translated to
+ * delays, since a core must not sleep for one spout. A strategy of the user's own runs on the
+ * thread of its spout executor, which is dedicated in that case (Storm:
  * policy/WaitStrategyProgressive.java, WaitStrategyPark.java).
  *
- * @param eagerCalls empty calls that are followed by the next at once
+ * @param eagerCalls number of empty calls that are followed by the next one immediately
  * @param delayNs nanoseconds between further calls
- * @param byPace whether they follow sooner on a spout that emits often, see {@link
+ * @param byPace whether a spout that emits often is called sooner, see {@link
  *     EmitIntervalEstimator}
  * @param custom the user's own strategy, or null
  */
 public record SpoutWait(
         int eagerCalls, long delayNs, boolean byPace, @Nullable IWaitStrategy custom) {
-    private static final int STORMS_SLEEP_MS = 1;
+    private static final int STORM_SLEEP_MS = 1;
 
     static SpoutWait of(Map<String, Object> conf, String where) {
         String name = (String) conf.get(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
@@ -35,8 +35,9 @@ public record SpoutWait(
                     integer(
                             conf,
                             Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
-                            STORMS_SLEEP_MS);
-            boolean asStorm = millis == STORMS_SLEEP_MS; // nobody has said how long it is to be
+                            STORM_SLEEP_MS);
+            boolean asStorm =
+                    millis == STORM_SLEEP_MS; // the default: the user has not chosen a delay
             return new SpoutWait(eager, millis * 1_000_000L, asStorm, null);
         }
         if (name.equals(WaitStrategyPark.class.getName())) {
@@ -52,15 +53,15 @@ public record SpoutWait(
                     where
                             + ": "
                             + Config.TOPOLOGY_SPOUT_WAIT_STRATEGY
-                            + " names "
+                            + " must name a class that implements IWaitStrategy, but "
                             + name
-                            + ", which is not a usable IWaitStrategy: "
+                            + " cannot be used: "
                             + e.getMessage(),
                     e);
         }
     }
 
-    private static int integer(Map<String, Object> conf, String key, int absent) {
-        return ObjectReader.getInt(conf.get(key), absent);
+    private static int integer(Map<String, Object> conf, String key, int defaultValue) {
+        return ObjectReader.getInt(conf.get(key), defaultValue);
     }
 }

@@ -15,8 +15,8 @@ import org.apache.storm.task.GeneralTopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of a component. Everything but the foreign router is for the thread that runs the
- * task's executor.
+ * One instance of a component's user object. All methods but those of the foreign router are for
+ * the thread that runs the task's executor.
  */
 public abstract class Task extends Endpoint {
     private Executor executor;
@@ -41,20 +41,20 @@ public abstract class Task extends Endpoint {
         this.topology = parts.topology();
         this.copies = parts.copies();
         if (executor.settings().debug()) {
-            context.watch();
+            context.observe();
         }
         this.inputs = new InputStats[parts.streamKeyCount()];
     }
 
     /**
-     * What a task is made from.
+     * The parts from which a task is made.
      *
-     * @param context the user's topology context
-     * @param object the spout or bolt of this task alone
-     * @param routers makes routers for this task, after all endpoints exist
-     * @param streamKeyCount above the numbers of all streams that it receives
-     * @param topology what all tasks of the topology share
-     * @param copies the code of its component
+     * @param context Storm's context of the task
+     * @param object the user's spout or bolt, which belongs to this task alone
+     * @param routers makes routers for this task, once all endpoints exist
+     * @param streamKeyCount a number above the keys of all streams that the task receives
+     * @param topology data shared by all tasks of the topology
+     * @param copies the specialized classes of the component or task
      */
     public record Parts(
             int taskId,
@@ -66,11 +66,11 @@ public abstract class Task extends Endpoint {
             SpecializedClasses copies) {}
 
     /**
-     * What all tasks of a topology share.
+     * Data shared by all tasks of a topology.
      *
-     * @param systemContext the topology with system components: the context of all tuples
+     * @param systemContext the topology with its system components: the context of all tuples
      * @param metricRegistry Storm's registry of the second metrics API
-     * @param tickStreamKey the number of the tick stream
+     * @param tickStreamKey the key of the tick stream
      */
     public record TopologyWide(
             GeneralTopologyContext systemContext,
@@ -83,31 +83,32 @@ public abstract class Task extends Endpoint {
         if (stock == null) {
             return null;
         }
-        GraftTree graft = new GraftTree(emitter, stock, ended -> foreign.add(() -> cut(ended)));
+        GraftTree graft =
+                new GraftTree(emitter, stock, ended -> foreign.add(() -> finishGraft(ended)));
         foreign.add(() -> graft.growOn(anchor.treeOn(executor.core())));
         return graft;
     }
 
-    private void cut(GraftTree graft) {
+    private void finishGraft(GraftTree graft) {
         TupleTree stock = graft.stock();
         if (stock != null) {
             executor.core().finish(stock, stock.owner());
         }
     }
 
-    /** Makes what its spout or bolt emits through. */
+    /** Makes the collector through which the spout or bolt emits. */
     Object newCollector() {
         collector = (Movable) copies.newCollector(executor, this);
         return collector;
     }
 
-    /** What its spout or bolt emits through, once it has been opened or prepared. */
-    @SuppressWarnings("NullAway") // who has a tuple of the task comes after that
+    /** Returns the collector, once the spout or bolt has been opened or prepared. */
+    @SuppressWarnings("NullAway") // callers have a tuple of the task, so it has been prepared
     final Movable collector() {
         return collector;
     }
 
-    /** Another executor runs the task from now on. While all cores stand still. */
+    /** Moves the task to another executor. While all cores stand still. */
     void moveTo(Executor next) {
         executor = next;
         placeOn(next);
@@ -116,7 +117,7 @@ public abstract class Task extends Endpoint {
         }
     }
 
-    /** Who runs the task now. */
+    /** Returns the executor that runs the task. */
     final Executor executor() {
         return executor;
     }
@@ -137,27 +138,27 @@ public abstract class Task extends Endpoint {
         return topology.tickStreamKey();
     }
 
-    /** The user's spout or bolt. */
+    /** Returns the user's spout or bolt. */
     public Object object() {
         return object;
     }
 
-    /** Whether anybody, hooks among them, wants to see each tuple. */
-    final boolean isWatched() {
-        return context.slowPathReasons().isWatched();
+    /** Returns whether an observer, such as a hook, needs each tuple. */
+    final boolean isObserved() {
+        return context.slowPathReasons().isObserved();
     }
 
-    /** What other threads want of it. */
+    /** Returns the emits, acks and fails of other threads. */
     final ForeignCalls foreign() {
         return foreign;
     }
 
-    /** Whether the user hooks into this task. */
+    /** Returns whether the user has added hooks to this task. */
     boolean isHooked() {
         return context.isHooked();
     }
 
-    /** The router for emits on the executor's own thread. */
+    /** Returns the router for emits of the core's owner thread. */
     public Router router() {
         if (router == null) {
             router = routers.get();
@@ -165,7 +166,9 @@ public abstract class Task extends Endpoint {
         return router;
     }
 
-    /** The router for emits of all other threads; the caller synchronizes on the task. */
+    /**
+     * Returns the router for emits of all other threads. The caller must hold the task's monitor.
+     */
     Router foreignRouter() {
         if (foreignRouter == null) {
             foreignRouter = routers.get();
@@ -173,20 +176,20 @@ public abstract class Task extends Endpoint {
         return foreignRouter;
     }
 
-    /** The routers in use, for the monitor. */
+    /** Returns the routers in use. For the monitor. */
     public List<Router> routersInUse() {
         List<Router> used = new ArrayList<>();
         if (router != null) {
             used.add(router);
         }
-        Router foreign = foreignRouter; // not under the task's lock: user code may run under it
+        Router foreign = foreignRouter; // without the task's monitor: user code may run under it
         if (foreign != null) {
             used.add(foreign);
         }
         return used;
     }
 
-    /** Counters of the inputs from one component and stream. */
+    /** Returns the counters of the inputs from one component and stream. */
     InputStats input(StreamSource source) {
         InputStats stats = inputs[source.streamKey()];
         if (stats == null) {
@@ -200,19 +203,22 @@ public abstract class Task extends Endpoint {
         return stats;
     }
 
-    /** The same by stream key, null where nothing has come yet; the task fills it. */
+    /**
+     * Returns the counters of all inputs by stream key, with null for streams that have brought no
+     * tuple yet. The task fills the array.
+     */
     final @Nullable InputStats[] inputArray() {
         return inputs;
     }
 
-    /** Counters of all inputs seen so far, for the monitor. */
+    /** Returns the counters of all inputs so far. For the monitor. */
     public List<InputStats> inputs() {
-        List<InputStats> seen = new ArrayList<>();
+        List<InputStats> found = new ArrayList<>();
         for (InputStats stats : inputs) {
             if (stats != null) {
-                seen.add(stats);
+                found.add(stats);
             }
         }
-        return seen;
+        return found;
     }
 }

@@ -11,13 +11,16 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** Storm's context of a task; tells whether anybody watches the task. */
+/** Storm's context of a task. It also knows whether emits of the task take the slow path. */
 public class TaskContext extends TopologyContext {
     private final SlowPathReasons slowPathReasons = new SlowPathReasons();
     private boolean hooked;
     private Map<String, Object> sharedData;
 
-    /** As Storm's {@link TopologyContext#TopologyContext the superclass's}. */
+    /**
+     * The parameters are those of Storm's {@link TopologyContext#TopologyContext superclass
+     * constructor}.
+     */
     public TaskContext(
             StormTopology topology,
             Map<String, Object> topoConf,
@@ -72,16 +75,17 @@ public class TaskContext extends TopologyContext {
     }
 
     /**
-     * What the task shares with others of the executor that prepared it: objects that are not made
-     * for several threads, so that these tasks must stay together. Not to be changed.
+     * Returns the executor data that the task shares with others of the executor that prepared it.
+     * Its objects are not made for several threads, so these tasks must stay together. Not to be
+     * changed.
      */
     public Map<String, Object> sharedData() {
         return sharedData;
     }
 
     /**
-     * Another executor runs the task: if nothing is shared so far, from now on with its tasks.
-     * While all cores stand still.
+     * Handles that the task has moved to another executor: if it shares no data so far, it shares
+     * data with that executor's tasks from now on. While all cores stand still.
      */
     void moveTo(Map<String, Object> nextSharedData) {
         if (sharedData.isEmpty()) {
@@ -89,26 +93,26 @@ public class TaskContext extends TopologyContext {
         }
     }
 
-    // ---- who looks on -----------------------------------------------------------------------
+    // ---- observers --------------------------------------------------------------------------
 
     @Override
     public void addTaskHook(ITaskHook hook) {
         super.addTaskHook(hook);
         hooked = true;
-        watch();
+        observe();
     }
 
-    /** Whether the task has hooks. */
+    /** Returns whether the task has hooks. */
     final boolean isHooked() {
         return hooked;
     }
 
-    /** Somebody wants to see each of the task's tuples. */
-    final void watch() {
-        slowPathReasons.watch();
+    /** Records that an observer needs each of the task's tuples. */
+    final void observe() {
+        slowPathReasons.observe();
     }
 
-    /** Why the task's emits don't go the short way. */
+    /** Returns the reasons for which the task's emits take the slow path. */
     final SlowPathReasons slowPathReasons() {
         return slowPathReasons;
     }

@@ -11,13 +11,13 @@ import org.apache.storm.Constants;
 import org.apache.storm.metric.api.IMetric;
 
 /**
- * The tasks of one executor, and what their contexts share. Changed before the executor runs and
- * while all cores stand still; else for the thread that runs the tasks.
+ * The tasks of one executor, and the data that their contexts share. Changed only before the
+ * executor runs and while all cores stand still; otherwise for the thread that runs the tasks.
  */
 public final class TaskGroup {
     private final List<Task> tasks = new ArrayList<>();
 
-    /** Metrics of the first API: by interval in seconds, task and name. */
+    /** Metrics of the first API by interval in seconds, task and name. */
     private final Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics =
             new HashMap<>();
 
@@ -30,28 +30,34 @@ public final class TaskGroup {
         return tasks;
     }
 
-    /** Metrics that tasks have registered; filled by their contexts. */
+    /** Returns the metrics that tasks have registered. The tasks' contexts fill the map. */
     public Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics() {
         return registeredMetrics;
     }
 
-    /** What tasks share as executor data; filled by their contexts. */
+    /** Returns the executor data that tasks share. The tasks' contexts fill the map. */
     public Map<String, Object> sharedData() {
         return sharedData;
     }
 
-    /** Set once all tasks are open, after which metrics can't be registered any more. */
+    /**
+     * Returns a flag that is set once all tasks are open, after which metrics can't be registered
+     * any more.
+     */
     public AtomicBoolean openCalled() {
         return openCalled;
     }
 
-    /** Whether several tasks share data, so that they must stay together. */
+    /** Returns whether several tasks share data, so that they must stay together. */
     public boolean sharesData() {
         return tasks.size() > 1
                 && tasks.stream().anyMatch(task -> !task.context().sharedData().isEmpty());
     }
 
-    /** Tuples sent to tasks so far, by all of these; may be a moment old. Any thread. */
+    /**
+     * Returns the number of tuples that these tasks have sent to tasks so far; the value may be
+     * slightly stale. Any thread.
+     */
     public long sentTuples() {
         long sent = 0;
         for (Task task : tasks) {
@@ -64,7 +70,10 @@ public final class TaskGroup {
         return sent;
     }
 
-    /** Tuples executed so far that were sent by tasks, that is, no ticks; may be a moment old. */
+    /**
+     * Returns the number of tuples executed so far that were sent by tasks, that is, without ticks;
+     * the value may be slightly stale.
+     */
     public long executedTuples() {
         long executed = 0;
         for (Task task : tasks) {

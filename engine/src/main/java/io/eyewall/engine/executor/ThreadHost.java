@@ -9,16 +9,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs one executor's user code, and nothing else. The core hands it tuples and
- * calls; what the user code emits and acks comes back through its tasks' {@link ForeignCalls}. What
- * else than user code throws here, such as a wait strategy of the user's or an exhausted heap,
- * fails the topology; the thread goes on, for there is still the closing to be done.
+ * A dedicated thread, which runs the user code of one executor and nothing else. The core hands it
+ * tuples and calls; emits and acks of the user code return through the tasks' {@link ForeignCalls}.
+ * An exception from anything but user code, such as a wait strategy of the user or an exhausted
+ * heap, fails the topology; the thread continues, because the tasks still have to be closed.
  */
 final class ThreadHost implements Host {
     private static final int CAPACITY_TUPLES = 256;
-    private static final long LONGEST_WAIT_NS = 100_000_000L;
+    private static final long MAX_WAIT_NS = 100_000_000L;
 
-    /** Changes when the tasks of one move to another; while all cores stand still. */
+    /**
+     * The executor; replaced while all cores stand still, when another executor takes over its
+     * tasks.
+     */
     private volatile Executor executor;
 
     private final SupervisedThread thread;
@@ -26,31 +29,34 @@ final class ThreadHost implements Host {
     private final WorkSignal signal = new WorkSignal();
     private volatile boolean inUserCode;
 
-    /** Whether user code has left something in the thread for which the executor has it. */
+    /** Whether the executor has the thread because user code has left state in it. */
     private volatile boolean holdsState;
 
-    /** What was in the thread before user code left anything in it; null before its first round. */
+    /**
+     * The thread's state before any user code ran in it; null before the first pass of its loop.
+     */
     private @Nullable ThreadState before;
 
     ThreadHost(Executor executor) {
         this.executor = executor;
-        this.thread = new SupervisedThread("eyewall-" + executor, this::work, 0, this::onDefect);
+        this.thread = new SupervisedThread("eyewall-" + executor, this::runLoop, 0, this::onDefect);
         this.thread.thread().setContextClassLoader(executor.classLoader());
     }
 
     /**
-     * The calling thread itself, which is one of the engine's and has no core any more.
+     * Makes the calling thread the executor's; it is one of the engine's threads and owns no core
+     * any more.
      *
-     * @param own the calling thread
-     * @param before what was in it before user code left something
+     * @param thisThread the calling thread
+     * @param before its state before user code left anything in it
      */
-    ThreadHost(Executor executor, Thread own, ThreadState before) {
-        assert own == Thread.currentThread();
+    ThreadHost(Executor executor, Thread thisThread, ThreadState before) {
+        assert thisThread == Thread.currentThread();
         this.before = before;
         this.holdsState = true;
         this.executor = executor;
-        own.setName("eyewall-" + executor);
-        this.thread = new SupervisedThread(this::work, this::onDefect);
+        thisThread.setName("eyewall-" + executor);
+        this.thread = new SupervisedThread(this::runLoop, this::onDefect);
     }
 
     /** Starts a new thread. */
@@ -58,39 +64,44 @@ final class ThreadHost implements Host {
         thread.start();
     }
 
-    /** Works on the calling thread, which is the one that it was made with, until it is stopped. */
+    /** Works on the calling thread, for which this host was made, until it is stopped. */
     void runHere() {
         thread.runHere();
     }
 
-    /** Takes over what user code has left in another thread. Before it is started. */
-    void arrive(Runnable state) {
+    /**
+     * Installs the state that user code has left in another thread. Before this thread is started.
+     */
+    void installState(Runnable state) {
         holdsState = true;
         call(state, () -> {});
     }
 
-    /** Whether user code has left something in it. Any thread. */
+    /** Returns whether user code has left state in the thread. Any thread. */
     boolean holdsState() {
         return holdsState;
     }
 
     /**
-     * Ends, and hands on what user code has left in it to another thread, before that one does
-     * anything else. While both rest.
+     * Ends, and hands the state that user code has left in this thread to another one, before that
+     * one does anything else. While both are at rest.
      */
     void handStateTo(ThreadHost next) {
         CompletableFuture<Runnable> state = new CompletableFuture<>();
         work.call(
                 () -> {
-                    ThreadState own = before == null ? ThreadState.capture() : before;
-                    state.complete(ThreadState.capture().handOn(own));
+                    ThreadState initial = before == null ? ThreadState.capture() : before;
+                    state.complete(ThreadState.capture().handOn(initial));
                     stop();
                 });
         wake();
-        next.arrive(() -> state.join().run());
+        next.installState(() -> state.join().run());
     }
 
-    /** Goes on for another executor, which has all tasks of this one. While it rests. */
+    /**
+     * Continues for another executor, which has taken over all tasks of this one. While the thread
+     * is at rest.
+     */
     void moveTo(Executor next) {
         executor = next;
         thread.thread().setName("eyewall-" + next);
@@ -98,15 +109,15 @@ final class ThreadHost implements Host {
     }
 
     @Override
-    public int turn() {
+    public int runSlice() {
         return executor.handOver(this);
     }
 
     /**
-     * Core: hands over a tuple; false if there is no room, and the executor is resumed when there
-     * is.
+     * Hands over a tuple. On the core.
      *
-     * @param most tuples that may wait here
+     * @param most maximum number of tuples that may wait here
+     * @return false if there is no room; the executor is resumed as soon as there is
      */
     boolean offer(EngineTuple tuple, int most) {
         return work.offer(tuple, most);
@@ -121,14 +132,14 @@ final class ThreadHost implements Host {
 
     @Override
     public void wake() {
-        if (signal.give()) {
+        if (signal.raise()) {
             LockSupport.unpark(thread.thread());
         }
     }
 
     @Override
-    public void pause(boolean now) {
-        work.pause(now);
+    public void pause(boolean paused) {
+        work.pause(paused);
         wake();
     }
 
@@ -170,7 +181,7 @@ final class ThreadHost implements Host {
     }
 
     @Override
-    public boolean isOwnThread() {
+    public boolean isDedicatedThread() {
         return Thread.currentThread() == thread.thread();
     }
 
@@ -179,21 +190,24 @@ final class ThreadHost implements Host {
         thread.stop();
     }
 
-    /** The thread: waits until there is anything to do, but no longer than this. */
-    void await(long longestNs) {
+    /** Waits until there is work, but no longer than {@code maxNs}. The dedicated thread. */
+    void await(long maxNs) {
         if (signal.startWaiting()) {
-            LockSupport.parkNanos(executor, longestNs);
+            LockSupport.parkNanos(executor, maxNs);
         }
         signal.stopWaiting();
     }
 
-    /** The same where all there may be is announced. */
+    /** Waits for work where all work is announced. The dedicated thread. */
     void await() {
-        await(LONGEST_WAIT_NS);
+        await(MAX_WAIT_NS);
     }
 
-    /** All in one round, but for what is thrown; returns that no other is to follow. */
-    private boolean work() {
+    /**
+     * Runs the thread's loop until it is stopped; only an exception ends it early. Returns false:
+     * it is not to be called again.
+     */
+    private boolean runLoop() {
         int emptyTurns = 0;
         if (before == null) {
             before = ThreadState.capture();
@@ -202,21 +216,21 @@ final class ThreadHost implements Host {
             signal.clear();
             work.begin();
             inUserCode = true;
-            boolean worked = workOnce();
+            boolean worked = runOnce();
             inUserCode = false;
             if (worked) {
                 emptyTurns = 0;
             } else if (!thread.isStopped()) {
                 work.end();
-                Thread.interrupted(); // meant for user code that has ended
+                Thread.interrupted(); // meant for user code that has returned
                 emptyTurns = executor.idleOnThread(this, emptyTurns);
             }
         }
         return false;
     }
 
-    /** Whether there was anything to do. */
-    private boolean workOnce() {
+    /** Makes one pass of the loop; returns whether there was anything to do. */
+    private boolean runOnce() {
         boolean worked = false;
         while (work.makeCall()) {
             worked = true;
@@ -231,20 +245,26 @@ final class ThreadHost implements Host {
             }
             worked = true;
         }
-        return (executor.life().isUsable() && executor.turnOnThread(this)) || worked;
+        return (executor.life().isUsable() && executor.runOnThread(this)) || worked;
     }
 
-    /** Called again if it throws; returns that the thread goes on. */
+    /**
+     * Fails the topology; returns true, so that the thread continues. Called again if it throws
+     * itself.
+     */
     private boolean onDefect(Throwable thrown) {
         inUserCode = false;
         executor.life().breakDown();
         String componentId = executor.component().componentId();
         int taskId = executor.plan().firstTask();
-        executor.topology.fail(componentId, taskId, "the thread of its executor", thrown);
+        executor.topology.fail(componentId, taskId, "the executor's dedicated thread", thrown);
         return true;
     }
 
-    /** A call that is made once, and what follows, which is tried until it is on its way. */
+    /**
+     * A call that is made once, and the action that follows it, which is retried until it has been
+     * submitted.
+     */
     private final class Call implements Runnable {
         private final Runnable userCode;
         private final Runnable then;
@@ -261,7 +281,7 @@ final class ThreadHost implements Host {
                 made = true;
                 userCode.run();
             }
-            executor.proxy().thenOnCore(then);
+            executor.proxy().continueOnCore(then);
         }
     }
 }

@@ -16,18 +16,18 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * What an executor does every few seconds: tick tuples, metrics, loads (Storm:
+ * The periodic work of an executor: tick tuples, metrics, loads of mailboxes (Storm:
  * executor/Executor.java).
  */
 final class Ticks {
-    /** Storm: refreshLoadTimer in daemon/worker/Worker.java. */
+    /** Interval of the refresh of loads (Storm: refreshLoadTimer in daemon/worker/Worker.java). */
     private static final int LOAD_SECS = 1;
 
     private static final int CLOCK_SECS = 1;
 
     private Ticks() {}
 
-    /** Sets the timers of an executor that has just been opened. */
+    /** Starts the timers of an executor that has just been opened. */
     static void start(Executor executor) {
         int secs = executor.settings().tickSecs();
         if (secs > 0) {
@@ -41,14 +41,15 @@ final class Ticks {
                     executor,
                     "load",
                     LOAD_SECS,
-                    () -> executor.addChore(() -> tellLoad(executor, loadAware), () -> {}));
+                    () -> executor.addCallback(() -> refreshLoads(executor, loadAware), () -> {}));
         }
-        if (executor.tasks().stream().anyMatch(task -> CheckpointSteps.isOne(task.object()))) {
+        if (executor.tasks().stream()
+                .anyMatch(task -> CheckpointSteps.isCheckpointSpout(task.object()))) {
             every(
                     executor,
                     "clock",
                     CLOCK_SECS,
-                    () -> executor.addChore(() -> followClock(executor), () -> {}));
+                    () -> executor.addCallback(() -> followClock(executor), () -> {}));
         }
         MetricsTick metrics = new MetricsTick(executor);
         for (int interval : metrics.intervalsSecs()) {
@@ -57,12 +58,14 @@ final class Ticks {
                     "metrics " + interval,
                     interval,
                     () ->
-                            executor.addChore(
+                            executor.addCallback(
                                     () -> metrics.collect(interval), () -> metrics.emit(interval)));
         }
     }
 
-    /** Storm's spout of checkpoints takes its interval from a clock that may be set back. */
+    /**
+     * Adapts Storm's checkpoint spout, whose interval is measured by a clock that may be set back.
+     */
     private static void followClock(Executor executor) {
         for (Task task : executor.tasks()) {
             CheckpointSteps.followClock(task.object(), System.currentTimeMillis());
@@ -83,8 +86,8 @@ final class Ticks {
         return found;
     }
 
-    /** Tells groupings of the user's how full the mailboxes are that they send to. */
-    private static void tellLoad(Executor executor, List<Grouper> groupers) {
+    /** Tells the user's groupings how full the mailboxes are to which they send. */
+    private static void refreshLoads(Executor executor, List<Grouper> groupers) {
         for (Grouper grouper : groupers) {
             Map<Integer, Double> loads = new HashMap<>();
             for (int i = 0; i < grouper.targetCount(); i++) {
@@ -101,8 +104,8 @@ final class Ticks {
         }
     }
 
-    private static void every(Executor executor, String what, int secs, Runnable command) {
-        executor.every(what, TimeUnit.SECONDS.toNanos(secs), command);
+    private static void every(Executor executor, String timerName, int secs, Runnable command) {
+        executor.every(timerName, TimeUnit.SECONDS.toNanos(secs), command);
     }
 
     private static void tick(Executor executor, int secs) {

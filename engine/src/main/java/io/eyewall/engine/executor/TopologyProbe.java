@@ -8,27 +8,29 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into a topology while it runs: what a test driver sees by. Called on the thread that drives
- * the core of the executor in question, between calls of user code. A topology that has a probe
- * emits on a slower path.
+ * Observes a topology while it runs; test drivers use it. Called on the owner thread of the core of
+ * the executor concerned, between calls of user code. The tasks of a topology with a probe emit on
+ * the slow path.
  */
 public interface TopologyProbe {
     /**
-     * All tasks of an executor have been opened or prepared; it has received no tuple yet.
+     * Handles that all tasks of an executor have been opened or prepared; the executor has received
+     * no tuple yet.
      *
-     * @param executor whose tasks they are
+     * @param executor the executor that runs the tasks
      */
     void onOpened(Executor executor);
 
     /**
-     * A task emits and nobody has got the tuple yet. An exception goes to the user code that emits.
+     * Handles that a task emits a tuple, before any task receives it. An exception is thrown to the
+     * user code that emits.
      *
-     * @param task who emits
+     * @param task the task that emits
      * @param source task, stream and fields
      * @param values the emitted list itself
-     * @param messageId what a spout gave, or null
-     * @param anchors what a bolt anchored to; null or empty if nothing
-     * @param targets task ids that will get it
+     * @param messageId the spout's message id, or null
+     * @param anchors the bolt's anchors; null or empty if there are none
+     * @param targets ids of the tasks that will receive the tuple
      * @return the values to deliver: {@code values}, or others in their place
      */
     List<Object> onEmit(
@@ -40,17 +42,19 @@ public interface TopologyProbe {
             List<Integer> targets);
 
     /**
-     * A bolt acks or fails a tuple; called before anything comes of it, on the thread that does.
+     * Handles that a bolt acks or fails a tuple, before that has any effect. Called on the thread
+     * that acks or fails it.
      *
-     * @param tree where the tuple is counted, or null if it is not
+     * @param tree the tree in which the tuple is counted, or null if it is not tracked
      */
     default void onFinish(@Nullable TupleTree tree) {}
 
     /**
-     * What {@link #onFinish} announced has been done.
+     * Handles that the ack or fail announced by {@link #onFinish} has been made.
      *
-     * @param tree where the tuple was counted
-     * @param failed whether it was failed, not acked; its message ends a moment later then
+     * @param tree the tree in which the tuple was counted
+     * @param failed whether the tuple was failed rather than acked; its message then completes
+     *     slightly later
      */
     default void onFinished(TupleTree tree, boolean failed) {}
 }

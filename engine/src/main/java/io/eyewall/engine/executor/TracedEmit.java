@@ -19,12 +19,12 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An emit whose tuples are traced: a message of a spout, whose trace begins with it, or what a bolt
- * emits anchored to traced tuples, or within the execute of one without any anchor.
+ * An emit whose tuples are traced: a spout's message, with which a trace begins, or a bolt's emit
+ * that is anchored to traced tuples or made without an anchor within the execute of a traced tuple.
  */
 final class TracedEmit {
-    /** Spans that one is linked to besides its parent. */
-    private static final int MOST_LINKS = 32;
+    /** Maximum number of spans to which a span is linked besides its parent. */
+    private static final int MAX_LINKS = 32;
 
     private final LiveSpan parent;
     private final List<LiveSpan> links;
@@ -42,33 +42,33 @@ final class TracedEmit {
         this.message = message;
     }
 
-    /** Whether {@link #of} may give one. Any thread; calls no user code. */
-    static boolean mayBe(Task task, TupleAnchoring lineage) {
+    /** Returns whether {@link #of} may return an object. Any thread; calls no user code. */
+    static boolean isPossible(Task task, TupleAnchoring anchoring) {
         if (task instanceof SpoutTask spout) {
             return spout.tracing().mayBegin();
         }
-        Collection<Tuple> anchors = lineage.anchors();
+        Collection<Tuple> anchors = anchoring.anchors();
         if (anchors == null || anchors.isEmpty()) {
-            return ((BoltTask) task).spanInHand() != null;
+            return ((BoltTask) task).currentSpan() != null;
         }
         return Tracing.isTraced(anchors);
     }
 
     /**
-     * The one that an emit is, or null if it is not traced. In user code, on the thread that emits:
-     * values are printed.
+     * Returns the traced emit, or null if the emit is not traced. Runs as user code on the emitting
+     * thread, because values are printed.
      *
-     * @param ids who gets it
+     * @param ids the tasks that receive the tuples
      */
     static @Nullable TracedEmit of(
             Task task,
-            TupleAnchoring lineage,
+            TupleAnchoring anchoring,
             Route route,
             List<Integer> ids,
             List<Object> values) {
         return task instanceof SpoutTask spout
-                ? ofSpout(spout, lineage.messageId(), route, ids, values)
-                : ofBolt(parents((BoltTask) task, lineage.anchors()), route, ids, values);
+                ? ofSpout(spout, anchoring.messageId(), route, ids, values)
+                : ofBolt(parents((BoltTask) task, anchoring.anchors()), route, ids, values);
     }
 
     private static @Nullable TracedEmit ofSpout(
@@ -77,24 +77,24 @@ final class TracedEmit {
             Route route,
             List<Integer> ids,
             List<Object> values) {
-        SpoutTracing.Message begun = spout.tracing().begin(messageId);
-        if (begun == null) {
+        SpoutTracing.Message tracedMessage = spout.tracing().begin(messageId);
+        if (tracedMessage == null) {
             return null;
         }
-        LiveSpan root = begun.trace().root();
+        LiveSpan root = tracedMessage.trace().root();
         LiveEmit emit = root.emit(route.source().streamId(), ValuePrint.of(values), ids, null);
-        return emit == null ? null : new TracedEmit(root, List.of(), emit, begun);
+        return emit == null ? null : new TracedEmit(root, List.of(), emit, tracedMessage);
     }
 
     private static List<LiveSpan> parents(BoltTask bolt, @Nullable Collection<Tuple> anchors) {
         if (anchors == null || anchors.isEmpty()) {
-            LiveSpan inHand = bolt.spanInHand();
-            return inHand == null ? List.of() : List.of(inHand);
+            LiveSpan current = bolt.currentSpan();
+            return current == null ? List.of() : List.of(current);
         }
         List<LiveSpan> spans = new ArrayList<>(1);
         for (Tuple anchor : anchors) {
             if (EngineTuple.of(anchor) instanceof TracedTuple traced) {
-                if (spans.size() > MOST_LINKS) {
+                if (spans.size() > MAX_LINKS) {
                     spans.get(0).trace().leaveOut(1);
                 } else if (!spans.contains(traced.span())) {
                     spans.add(traced.span());
@@ -126,9 +126,10 @@ final class TracedEmit {
     }
 
     /**
-     * The tuples have been counted and are about to be delivered. The core of the emitting task.
+     * Handles that the tuples have been counted and are about to be delivered. On the core of the
+     * emitting task.
      *
-     * @param tree where; null if nowhere
+     * @param tree the tree that counts the tuples; null if they are not tracked
      */
     void opened(Task task, @Nullable TupleTree tree) {
         if (message != null) {
@@ -136,20 +137,20 @@ final class TracedEmit {
         }
     }
 
-    /** As {@link Endpoint#deliver}, of one of its tuples. */
+    /** Delivers one of the tuples as {@link Endpoint#deliver} does. */
     void deliver(
             Endpoint target,
             StreamSource source,
             List<Object> values,
             @Nullable TupleTree tree,
             Core from,
-            CoreOwner own) {
+            CoreOwner owner) {
         String component = target instanceof Task task ? task.context().getThisComponentId() : "";
         LiveSpan span = parent.child(emit, links, component, target.taskId());
         if (span == null) {
-            target.deliver(source, values, tree, from, own);
+            target.deliver(source, values, tree, from, owner);
         } else {
-            target.deliver(new TracedTuple(source, values, target, tree, from, span), from, own);
+            target.deliver(new TracedTuple(source, values, target, tree, from, span), from, owner);
         }
     }
 }

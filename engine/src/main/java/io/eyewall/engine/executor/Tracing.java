@@ -7,28 +7,30 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a tuple is traced. As long as nothing has ever been in this process, {@link
- * SlowPathReasons#isAny} keeps emits from asking, and {@link EngineTuple#isTraced} is a constant
- * (decision 60).
+ * Tells whether a tuple is traced. As long as no tuple has ever been traced in this process, {@link
+ * SlowPathReasons#wasEverUsed} keeps emits from checking, and {@link EngineTuple#isTraced} is a
+ * constant (decision 60).
  */
 public final class Tracing {
-    /** Not volatile: it is set before anybody is told to trace. */
+    /** Not volatile: it is set before any spout is ordered to trace. */
     private static boolean used;
 
     private Tracing() {}
 
-    /** From now on tuples may be traced. Any thread. */
+    /** Allows tuples to be traced from now on. Any thread. */
     public static void use() {
         used = true;
-        SlowPathReasons.use(); // without any reason nobody asks
+        SlowPathReasons.use(); // emits check for tracing only if some reason has ever been used
     }
 
-    /** Whether any may be. hot path. */
+    /** Returns whether any tuple may be traced. hot path. */
     static boolean isUsed() {
         return used;
     }
 
-    /** Whether one of these is, or one that a copy among them stands for. hot path. */
+    /**
+     * Returns whether one of the tuples is traced, or the original of a copy among them. hot path.
+     */
     static boolean isTraced(Collection<Tuple> anchors) {
         if (used) {
             for (Tuple anchor : anchors) {
@@ -41,12 +43,12 @@ public final class Tracing {
     }
 
     /**
-     * Whether what a bolt emits is to be traced: what follows from a traced anchor, or without any
-     * anchor from the traced tuple in hand. Where the JIT compiler knows what the anchor is, the
-     * answer is a constant. hot path.
+     * Returns whether a bolt's emit is to be traced: one with a traced anchor, or one without an
+     * anchor while a traced tuple is executed. Where the JIT compiler knows the anchor's class, the
+     * result is a constant. hot path.
      *
-     * @param anchor the only one, or null
-     * @param anchors several, if there is not but one; or null
+     * @param anchor the only anchor, or null
+     * @param anchors the anchors if there is not exactly one; or null
      */
     static boolean isTraced(
             SlowPathReasons slowPathReasons,

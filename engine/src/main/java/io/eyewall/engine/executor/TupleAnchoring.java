@@ -9,11 +9,11 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tuples of one emit belong to: a bolt's to the trees of their anchors, a spout's to a
- * message. For the core of the emitting task.
+ * What the tuples of one emit belong to: the trees of the anchors for a bolt, a message for a
+ * spout. For the core of the emitting task, unless a method states otherwise.
  */
 interface TupleAnchoring {
-    /** Tuples that are in no tree. */
+    /** Anchoring of tuples that are in no tree. */
     TupleAnchoring NONE =
             new TupleAnchoring() {
                 @Override
@@ -23,40 +23,43 @@ interface TupleAnchoring {
             };
 
     /**
-     * The emit is sent to the core by another thread and is done there later; called when it is
-     * certain that it will. On the thread that emits.
+     * Prepares an emit that another thread submits to the core; called when it is certain that the
+     * core will make it. On the emitting thread.
      *
-     * @param emitter whose emit it is
-     * @return what its tuples belong to then
+     * @param emitter the task that emits
+     * @return the anchoring that the core uses for the emit
      */
-    default TupleAnchoring sendAhead(Task emitter) {
+    default TupleAnchoring prepareForeign(Task emitter) {
         return this;
     }
 
     /**
      * Counts the tuples before they are delivered.
      *
-     * @param tuples how many; may be 0
-     * @return where they are counted; null if they are not
+     * @param tuples the number of tuples; may be 0
+     * @return the tree that counts them; null if they are not tracked
      */
     @Nullable TupleTree open(Core core, Route route, int tuples);
 
     /**
-     * The tuples have been delivered; the thread may have lost the core meanwhile.
+     * Handles that the tuples have been delivered; the thread may have lost the core meanwhile.
      *
-     * @param tree as {@link #open} gave it
+     * @param tree the result of {@link #open}
      */
-    default void onDelivered(Core core, CoreOwner own, @Nullable TupleTree tree) {}
+    default void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {}
 
-    /** The rest of the emit has been left to the core, on the thread that emits: in user code. */
-    default void onLeftToCore() {}
+    /**
+     * Handles that the rest of the emit has been submitted to the core. Runs as user code, on the
+     * emitting thread.
+     */
+    default void onSubmitted() {}
 
-    /** What a bolt anchored to, for those who look on; null or empty if nothing. */
+    /** Returns the anchors of a bolt's emit, for observers; null or empty if there are none. */
     default @Nullable Collection<Tuple> anchors() {
         return null;
     }
 
-    /** What a spout gave, for those who look on; or null. */
+    /** Returns the message id of a spout's emit, for observers; or null. */
     default @Nullable Object messageId() {
         return null;
     }

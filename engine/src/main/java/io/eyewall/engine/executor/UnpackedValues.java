@@ -6,29 +6,31 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the usual list of values apart where an emit leaves the short way. The JIT compiler makes
- * no object of a list whose tuple is executed at once, unless the list itself is handed over
- * anywhere else, be it in one emit of a thousand: that gets a copy instead (decision 106).
+ * Unpacks the usual list of values where an emit leaves the fast path. The JIT compiler allocates
+ * no list whose tuple is executed immediately, unless the list itself is handed to other code, even
+ * in one emit of a thousand: that code gets a copy instead (decision 106).
  *
- * <p>Each method is small enough to be inlined where it counts as seldom called.
+ * <p>Each method is small enough to be inlined where it counts as rarely called.
  */
 final class UnpackedValues {
-    /** How many are taken apart at most. */
-    static final int MOST = 4;
+    /** Maximum number of values that are unpacked. */
+    static final int MAX = 4;
 
     private UnpackedValues() {}
 
-    /** How many values the list has; 0 if it is not to be taken apart. hot path. */
+    /** Returns the number of values of the list; 0 if the list is not to be unpacked. hot path. */
     static int count(List<Object> values) {
-        return values.getClass() == Values.class && values.size() <= MOST ? values.size() : 0;
+        return values.getClass() == Values.class && values.size() <= MAX ? values.size() : 0;
     }
 
-    /** One of so many; null if there are fewer. hot path. */
+    /**
+     * Returns the value at {@code index}; null if there are only {@code count} values. hot path.
+     */
     static @Nullable Object get(List<Object> values, int index, int count) {
         return index < count ? values.get(index) : null;
     }
 
-    /** A list of the first so many of these. */
+    /** Returns a list of the first {@code count} values. */
     static List<Object> list(
             int count,
             @Nullable Object first,

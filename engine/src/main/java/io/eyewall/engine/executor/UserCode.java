@@ -9,110 +9,134 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An executor's way into its user code and back: where that code runs, what becomes of what it
- * throws, and of a thread that loses its core there. For the executor's core, unless a method says
- * otherwise.
+ * Runs an executor's user code: chooses the thread that runs it, handles what it throws, and
+ * handles threads that lose their core in it. Owner thread of the executor's core only, unless a
+ * method states otherwise.
  */
 final class UserCode {
     private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
 
     private final Executor executor;
     private final CallMeter callMeter = new CallMeter();
-    private final BlockingHistory blocked;
+    private final BlockingHistory blockingHistory;
     private final CoreHost coreHost;
 
-    /** Written by the watcher, and by the core. */
+    /**
+     * When the watcher took the core from the thread in user code, or 0. Written by the watcher and
+     * the owner thread.
+     */
     private volatile long awaySinceNs;
 
     private final FirstCalls firstCalls = new FirstCalls(this);
     private final Interruption interruption;
     private volatile Host host;
 
-    /** Tuples executed when it was last found waiting. Of the watcher. */
+    /**
+     * Number of tuples executed when the user code was last found waiting. For the watcher only.
+     */
     private long executedWhenWaiting;
 
     private boolean threadWanted;
 
-    /** Whether no other executor has taken over its thread. */
-    private boolean mayHandOn = true;
+    /**
+     * Whether the host's thread still belongs to this executor, rather than to one that has
+     * inherited it.
+     */
+    private boolean ownsThread = true;
 
     /**
-     * @param blockingOffences calls over the threshold before the code is given its own thread
+     * @param blockingOffences number of calls longer than the blocking threshold after which the
+     *     executor gets a dedicated thread
      */
     UserCode(Executor executor, int blockingOffences) {
         this.executor = executor;
-        blocked = new BlockingHistory(blockingOffences);
+        blockingHistory = new BlockingHistory(blockingOffences);
         this.coreHost = new CoreHost(executor);
         this.interruption = new Interruption(executor);
         this.host = coreHost;
     }
 
-    /** Where it runs. Any thread. */
+    /** Returns the host that runs the user code. Any thread. */
     Host host() {
         return host;
     }
 
-    /** Whether it has a thread of its own. Any thread. */
-    boolean isSeparate() {
+    /** Returns whether the user code has a dedicated thread. Any thread. */
+    boolean isDedicated() {
         return host != coreHost;
     }
 
-    /** Inspects the first calls. */
+    /** Returns the object that inspects the first calls. */
     FirstCalls firstCalls() {
         return firstCalls;
     }
 
-    /** Sees how long calls take. */
+    /** Returns the object that measures how long calls take. */
     CallMeter callMeter() {
         return callMeter;
     }
 
-    /** As {@link Host#call}. */
+    /** Calls user code as {@link Host#call} does. */
     int call(Runnable userCode, Runnable then) {
         return host.call(userCode, then);
     }
 
-    /** The same of code that opens or prepares tasks, which may leave something in its thread. */
+    /**
+     * Calls user code that opens or prepares tasks, as {@link Host#call} does, except that the
+     * executor keeps the thread if the code leaves state in it.
+     */
     int open(Runnable userCode, Runnable then) {
         return mayKeepThread() ? coreHost.open(userCode, then) : host.call(userCode, then);
     }
 
-    /** Whether none of it runs on a core's thread, nor on one that has lost the core. */
+    /**
+     * Returns whether none of the user code runs on the core's owner thread or on a thread that has
+     * lost the core.
+     */
     boolean isOffCore() {
         return coreHost.isIdle();
     }
 
-    /** Whether nothing of it waits or runs anywhere but in the mailbox. Any thread. */
+    /**
+     * Returns whether no work of the executor waits or runs anywhere but in the mailbox. Any
+     * thread.
+     */
     boolean isIdle() {
         return host.isIdle() && coreHost.isIdle();
     }
 
-    /** Whether none of it runs anywhere, while it is paused. While all cores stand still. */
+    /**
+     * Returns whether none of the user code runs on any thread, while the executor is paused. While
+     * all cores stand still.
+     */
     boolean isResting() {
         return host.isResting() && coreHost.isResting();
     }
 
-    /** Interrupts what keeps the executor from being closed. Any thread. */
+    /** Interrupts user code that keeps the executor from being closed. Any thread. */
     void interrupt() {
         coreHost.interrupt();
-        if (isSeparate()) {
+        if (isDedicated()) {
             host.interrupt();
         }
     }
 
-    /** Ends after what is being done, and what comes back later does not stay. */
+    /**
+     * Stops the hosts after their current work; a thread that returns from user code later ends,
+     * too.
+     */
     void stop() {
         host.stop();
         coreHost.stop();
     }
 
-    /** Adds the threads that are in it and drive no core. Any thread. */
-    void addThreads(List<Thread> threads) {
-        Thread away = coreHost.threadInUserCode();
-        if (away != null) {
-            threads.add(away);
+    /** Adds to {@code threads} those that run the user code without owning a core. Any thread. */
+    void addThreadsInUserCode(List<Thread> threads) {
+        Thread lostCore = coreHost.threadInUserCode();
+        if (lostCore != null) {
+            threads.add(lostCore);
         }
-        Thread own = isSeparate() ? host.threadInUserCode() : null;
+        Thread own = isDedicated() ? host.threadInUserCode() : null;
         if (own != null) {
             threads.add(own);
         }
@@ -120,7 +144,7 @@ final class UserCode {
 
     // ---- what it throws ---------------------------------------------------------------------
 
-    /** Runs code of a task; what it throws fails the topology. Any thread. */
+    /** Runs code of a task; an exception fails the topology. Any thread. */
     void guarded(Task task, String call, Runnable code) {
         try {
             code.run();
@@ -128,13 +152,13 @@ final class UserCode {
             threw(task, call, thrown);
         }
         if (!executor.life().isInterrupting()) {
-            Thread.interrupted(); // the flag that a call leaves is over with the call
+            Thread.interrupted(); // an interrupt flag that a call leaves ends with the call
         }
     }
 
     private void threw(Task task, String call, Throwable thrown) {
-        if (interruption.hasThrown(thrown)) {
-            LOG.info("{}: its {} was interrupted", executor, call, thrown);
+        if (interruption.isCauseOf(thrown)) {
+            LOG.info("executor {}: the engine interrupted its {} call", executor, call, thrown);
             return;
         }
         executor.life().breakDown();
@@ -145,14 +169,15 @@ final class UserCode {
     }
 
     /**
-     * It threw on the thread that drove the core: it is not called again before it is closed.
+     * Handles an exception that user code threw on the core's owner thread. The user code is not
+     * called again before it is closed.
      *
-     * @return whether the thread still drives the core
+     * @return whether the calling thread still owns the core
      */
-    boolean threwHere(Task task, String call, Throwable thrown, Core core, CoreOwner own) {
+    boolean onThrownOnCore(Task task, String call, Throwable thrown, Core core, CoreOwner own) {
         threw(task, call, thrown);
         if (!own.toEngine(core)) {
-            return lostHere();
+            return onCoreLost();
         }
         own.clearInterrupt();
         executor.setBlocked(Tasklet.CLOSED, true);
@@ -165,65 +190,79 @@ final class UserCode {
         return coreHost.isAwayOn(thread);
     }
 
-    /** Tells of a wait for others on the same stack. The watcher. */
+    /** Reports user code that waits for other user code on the same stack. The watcher. */
     void report(NestedCallReport report) {
         Throwable error = report.error();
-        LOG.warn("a direct call does not return", error);
+        LOG.warn("a direct call has not returned", error);
         String componentId = executor.component().componentId();
         executor.topology.reportError(componentId, executor.plan().firstTask(), error);
     }
 
-    /** Ends what waits for others. */
+    /**
+     * Returns the object that interrupts calls which wait for other user code on the same stack.
+     */
     Interruption interruption() {
         return interruption;
     }
 
     // ---- where it runs ----------------------------------------------------------------------
 
-    /** The calling thread lost the core in it, and is back; returns false. */
-    boolean lostHere() {
+    /**
+     * Handles the return from user code of the calling thread, which lost the core there; returns
+     * false.
+     */
+    boolean onCoreLost() {
         FirstCalls.Left left = firstCalls.take();
         if (left == null) {
-            coreHost.comeBack(executor::drained);
+            coreHost.returnWithoutCore(executor::drained);
         } else {
-            executor.proxy().cameBack(left, executor::drained);
+            executor.proxy().onReturned(left, executor::drained);
         }
         return false;
     }
 
-    /** The watcher has taken the core from a thread that is in it. Nobody drives the core. */
+    /**
+     * Handles that the watcher has taken the core from a thread that runs this user code. The
+     * watcher, while no thread owns the core.
+     */
     void onAway(Thread thread, boolean offender) {
         awaySinceNs = executor.core().clock().nanoTime();
         coreHost.onAway(thread);
         if (offender && executor.life().is(LifeState.OPEN)) {
-            blocked.add(executor.core().clock().nanoTime());
+            blockingHistory.add(executor.core().clock().nanoTime());
         }
     }
 
-    /** When the watcher took the core from the thread that is in it; 0 if none is. */
+    /**
+     * Returns when the watcher took the core from the thread in user code; 0 if there is no such
+     * thread.
+     */
     long awaySinceNs() {
         return awaySinceNs;
     }
 
-    /** That thread has come back. */
+    /** Handles the return of the thread that lost the core in user code. */
     void onBack(Runnable then) {
         awaySinceNs = 0;
         executor.setBlocked(Tasklet.AWAY, false);
         coreHost.onBack();
         boolean wasInterrupted = interruption.end();
         if (executor.life().is(LifeState.OPEN)) {
-            if (blocked.areEnough()) {
-                executor.backPressure().getThreads(executor);
+            if (blockingHistory.isThresholdReached()) {
+                executor.backPressure().giveThreads(executor);
             }
-            if (wasInterrupted || blocked.areEnough()) {
-                separate();
+            if (wasInterrupted || blockingHistory.isThresholdReached()) {
+                makeDedicated();
             }
         }
         then.run();
         executor.resume();
     }
 
-    /** It has been found waiting; while it is opened or closed, that is no habit. The watcher. */
+    /**
+     * Handles that user code was found waiting. A wait while tasks are opened or closed says
+     * nothing about later calls and is ignored. The watcher.
+     */
     void onWaiting(long forNs) {
         if (!executor.life().is(LifeState.OPEN)) {
             return;
@@ -232,68 +271,77 @@ final class UserCode {
         long executed = now - executedWhenWaiting;
         executedWhenWaiting = now;
         if (executor.backPressure().waits().add(System.nanoTime(), forNs, executed)) {
-            executor.proxy().getThreads();
+            executor.proxy().giveThreads();
         }
     }
 
-    /** It is to have a thread of its own as soon as it is open and nothing of it runs. */
-    void wantThread() {
-        if (blocked.mayBeEnough() && !isSeparate()) {
+    /**
+     * Requests a dedicated thread, which is made as soon as the executor is open and none of its
+     * user code runs.
+     */
+    void requestThread() {
+        if (blockingHistory.canReachThreshold() && !isDedicated()) {
             threadWanted = true;
             executor.core().makeReady(executor);
         }
     }
 
-    /** Whether it should have a thread of its own. */
-    boolean shouldBeSeparate() {
-        return threadWanted && !isSeparate();
+    /** Returns whether a dedicated thread was requested and has not been made. */
+    boolean shouldBecomeDedicated() {
+        return threadWanted && !isDedicated();
     }
 
-    /** Gives it a thread of its own, for good. */
-    void separate() {
-        if (!isSeparate()) {
-            LOG.info("{} gets a thread of its own", executor);
+    /** Gives the user code a dedicated thread, for good. */
+    void makeDedicated() {
+        if (!isDedicated()) {
+            LOG.info("executor {} gets a dedicated thread", executor);
             start(new ThreadHost(executor));
         }
     }
 
     private void start(ThreadHost thread) {
-        use(thread);
+        useHost(thread);
         thread.start();
     }
 
-    private void use(Host thread) {
+    private void useHost(Host thread) {
         executor.setBlocked(Tasklet.DEDICATED, true);
-        executor.setBlocked(Tasklet.UNPROVEN, false); // it is never called directly
+        executor.setBlocked(Tasklet.UNPROVEN, false); // meaningless: it is never called directly
         executor.core().changeLayout(); // see Endpoint.isDedicated
         host = thread;
     }
 
     // ---- what it leaves in its thread -------------------------------------------------------
 
-    /** Whether it has a thread for life because of what its code has left there. Any thread. */
+    /**
+     * Returns whether the user code keeps a thread for life because it has left state there. Any
+     * thread.
+     */
     boolean holdsState() {
         return host instanceof ThreadHost thread && thread.holdsState();
     }
 
-    /** Whether somebody sees to it that the core goes on when its code blocks. */
+    /** Returns whether another thread takes over the core when the user code blocks. */
     boolean mayBeWatched() {
-        return blocked.mayBeEnough() && executor.core().driver().canLeave();
-    }
-
-    /** Whether it keeps a thread for life in which it has left something. */
-    boolean mayKeepThread() {
-        return executor.settings().keepsThread() && !isSeparate() && mayBeWatched();
+        return blockingHistory.canReachThreshold() && executor.core().driver().canLeave();
     }
 
     /**
-     * Its code has left something in the calling thread, which drives the core: from now on the
-     * thread is the executor's, and runs its code until it is stopped.
+     * Returns whether the executor keeps a thread for life in which its user code has left state.
+     */
+    boolean mayKeepThread() {
+        return executor.settings().keepsThread() && !isDedicated() && mayBeWatched();
+    }
+
+    /**
+     * Gives the calling thread to the executor for life, since user code has left state in it. The
+     * thread owns the core and leaves it; it then runs the executor's user code until it is
+     * stopped.
      *
-     * @param before captured before that call
-     * @param left what it has left, for the log
-     * @param then what follows, on the core
-     * @return false if there is no other thread for the core; nothing has happened then
+     * @param before the thread's state before that call
+     * @param left description of the state that was left, for the log
+     * @param then action that follows on the core
+     * @return false, without any change, if there is no other thread for the core
      */
     boolean keepThread(CoreOwner own, ThreadState before, String left, Runnable then) {
         ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
@@ -301,69 +349,77 @@ final class UserCode {
                 own.leave(
                         () -> {
                             executor.stopRunning();
-                            keep(thread, left);
+                            adoptThread(thread, left);
                         });
         if (!kept) {
             LOG.warn(
-                    "{} has left {} in its thread, but there is no thread for the core, so that it"
-                            + " may run on others",
+                    "user code of executor {} has left {} in its thread, but the executor cannot"
+                            + " keep that thread because no other thread is available for the"
+                            + " core: later calls may run on other threads",
                     executor,
                     left);
             return false;
         }
-        executor.proxy().thenOnCore(then);
+        executor.proxy().continueOnCore(then);
         thread.runHere();
         return true;
     }
 
     /**
-     * The thread in which it has left something is its own, while it is not closed. On the core.
+     * Makes a thread in which user code has left state the executor's dedicated thread, unless the
+     * executor is closed. On the core.
      */
-    void keep(ThreadHost thread, String left) {
+    void adoptThread(ThreadHost thread, String left) {
         if (executor.life().is(LifeState.CLOSED)) {
             thread.stop();
             return;
         }
         coreHost.onKept();
-        LOG.info("{} keeps its thread for life: its user code has left {} in it", executor, left);
-        use(thread);
+        LOG.info("executor {} keeps its thread: its user code has left {} in it", executor, left);
+        useHost(thread);
     }
 
     /**
-     * An inspected call has left something in its thread: the executor gets a thread of its own,
-     * with all of that. On the core.
+     * Gives the executor a dedicated thread with the state that an inspected call has left in its
+     * thread. On the core.
      */
-    void moveTo(FirstCalls.Left left) {
+    void moveToNewThread(FirstCalls.Left left) {
         if (mayKeepThread() && !executor.life().is(LifeState.CLOSED)) {
-            LOG.info("{} gets a thread for life: its user code has left {}", executor, left.what());
+            LOG.info(
+                    "executor {} gets a dedicated thread: its user code has left {} in a core's thread",
+                    executor,
+                    left.description());
             ThreadHost thread = new ThreadHost(executor);
-            thread.arrive(left.arrive());
+            thread.installState(left.installState());
             start(thread);
             executor.resume();
         }
     }
 
-    /** Goes on in the thread that another executor had, whose tasks this one takes over. */
+    /** Inherits the dedicated thread of an executor whose tasks this one takes over. */
     void inherit(UserCode from) {
-        boolean mayHaveIt = from.host instanceof ThreadHost && from.mayHandOn;
-        if (isSeparate()) { // in the thread of another whose tasks it takes over, too
-            if (mayHaveIt && from.holdsState()) {
-                from.mayHandOn = false;
+        boolean canInherit = from.host instanceof ThreadHost && from.ownsThread;
+        if (isDedicated()) { // it has already inherited the thread of another executor
+            if (canInherit && from.holdsState()) {
+                from.ownsThread = false;
                 ((ThreadHost) from.host).handStateTo((ThreadHost) host);
             }
-        } else if (mayHaveIt) {
+        } else if (canInherit) {
             ThreadHost thread = (ThreadHost) from.host;
-            from.mayHandOn = false;
+            from.ownsThread = false;
             thread.moveTo(executor);
-            use(thread);
+            useHost(thread);
         } else {
-            separate();
+            makeDedicated();
         }
     }
 
-    /** Its tasks have been taken over by others. */
+    /**
+     * Stops the host after other executors have taken over the tasks, unless one has inherited the
+     * thread.
+     */
     void end() {
-        if (mayHandOn) {
+        if (ownsThread) {
             stop();
         }
     }

@@ -11,7 +11,7 @@ import org.apache.storm.metrics2.StormMetricRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the metrics of Storm's second API into data points of the first, under Storm's names
+ * Converts the metrics of Storm's second API to data points of the first, under Storm's names
  * (Storm: executor/Executor.java {@code addV2Metrics}). Times are in milliseconds.
  */
 final class V2DataPoints {

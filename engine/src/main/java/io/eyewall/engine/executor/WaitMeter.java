@@ -1,36 +1,44 @@
 package io.eyewall.engine.executor;
 
 /**
- * Adds up for how long the executors of one component have kept cores waiting, and tells when that
- * is worth threads of their own. For the watcher's thread.
+ * Accumulates for how long the executors of one component have kept cores waiting, and decides when
+ * that is worth dedicated threads. For the watcher's thread only.
  */
 final class WaitMeter {
-    /** So much waiting, less what is forgotten meanwhile: a few samples. */
-    private static final long ENOUGH_NS = 10_000_000;
+    /**
+     * Balance of waiting time, after decay, at which dedicated threads are considered: a few
+     * samples.
+     */
+    private static final long THRESHOLD_NS = 10_000_000;
 
-    /** One in so many nanoseconds is forgotten: a core can spare that. */
-    private static final int FORGOTTEN_PART = 50;
+    /**
+     * One of this many elapsed nanoseconds is subtracted from the balance: a core can spare that
+     * share.
+     */
+    private static final int DECAY_DIVISOR = 50;
 
-    /** A wait that costs no more than to hand a tuple to another thread, and back. */
+    /** A wait that costs no more than handing a tuple to another thread and back. */
     private static final long SHORT_WAIT_NS = 20_000;
 
     private long balanceNs;
     private long lastNs;
 
-    /** Since the balance was 0 last. */
+    /** Waiting time since the balance was last 0. */
     private long waitedNs;
 
+    /** Number of tuples executed since the balance was last 0. */
     private long executed;
 
     /**
-     * An executor was found waiting.
+     * Adds a sample in which an executor was found waiting.
      *
-     * @param forNs for how much time that stands
-     * @param executedSince tuples that it has executed since it was found waiting before
-     * @return whether that is enough
+     * @param forNs the time for which the sample stands
+     * @param executedSince number of tuples that the executor has executed since the previous such
+     *     sample
+     * @return whether the waits are worth dedicated threads
      */
     boolean add(long nowNs, long forNs, long executedSince) {
-        balanceNs -= (nowNs - lastNs) / FORGOTTEN_PART;
+        balanceNs -= (nowNs - lastNs) / DECAY_DIVISOR;
         lastNs = nowNs;
         if (balanceNs <= 0) {
             balanceNs = 0;
@@ -41,7 +49,7 @@ final class WaitMeter {
         }
         balanceNs += forNs;
         waitedNs += forNs;
-        if (balanceNs < ENOUGH_NS) {
+        if (balanceNs < THRESHOLD_NS) {
             return false;
         }
         boolean worthIt = waitedNs >= executed * SHORT_WAIT_NS;

@@ -3,46 +3,49 @@ package io.eyewall.engine.executor;
 import java.lang.invoke.VarHandle;
 
 /**
- * Tells a dedicated thread of work, and its givers when it must be woken for that: where it waits
- * for work, and nowhere else. Storm's executors are unparked by nobody either, so that user code
- * which parks for a millisecond does.
+ * Signals work to a dedicated thread, and tells the signalling threads when they must unpark it:
+ * only while it waits for work. Storm's executors are never unparked either, so that user code
+ * which parks for a millisecond really does.
  */
 final class WorkSignal {
-    private volatile boolean given;
-    private volatile boolean waits;
+    private volatile boolean raised;
+    private volatile boolean waiting;
 
     /**
-     * There is work, which is published already. Any thread.
+     * Signals work that has already been published. Any thread.
      *
-     * @return whether the dedicated thread is to be unparked
+     * @return whether the dedicated thread must be unparked
      */
-    boolean give() {
-        VarHandle.fullFence(); // the work before, `given` after; `clear` is the other half
-        if (given) {
-            return false; // not seen yet, or whoever gave it unparks
+    boolean raise() {
+        VarHandle.fullFence(); // work before it, `raised` after it; `clear` is the counterpart
+        if (raised) {
+            return false; // the earlier signal has not been seen yet, or its thread unparks
         }
-        given = true;
-        return waits;
+        raised = true;
+        return waiting;
     }
 
-    /** The dedicated thread: will look for work, so that signals of what it can find are over. */
+    /**
+     * Clears the signal before the dedicated thread looks for work, so that signals of work that it
+     * can find are over. The dedicated thread.
+     */
     void clear() {
-        given = false;
+        raised = false;
         VarHandle.fullFence();
     }
 
     /**
-     * The dedicated thread: has found no work.
+     * Begins a wait, when no work has been found. The dedicated thread.
      *
-     * @return whether it may sleep: there was no signal since {@link #clear}
+     * @return whether the thread may sleep: there was no signal since {@link #clear}
      */
     boolean startWaiting() {
-        waits = true;
-        return !given;
+        waiting = true;
+        return !raised;
     }
 
-    /** The dedicated thread: is awake. */
+    /** Ends a wait. The dedicated thread. */
     void stopWaiting() {
-        waits = false;
+        waiting = false;
     }
 }

@@ -24,16 +24,16 @@ class InFlightMessagesTest {
     void countsAMessageOnceAtEveryPlaceUntilItsSpoutWasTold() {
         RootTree tree = tree(new RecordingListener());
 
-        messages.emittedElsewhere();
-        assertThat(messages.seenFromOutside()).as("arriving").isOne();
-        messages.arrived(tree);
-        assertThat(messages.seenFromOutside()).as("pending").isOne();
+        messages.onForeignEmit();
+        assertThat(messages.upperBound()).as("arriving").isOne();
+        messages.onArrived(tree);
+        assertThat(messages.upperBound()).as("pending").isOne();
         messages.completed(tree);
-        assertThat(messages.seenFromOutside()).as("completed").isOne();
+        assertThat(messages.upperBound()).as("completed").isOne();
         assertThat(messages.handOver()).isSameAs(tree);
-        assertThat(messages.seenFromOutside()).as("untold").isOne();
-        messages.told();
-        assertThat(messages.seenFromOutside()).isZero();
+        assertThat(messages.upperBound()).as("handed over").isOne();
+        messages.onDelivered();
+        assertThat(messages.upperBound()).isZero();
     }
 
     @Test
@@ -41,11 +41,11 @@ class InFlightMessagesTest {
         RootTree tree = tree(new RecordingListener());
 
         pending.add(tree);
-        assertThat(messages.seenFromOutside()).isOne();
+        assertThat(messages.upperBound()).isOne();
         messages.completed(tree);
         completed.poll();
 
-        assertThat(messages.seenFromOutside()).isZero();
+        assertThat(messages.upperBound()).isZero();
     }
 
     @Test
@@ -55,7 +55,7 @@ class InFlightMessagesTest {
                 new RecordingListener() {
                     @Override
                     public void onComplete(RootTree ended) {
-                        seenAtItsEnd[0] = messages.seenFromOutside();
+                        seenAtItsEnd[0] = messages.upperBound();
                         messages.completed(ended);
                     }
                 };
@@ -65,7 +65,7 @@ class InFlightMessagesTest {
         pending.rotate(1, 2);
 
         assertThat(seenAtItsEnd).containsExactly(1);
-        assertThat(messages.seenFromOutside()).isOne();
+        assertThat(messages.upperBound()).isOne();
         assertThat(pending.size()).isZero();
     }
 }

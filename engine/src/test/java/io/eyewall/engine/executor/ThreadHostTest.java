@@ -123,7 +123,7 @@ class ThreadHostTest {
         assertThat(topology.await(Engines.LIMIT)).as("ended").isTrue();
         assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
         assertThat(topology.failure().orElseThrow().describe())
-                .contains("'bolt'", "the thread of its executor");
+                .contains("'bolt'", "the executor's dedicated thread");
         assertThat(cleanedUp.get().getCount()).as("its bolt was cleaned up").isZero();
     }
 

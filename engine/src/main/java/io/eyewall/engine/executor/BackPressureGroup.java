@@ -98,9 +98,7 @@ public final class BackPressureGroup {
         senders.add(sender);
     }
 
-    /**
-     * Handles that an executor of this group has become full or has room again. Called on its core.
-     */
+    /** Called when an executor of this group has become full or has room again, on its core. */
     void onFullChanged(Executor changed, boolean full) {
         for (BackPressureGroup sender : senders) {
             for (Executor executor : sender.executors) {

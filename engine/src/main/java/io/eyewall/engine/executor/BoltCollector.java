@@ -46,7 +46,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         return task;
     }
 
-    /** Handles that the task has moved to another executor. While all cores stand still. */
+    /** Called when the task has moved to another executor. While all cores stand still. */
     @Override
     public void moveTo(Executor next) {
         executor = (BoltExecutor) next;
@@ -113,8 +113,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         if (owner == null) {
             return emitForeign(streamId, directTask, anchor, anchors, values);
         }
-        boolean interrupted =
-                Thread.interrupted(); // user code set the flag: receivers must not see it
+        boolean interrupted = Thread.interrupted(); // set by user code: receivers must not see it
         try {
             TupleAnchoring anchoring = Anchors.of(anchor, anchors);
             return emitter.emitOnCore(owner, streamId, directTask, values, anchoring);
@@ -314,8 +313,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
             return;
         }
         Lock taskMoveLock = executor.topology.whileTasksStay();
-        taskMoveLock
-                .lock(); // the message's executor must not change before the command is submitted
+        taskMoveLock.lock(); // until the command is submitted, the executor must not change
         try {
             TupleTree tree = tuple.tree();
             if (tree != null) {

@@ -136,7 +136,7 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * Requests a callback. Any thread, so the task might otherwise move to another executor
+     * Requests a callback. Any thread; the lock keeps the task from moving to another executor
      * meanwhile.
      */
     private static void callSoon(Task task, Runnable command) {
@@ -192,8 +192,7 @@ public final class BoltExecutor extends Executor {
     void onOpen() {
         Ticks.start(this);
         boolean mayBeCalled = !isDedicated() && userCode().mayBeWatched();
-        if (mayBeCalled
-                && core().clock().isReal()) { // a simulated clock may advance while tuples wait
+        if (mayBeCalled && core().clock().isReal()) { // simulated time may pass while tuples wait
             setBlocked(UNPROVEN, true);
         }
     }
@@ -292,9 +291,9 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
-    int idleOnThread(ThreadHost thread, int emptyTurns) {
+    int idleOnThread(ThreadHost thread, int idlePasses) {
         thread.await();
-        return emptyTurns + 1;
+        return idlePasses + 1;
     }
 
     @Override
@@ -351,7 +350,7 @@ public final class BoltExecutor extends Executor {
     }
 
     /**
-     * Handles that an execute has ended on a thread that has lost the core meanwhile. The executor
+     * Called when an execute has ended on a thread that has lost the core meanwhile. The executor
      * is not called again before its core learns of the return.
      *
      * @param timed whether {@link #startSample} was called; otherwise the time before the core was

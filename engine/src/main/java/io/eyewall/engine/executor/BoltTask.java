@@ -69,9 +69,8 @@ public abstract class BoltTask extends Task {
         if (input.countExecute()) {
             tuple.setSample(executor.startSample(input));
         } else {
-            executor.startTiming(
-                    input); // every call is timed: an executor with a dedicated thread has long
-            // calls
+            // Every call is timed: an executor with a dedicated thread has long calls.
+            executor.startTiming(input);
         }
         executor.userCode().guarded(this, "execute", () -> call(tuple));
         long elapsedNs = executor.endSample(false);
@@ -127,9 +126,8 @@ public abstract class BoltTask extends Task {
         TraceBook book = executor().topology.traces();
         span.begin(core().index(), SpoutTracing.label(executor()));
         traced = new Traced(span, Thread.currentThread());
-        context()
-                .slowPathReasons()
-                .trace(true); // emits without an anchor belong to this tuple's span
+        // Emits without an anchor belong to this tuple's span.
+        context().slowPathReasons().trace(true);
         SpanScopes.Scope scope = book.enter(span);
         Throwable thrown = null;
         try {

@@ -41,7 +41,7 @@ final class CallMeter {
     }
 
     /**
-     * Handles that a sampled call begins.
+     * Called when a sampled call begins.
      *
      * @param clock the engine's clock; a stepped engine's clock stands still during calls, so that
      *     such an engine does not depend on the machine's speed
@@ -60,7 +60,7 @@ final class CallMeter {
     }
 
     /**
-     * Handles that the sampled call has ended on the same thread.
+     * Called when the sampled call has ended on the same thread.
      *
      * @param clock the clock that was given to {@link #begin}
      * @return how long the call took, in nanoseconds

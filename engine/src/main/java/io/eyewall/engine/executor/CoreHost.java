@@ -100,7 +100,7 @@ final class CoreHost implements Host {
     }
 
     /**
-     * Handles that the watcher has taken the core from {@code thread}. While no thread owns the
+     * Called when the watcher has taken the core from {@code thread}. While no thread owns the
      * core.
      */
     void onAway(Thread thread) {
@@ -112,7 +112,7 @@ final class CoreHost implements Host {
         return awayThread == thread;
     }
 
-    /** Handles that the thread has become the executor's dedicated thread, which may hand it on. */
+    /** Called when the thread has become the executor's dedicated thread, which may hand it on. */
     void onKept() {
         keptThread = null;
     }
@@ -122,7 +122,7 @@ final class CoreHost implements Host {
         return awayThread;
     }
 
-    /** Handles that the thread has returned from user code. */
+    /** Called when the thread has returned from user code. */
     void onBack() {
         awayThread = null;
     }

@@ -16,7 +16,7 @@ final class DedicatedSpoutBackoff {
     /** When the spout last emitted, or was first called. */
     private long lastEmitNs;
 
-    /** Handles that a call begins. */
+    /** Called before a call of nextTuple. */
     void onCall(long nowNs) {
         callStartNs = nowNs;
         if (!called) {
@@ -25,7 +25,7 @@ final class DedicatedSpoutBackoff {
         }
     }
 
-    /** Handles that the call has emitted something. */
+    /** Called when the call has emitted something. */
     void onEmit(long nowNs) {
         lastEmitNs = nowNs;
     }

@@ -43,22 +43,22 @@ final class DeliverableCompletions {
         this.messages = messages;
     }
 
-    /** Handles that the last of the consecutive calls has returned. */
+    /** Called when the last of the consecutive calls has returned. */
     void onLastCall(long emits) {
         emittedByLastCall = emits;
         isPatienceOver = false;
     }
 
     /**
-     * Handles that calls have been made, and that the completions which arrived before the last of
-     * them have been delivered.
+     * Called after calls have been made and the completions that arrived before the last of them
+     * have been delivered.
      */
     void afterCalls() {
         completedDuringLastCall = messages.completedCount();
         onHeldBack();
     }
 
-    /** Handles that receivers may have become full. */
+    /** Called when receivers may have become full. */
     void onHeldBack() {
         if (!pendingOfLastCall.isEmpty()) {
             pendingOfLastCall.clear();
@@ -90,7 +90,7 @@ final class DeliverableCompletions {
         }
     }
 
-    /** Handles that the oldest completions have been delivered. */
+    /** Called when the oldest completions have been delivered. */
     void onDelivered(int completions) {
         completedDuringLastCall = Math.max(0, completedDuringLastCall - completions);
     }

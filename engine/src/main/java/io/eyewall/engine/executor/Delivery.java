@@ -89,8 +89,7 @@ final class Delivery {
         /** Delivers one tuple; returns whether there are more. */
         boolean deliverNext() {
             Endpoint target = chosen[next++];
-            boolean more =
-                    next < chosen.length; // read before the call, in which the core may be lost
+            boolean more = next < chosen.length; // before the call, which may lose the core
             deliver(target, core, source, values, tree, traced);
             return more;
         }

@@ -62,7 +62,7 @@ final class EmitIntervalEstimator {
     private long lateNs;
 
     /**
-     * Handles that a slice emitted something.
+     * Called when a slice emitted something.
      *
      * @param calls number of calls of nextTuple that emitted; more than one if the first came late
      */

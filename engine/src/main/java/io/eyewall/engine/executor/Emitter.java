@@ -182,9 +182,7 @@ final class Emitter {
         if (traced != null) {
             traced.opened(task, tree);
         }
-        boolean interrupted =
-                Thread.interrupted(); // user code such as a hook set the flag: receivers must not
-        // see it
+        boolean interrupted = Thread.interrupted(); // set by user code: receivers must not see it
         try {
             Delivery.deliverAll(core, route.source(), values, chosen, tree, traced);
         } finally {

@@ -123,7 +123,7 @@ public abstract class Executor extends Tasklet {
     public abstract CallTimes callTimes();
 
     /**
-     * Returns for how many nanoseconds full receivers have stopped the executor so far; the value
+     * Returns the nanoseconds for which full receivers have stopped the executor so far; the value
      * may be slightly stale.
      */
     public final long heldBackNs() {
@@ -321,7 +321,7 @@ public abstract class Executor extends Tasklet {
     /** Closes or cleans up one task. Runs as user code. */
     abstract void closeTask(Task task);
 
-    /** Sets timers, when all tasks are open. */
+    /** Starts timers once all tasks are open. */
     abstract void onOpen();
 
     /** Drops all work but the closing of the tasks. */
@@ -354,10 +354,10 @@ public abstract class Executor extends Tasklet {
     /**
      * Waits for work on the dedicated thread.
      *
-     * @param emptyTurns passes of the thread's loop without work before this one
+     * @param idlePasses passes of the thread's loop without work before this one
      * @return the new number of passes without work
      */
-    abstract int idleOnThread(ThreadHost thread, int emptyTurns);
+    abstract int idleOnThread(ThreadHost thread, int idlePasses);
 
     // ---- receiving --------------------------------------------------------------------------
 
@@ -399,7 +399,7 @@ public abstract class Executor extends Tasklet {
         return !isBlocked(CONGESTED | CLOSED) && core().mayGoOn();
     }
 
-    /** Handles that a receiver of this executor's tuples has become full, or has room again. */
+    /** Called when a receiver of this executor's tuples has become full, or has room again. */
     final void onReceiver(boolean isFull) {
         long nowNs = core().clock().nanoTime();
         if (isFull) {
@@ -437,7 +437,7 @@ public abstract class Executor extends Tasklet {
                 && userCode.isResting();
     }
 
-    /** Handles that the executor has been paused or resumed. */
+    /** Called when the executor has been paused or resumed. */
     abstract void onPaused();
 
     /**
@@ -493,8 +493,8 @@ public abstract class Executor extends Tasklet {
     }
 
     private void begin(int full) {
-        if (fullReceivers.begin(
-                full, core().clock().nanoTime())) { // receivers may have reported this before
+        // Full receivers may have reported themselves before.
+        if (fullReceivers.begin(full, core().clock().nanoTime())) {
             setBlocked(CONGESTED, true);
         }
         life.beginWithTasksTakenOver();

@@ -79,7 +79,7 @@ public class ExecutorProxy {
 
     // ---- back-pressure ----------------------------------------------------------------------
 
-    /** Handles that a receiver of the executor's tuples has become full, or has room again. */
+    /** Called when a receiver of the executor's tuples has become full, or has room again. */
     void receiverChanged(boolean full) {
         submit(() -> executor.onReceiver(full));
     }
@@ -150,7 +150,7 @@ public class ExecutorProxy {
         submit(then);
     }
 
-    /** Handles that the dedicated thread has room for tuples again. */
+    /** Called when the dedicated thread has room for tuples again. */
     void roomOnThread() {
         submit(executor::resume);
     }

@@ -17,23 +17,23 @@ public interface ExecutorServices {
     /** Reports an error of a component, whether the component reports it or the engine. */
     void reportError(String componentId, int taskId, @Nullable Throwable error);
 
-    /** Handles that a task is about to be opened or prepared, on the calling thread. */
+    /** Called when a task is about to be opened or prepared, on the calling thread. */
     void onOpening(Executor executor, Task task);
 
     /**
-     * Handles that every task of an executor has been opened or prepared, on the calling thread,
+     * Called when every task of an executor has been opened or prepared, on the calling thread,
      * which is still in its user code: if this takes long, other executors of the core continue on
      * another thread.
      */
     default void onPrepared(Executor executor) {}
 
     /**
-     * Handles that every task of an executor has been opened or prepared, and that the executor
-     * accepts tuples. On the executor's core.
+     * Called when every task of an executor has been opened or prepared and the executor accepts
+     * tuples. On the executor's core.
      */
     void onOpened(Executor executor);
 
-    /** Handles that every task of an executor has been closed or cleaned up, as far as possible. */
+    /** Called when every task of an executor has been closed or cleaned up, as far as possible. */
     void onClosed(Executor executor);
 
     /** Returns the class loader of the topology. */

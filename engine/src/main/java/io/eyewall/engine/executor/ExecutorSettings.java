@@ -76,8 +76,7 @@ public record ExecutorSettings(
                         ? 0
                         : ObjectReader.getInt(conf.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS), 0),
                 Math.min(buffer, ConfigKeys.intValue(ConfigKeys.MAILBOX_CAPACITY, conf, 0, where)),
-                HeapShares.mailbox(
-                        plan.taskToComponent().size()), // constant while the topology runs
+                HeapShares.mailbox(plan.taskToComponent().size()), // fixed while the topology runs
                 sampleEvery(ConfigUtils.samplingRate(conf)),
                 ConfigKeys.booleanValue(ConfigKeys.DEDICATED, conf, where)
                         || (spout && spoutWait.custom() != null),

@@ -21,7 +21,7 @@ final class FirstCalls {
         this.userCode = userCode;
     }
 
-    /** Handles that a call into user code is about to begin, which may be inspected. */
+    /** Called before a call into user code that may be inspected. */
     void begin() {
         before = null;
         if (remaining > 0 && userCode.mayKeepThread()) {
@@ -30,7 +30,7 @@ final class FirstCalls {
         }
     }
 
-    /** Handles that the call has ended, and that its thread still owns the core. */
+    /** Called when the call has ended and its thread still owns the core. */
     void end() {
         Left leftState = take();
         if (leftState != null) {

@@ -145,9 +145,8 @@ final class ForeignCalls {
         if (task.executor().life().is(LifeState.CLOSED)) {
             return;
         }
-        slowPathReasons
-                .addWaiting(); // before the offer: a thread that sees the call also sees that it
-        // waits
+        // Before the offer: a thread that sees the call must also see that it waits.
+        slowPathReasons.addWaiting();
         queue().offer(call);
         commandIfNeeded();
     }
@@ -170,8 +169,8 @@ final class ForeignCalls {
 
     /** Makes the waiting calls. On the core, between two slices. */
     private void onCommand() {
-        isCommandPending.set(
-                false); // before the queue is read, so that a later call submits a new command
+        // Before the queue is read, so that a later call submits a new command.
+        isCommandPending.set(false);
         Core core = task.executor().core();
         for (int done = 0; done < CALLS_PER_COMMAND; done++) {
             if (!runNext()) {

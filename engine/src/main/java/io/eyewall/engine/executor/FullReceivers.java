@@ -53,8 +53,8 @@ final class FullReceivers {
     }
 
     /**
-     * Returns for how many nanoseconds receivers have stopped the executor so far; the value may be
-     * slightly stale.
+     * Returns the nanoseconds for which receivers have stopped the executor so far; the value may
+     * be slightly stale.
      */
     long heldBackNs(long nowNs) {
         return held.ns(nowNs);

@@ -147,8 +147,7 @@ final class HotBoltTask extends BoltTask {
         if (!owner.toEngine(core)) {
             executor.endAfterCoreLost(input, timed);
             if (executor.userCode().interruption().isOfCallingThread()) {
-                failUnanswered(
-                        tuple); // in this rare branch only: elsewhere the JIT allocates no tuple
+                failUnanswered(tuple); // only in this rare branch may the tuple escape
             }
             return executor.userCode().onCoreLost();
         }

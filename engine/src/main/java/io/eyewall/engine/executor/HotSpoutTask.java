@@ -74,9 +74,9 @@ final class HotSpoutTask extends SpoutTask {
             try {
                 wired.spout().nextTuple();
             } catch (Throwable thrown) {
-                boolean drives =
+                boolean ownsCore =
                         executor.userCode().onThrownOnCore(this, "nextTuple", thrown, core, owner);
-                return drives ? calls : Core.LOST;
+                return ownsCore ? calls : Core.LOST;
             }
             if (!owner.toEngine(core)) {
                 executor.userCode().onCoreLost();

@@ -44,7 +44,7 @@ final class InFlightMessages {
         arriving.incrementAndGet();
     }
 
-    /** Handles that such a message has arrived on the core. */
+    /** Called when such a message has arrived on the core. */
     void onArrived(RootTree tree) {
         pending.add(tree);
         VarHandle.releaseFence();
@@ -52,7 +52,7 @@ final class InFlightMessages {
     }
 
     /**
-     * Handles that a message has completed; it may have been pending. hot path:
+     * Called when a message has completed; it may have been pending. hot path:
      * EmitToExecuteBenchmark
      */
     void completed(RootTree tree) {

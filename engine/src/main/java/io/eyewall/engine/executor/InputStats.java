@@ -82,7 +82,7 @@ public final class InputStats extends Padded {
         return count == nextSample;
     }
 
-    /** Handles that the current execute is timed: chooses the next one to be timed. */
+    /** Called when the current execute is timed: chooses the next one to be timed. */
     void startTiming() {
         nextSample = executed + sampleGaps.next();
     }

@@ -67,8 +67,8 @@ final class LifeCycle {
     }
 
     /**
-     * Returns whether the engine may interrupt user code to end it, so that an interrupt need not
-     * come from user code itself.
+     * Returns whether an interrupt may come from the engine, which wants to end user code, rather
+     * than from user code itself.
      */
     boolean isInterrupting() {
         return !state.takesTuples() && !cleaningUp;

@@ -2,6 +2,9 @@ package io.eyewall.engine.executor;
 
 /** An object that knows the executor of its task and is notified when the task moves. */
 interface Movable {
-    /** Handles that another executor runs the task from now on. While all cores stand still. */
+    /**
+     * Replaces the executor, when another one runs the task from now on. While all cores stand
+     * still.
+     */
     void moveTo(Executor next);
 }

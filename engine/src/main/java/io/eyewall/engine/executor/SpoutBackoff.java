@@ -21,7 +21,7 @@ final class SpoutBackoff {
     }
 
     /**
-     * Handles that a slice emitted something.
+     * Called when a slice emitted something.
      *
      * @param rounds number of rounds of calls that emitted
      */

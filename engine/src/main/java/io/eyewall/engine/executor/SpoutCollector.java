@@ -38,7 +38,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
     }
 
     /**
-     * Handles that a slice begins: if no message has been timed in this way for a while, the next
+     * Called when a slice begins: if no message has been timed in this way for a while, the next
      * one is, even if sampling would skip it. At a source with a few messages per second each one
      * counts. Hooks receive the latencies of the messages that Storm would time, and of no others.
      */
@@ -53,7 +53,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         return task;
     }
 
-    /** Handles that the task has moved to another executor. While all cores stand still. */
+    /** Called when the task has moved to another executor. While all cores stand still. */
     @Override
     public void moveTo(Executor next) {
         executor = (SpoutExecutor) next;
@@ -96,8 +96,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         if (owner == null) {
             return emitForeign(streamId, directTask, values, messageId);
         }
-        boolean interrupted =
-                Thread.interrupted(); // user code set the flag: receivers must not see it
+        boolean interrupted = Thread.interrupted(); // set by user code: receivers must not see it
         try {
             executor.countEmit();
             return emitter.emitOnCore(owner, streamId, directTask, values, new Message(messageId));
@@ -156,8 +155,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         @Override
         public void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {
             if (tree != null) {
-                if (core.driver()
-                        == owner) { // otherwise it had tuples, and the new owner counts them
+                if (core.driver() == owner) { // otherwise it had tuples, counted by the new owner
                     ackIfEmpty((RootTree) tree);
                 }
                 track(core, owner, (RootTree) tree);

@@ -139,7 +139,7 @@ public final class SpoutExecutor extends Executor {
 
     // ---- life -------------------------------------------------------------------------------
 
-    /** Handles that the topology allows or forbids the spouts to emit. */
+    /** Called when the topology allows or forbids the spouts to emit. */
     void onActive(boolean active) {
         activation.set(active);
         resume();
@@ -233,8 +233,8 @@ public final class SpoutExecutor extends Executor {
         firstCalls.begin();
         chooseSamples();
         completionsDelivered = 0;
-        int delivered = activation.hasChange() ? notifyActivation(core, owner) : 0;
-        int rounds = delivered == Core.LOST ? Core.LOST : callWhileItEmits(core, owner);
+        int notified = activation.hasChange() ? notifyActivation(core, owner) : 0;
+        int rounds = notified == Core.LOST ? Core.LOST : callWhileItEmits(core, owner);
         if (rounds == Core.LOST) {
             return Core.LOST;
         }
@@ -248,15 +248,13 @@ public final class SpoutExecutor extends Executor {
             backoff.onEmit(Math.max(1, emittingRounds)); // at least 1: ack or fail may have emitted
         }
         scheduleNextSlice();
-        return delivered + completionsDelivered + Math.max(0, emittingRounds);
+        return notified + completionsDelivered + Math.max(0, emittingRounds);
     }
 
     /** Lets the slice that begins choose a message to be timed and one to be traced. */
     private void chooseSamples() {
         List<Task> tasks = tasks();
-        for (int i = 0;
-                i < tasks.size();
-                i++) { // no for-each loop, which would allocate an iterator per slice
+        for (int i = 0; i < tasks.size(); i++) { // avoids one iterator per slice
             ((SpoutTask) tasks.get(i)).beginSlice(core().nowNs());
         }
         if (Tracing.isUsed()) {
@@ -413,7 +411,7 @@ public final class SpoutExecutor extends Executor {
         return 1;
     }
 
-    // ---- running on its own thread ----------------------------------------------------------
+    // ---- running on a dedicated thread ------------------------------------------------------
 
     @Override
     int handOver(ThreadHost thread) {
@@ -427,7 +425,7 @@ public final class SpoutExecutor extends Executor {
     }
 
     @Override
-    int idleOnThread(ThreadHost thread, int emptyTurns) {
-        return onThread.idle(thread, emptyTurns);
+    int idleOnThread(ThreadHost thread, int idlePasses) {
+        return onThread.idle(thread, idlePasses);
     }
 }

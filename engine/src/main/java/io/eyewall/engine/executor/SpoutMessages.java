@@ -104,7 +104,7 @@ final class SpoutMessages implements RootListener {
         }
     }
 
-    /** Handles that a message of {@link #onForeignEmit} has arrived on the core. */
+    /** Called when a message of {@link #onForeignEmit} has arrived on the core. */
     void onArrived(RootTree tree) {
         inFlight.onArrived(tree);
     }

@@ -108,8 +108,7 @@ final class SpoutOnThread {
         if (emitted) {
             backoff.onEmit(System.nanoTime());
         }
-        return deliver(completed.size())
-                || emitted; // later completions have not been handed over yet
+        return deliver(completed.size()) || emitted; // later completions come by a later call
     }
 
     /**
@@ -157,15 +156,13 @@ final class SpoutOnThread {
             messages.onDelivered();
         }
         if (delivered > 0) {
-            executor.proxy()
-                    .continueOnCore(
-                            () -> {}); // wakes the core, which may wait for the last completion
+            executor.proxy().continueOnCore(() -> {}); // the core may wait for the last completion
         }
         return delivered > 0;
     }
 
     /** Waits as {@link Executor#idleOnThread} does. */
-    int idle(ThreadHost thread, int emptyTurns) {
+    int idle(ThreadHost thread, int idlePasses) {
         SpoutWait wait = executor.settings().spoutWait();
         if (allowedCalls != Calls.ALLOWED || !executor.life().isUsable()) {
             thread.await();
@@ -173,10 +170,10 @@ final class SpoutOnThread {
         }
         if (wait.custom() == null) {
             thread.await(Math.max(1, delayNs(wait)));
-            return emptyTurns + 1;
+            return idlePasses + 1;
         }
         try {
-            return wait.custom().idle(emptyTurns);
+            return wait.custom().idle(idlePasses);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 0;

@@ -31,8 +31,7 @@ public final class SpoutProxy extends ExecutorProxy {
         long message = tree.id();
         submit(
                 () -> {
-                    if (tree.id()
-                            == message) { // otherwise the tree belongs to another message by now
+                    if (tree.id() == message) { // otherwise the tree has been reused
                         spout.messages().extend(tree);
                     }
                 });

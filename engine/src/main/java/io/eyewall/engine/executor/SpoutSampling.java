@@ -26,7 +26,7 @@ final class SpoutSampling {
         this.random = new SplittableRandom(executor.plan().firstTask());
     }
 
-    /** Handles that a slice begins; only called if tracing is used in this process. */
+    /** Called when a slice begins, but only if tracing is used in this process. */
     void onSlice() {
         TraceBook book = executor.topology.traces();
         long emits = executor.emits();

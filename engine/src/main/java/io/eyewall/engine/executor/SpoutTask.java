@@ -24,7 +24,7 @@ public abstract class SpoutTask extends Task {
         return tracing;
     }
 
-    /** Handles that a slice begins. On the core. */
+    /** Called when a slice begins. On the core. */
     final void beginSlice(long nowNs) {
         if (collector() instanceof SpoutCollector collector) {
             collector.beginSlice(nowNs);

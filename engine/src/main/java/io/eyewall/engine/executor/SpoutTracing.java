@@ -127,10 +127,7 @@ final class SpoutTracing {
             if (remaining == NONE) {
                 return false;
             }
-            int next =
-                    remaining > 0
-                            ? remaining - 1
-                            : every - 1; // NONE where emits are not all counted
+            int next = remaining > 0 ? remaining - 1 : every - 1; // NONE if every is 0
             if (countdown.compareAndSet(remaining, next)) {
                 return remaining == 0;
             }
@@ -182,7 +179,7 @@ final class SpoutTracing {
     // ---- completions, the core --------------------------------------------------------------
 
     /**
-     * Handles that the message's tuples are about to be delivered.
+     * Called when the message's tuples are about to be delivered.
      *
      * @param tree null if the message is not tracked
      */
@@ -196,7 +193,7 @@ final class SpoutTracing {
         }
     }
 
-    /** Handles that a message has completed. */
+    /** Called when a message has completed. */
     void onComplete(RootTree tree) {
         Message message = inFlight.isEmpty() ? null : inFlight.remove(tree);
         if (message != null) {

@@ -36,8 +36,7 @@ public record SpoutWait(
                             conf,
                             Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
                             STORM_SLEEP_MS);
-            boolean asStorm =
-                    millis == STORM_SLEEP_MS; // the default: the user has not chosen a delay
+            boolean asStorm = millis == STORM_SLEEP_MS; // the user has not changed the default
             return new SpoutWait(eager, millis * 1_000_000L, asStorm, null);
         }
         if (name.equals(WaitStrategyPark.class.getName())) {

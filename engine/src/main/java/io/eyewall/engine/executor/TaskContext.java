@@ -84,7 +84,7 @@ public class TaskContext extends TopologyContext {
     }
 
     /**
-     * Handles that the task has moved to another executor: if it shares no data so far, it shares
+     * Called when the task has moved to another executor: if it shares no data so far, it shares
      * data with that executor's tasks from now on. While all cores stand still.
      */
     void moveTo(Map<String, Object> nextSharedData) {

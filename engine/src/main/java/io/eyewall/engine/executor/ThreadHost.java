@@ -208,7 +208,7 @@ final class ThreadHost implements Host {
      * it is not to be called again.
      */
     private boolean runLoop() {
-        int emptyTurns = 0;
+        int idlePasses = 0;
         if (before == null) {
             before = ThreadState.capture();
         }
@@ -219,11 +219,11 @@ final class ThreadHost implements Host {
             boolean worked = runOnce();
             inUserCode = false;
             if (worked) {
-                emptyTurns = 0;
+                idlePasses = 0;
             } else if (!thread.isStopped()) {
                 work.end();
                 Thread.interrupted(); // meant for user code that has returned
-                emptyTurns = executor.idleOnThread(this, emptyTurns);
+                idlePasses = executor.idleOnThread(this, idlePasses);
             }
         }
         return false;

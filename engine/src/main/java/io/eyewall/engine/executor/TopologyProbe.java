@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TopologyProbe {
     /**
-     * Handles that all tasks of an executor have been opened or prepared; the executor has received
+     * Called when all tasks of an executor have been opened or prepared; the executor has received
      * no tuple yet.
      *
      * @param executor the executor that runs the tasks
@@ -22,7 +22,7 @@ public interface TopologyProbe {
     void onOpened(Executor executor);
 
     /**
-     * Handles that a task emits a tuple, before any task receives it. An exception is thrown to the
+     * Called when a task emits a tuple, before any task receives it. An exception is thrown to the
      * user code that emits.
      *
      * @param task the task that emits
@@ -42,15 +42,15 @@ public interface TopologyProbe {
             List<Integer> targets);
 
     /**
-     * Handles that a bolt acks or fails a tuple, before that has any effect. Called on the thread
-     * that acks or fails it.
+     * Called when a bolt acks or fails a tuple, before that has any effect, on the thread that acks
+     * or fails it.
      *
      * @param tree the tree in which the tuple is counted, or null if it is not tracked
      */
     default void onFinish(@Nullable TupleTree tree) {}
 
     /**
-     * Handles that the ack or fail announced by {@link #onFinish} has been made.
+     * Called when the ack or fail announced by {@link #onFinish} has been made.
      *
      * @param tree the tree in which the tuple was counted
      * @param failed whether the tuple was failed rather than acked; its message then completes

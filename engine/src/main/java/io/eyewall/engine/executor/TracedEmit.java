@@ -126,7 +126,7 @@ final class TracedEmit {
     }
 
     /**
-     * Handles that the tuples have been counted and are about to be delivered. On the core of the
+     * Called when the tuples have been counted and are about to be delivered. On the core of the
      * emitting task.
      *
      * @param tree the tree that counts the tuples; null if they are not tracked

@@ -42,14 +42,14 @@ interface TupleAnchoring {
     @Nullable TupleTree open(Core core, Route route, int tuples);
 
     /**
-     * Handles that the tuples have been delivered; the thread may have lost the core meanwhile.
+     * Called when the tuples have been delivered; the thread may have lost the core meanwhile.
      *
      * @param tree the result of {@link #open}
      */
     default void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {}
 
     /**
-     * Handles that the rest of the emit has been submitted to the core. Runs as user code, on the
+     * Called when the rest of the emit has been submitted to the core. Runs as user code, on the
      * emitting thread.
      */
     default void onSubmitted() {}

@@ -136,9 +136,9 @@ final class UserCode {
         if (lostCore != null) {
             threads.add(lostCore);
         }
-        Thread own = isDedicated() ? host.threadInUserCode() : null;
-        if (own != null) {
-            threads.add(own);
+        Thread dedicated = isDedicated() ? host.threadInUserCode() : null;
+        if (dedicated != null) {
+            threads.add(dedicated);
         }
     }
 
@@ -149,14 +149,14 @@ final class UserCode {
         try {
             code.run();
         } catch (Throwable thrown) {
-            threw(task, call, thrown);
+            handleThrown(task, call, thrown);
         }
         if (!executor.life().isInterrupting()) {
             Thread.interrupted(); // an interrupt flag that a call leaves ends with the call
         }
     }
 
-    private void threw(Task task, String call, Throwable thrown) {
+    private void handleThrown(Task task, String call, Throwable thrown) {
         if (interruption.isCauseOf(thrown)) {
             LOG.info("executor {}: the engine interrupted its {} call", executor, call, thrown);
             return;
@@ -174,12 +174,12 @@ final class UserCode {
      *
      * @return whether the calling thread still owns the core
      */
-    boolean onThrownOnCore(Task task, String call, Throwable thrown, Core core, CoreOwner own) {
-        threw(task, call, thrown);
-        if (!own.toEngine(core)) {
+    boolean onThrownOnCore(Task task, String call, Throwable thrown, Core core, CoreOwner owner) {
+        handleThrown(task, call, thrown);
+        if (!owner.toEngine(core)) {
             return onCoreLost();
         }
-        own.clearInterrupt();
+        owner.clearInterrupt();
         executor.setBlocked(Tasklet.CLOSED, true);
         return true;
     }
@@ -222,7 +222,7 @@ final class UserCode {
     }
 
     /**
-     * Handles that the watcher has taken the core from a thread that runs this user code. The
+     * Called when the watcher has taken the core from a thread that runs this user code. The
      * watcher, while no thread owns the core.
      */
     void onAway(Thread thread, boolean offender) {
@@ -260,8 +260,8 @@ final class UserCode {
     }
 
     /**
-     * Handles that user code was found waiting. A wait while tasks are opened or closed says
-     * nothing about later calls and is ignored. The watcher.
+     * Called when user code was found waiting. A wait while tasks are opened or closed says nothing
+     * about later calls and is ignored. The watcher.
      */
     void onWaiting(long forNs) {
         if (!executor.life().is(LifeState.OPEN)) {
@@ -343,10 +343,10 @@ final class UserCode {
      * @param then action that follows on the core
      * @return false, without any change, if there is no other thread for the core
      */
-    boolean keepThread(CoreOwner own, ThreadState before, String left, Runnable then) {
+    boolean keepThread(CoreOwner owner, ThreadState before, String left, Runnable then) {
         ThreadHost thread = new ThreadHost(executor, Thread.currentThread(), before);
         boolean kept =
-                own.leave(
+                owner.leave(
                         () -> {
                             executor.stopRunning();
                             adoptThread(thread, left);

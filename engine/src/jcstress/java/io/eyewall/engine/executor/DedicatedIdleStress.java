@@ -9,16 +9,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Somebody asks whether a dedicated thread has anything to do while it takes and does it. */
+/**
+ * Another thread reads whether a dedicated thread is idle while that thread takes work and does it.
+ */
 @JCStressTest
-@Outcome(id = "0, [012]", expect = ACCEPTABLE, desc = "something waits or is being done")
-@Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "all was done, and is seen")
-@Outcome(expect = FORBIDDEN, desc = "called idle with work in hand")
+@Outcome(id = "0, [012]", expect = ACCEPTABLE, desc = "some work waits or is being done")
+@Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "all work is done and visible")
+@Outcome(expect = FORBIDDEN, desc = "reported idle while it works")
 @State
 public class DedicatedIdleStress {
     private final DedicatedWork<String> work = new DedicatedWork<>(4);
 
-    /** What user code does: a plain field. */
+    /** Work of the user code, in a plain field. */
     private int done;
 
     public DedicatedIdleStress() {
@@ -30,7 +32,7 @@ public class DedicatedIdleStress {
     public void thread() {
         work.begin();
         while (work.makeCall()) {
-            // until there is none
+            // until there is no call
         }
         if (work.nextTuple() != null) {
             done++;

@@ -11,19 +11,20 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * An executor is to rest, so that its tasks can be moved, while its dedicated thread wakes up for a
- * call and a tuple: once it rests no user code of it runs, and what it has not done is taken back.
+ * An executor is paused, so that its tasks can be moved, while its dedicated thread wakes up for a
+ * call and a tuple. Once it is at rest, none of its user code runs, and work that has not been done
+ * is taken back.
  */
 @JCStressTest
-@Outcome(id = "0, 0, 0, [12]", expect = ACCEPTABLE, desc = "not at rest; to be asked again")
-@Outcome(id = "1, 1, 1, 1", expect = ACCEPTABLE, desc = "rests after the call")
-@Outcome(id = "1, 2, 0, 2", expect = ACCEPTABLE, desc = "rests after both")
-@Outcome(expect = FORBIDDEN, desc = "user code runs while it rests, or work is lost or done twice")
+@Outcome(id = "0, 0, 0, [12]", expect = ACCEPTABLE, desc = "not at rest yet")
+@Outcome(id = "1, 1, 1, 1", expect = ACCEPTABLE, desc = "at rest after the call")
+@Outcome(id = "1, 2, 0, 2", expect = ACCEPTABLE, desc = "at rest after both")
+@Outcome(expect = FORBIDDEN, desc = "user code runs while at rest, or work is lost or done twice")
 @State
 public class DedicatedRestStress {
     private final DedicatedWork<String> work = new DedicatedWork<>(4);
 
-    /** What user code does: a plain field, for whoever may run it. */
+    /** Work of the user code, in a plain field that both threads access. */
     private int done;
 
     public DedicatedRestStress() {
@@ -35,7 +36,7 @@ public class DedicatedRestStress {
     public void thread() {
         work.begin();
         while (work.makeCall()) {
-            // until there is none
+            // until there is no call
         }
         if (work.nextTuple() != null) {
             done++;
@@ -43,7 +44,7 @@ public class DedicatedRestStress {
         work.end();
     }
 
-    /** At rest; how much was done then; how much is taken back. */
+    /** Records whether the thread is at rest, the work done by then, and the tuples taken back. */
     @Actor
     public void rebalance(IIII_Result r) {
         work.pause(true);
@@ -54,7 +55,7 @@ public class DedicatedRestStress {
         }
     }
 
-    /** How much was done in the end. */
+    /** Records the work done in the end. */
     @Arbiter
     public void end(IIII_Result r) {
         r.r4 = done;

@@ -11,20 +11,23 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * A core hands tuples to a dedicated thread, which takes them, until there is no room: it is told
- * when there is, else its executor would stand still for ever.
+ * A core hands tuples to a dedicated thread until there is no room, while the thread takes them.
+ * The core must be notified when there is room again; otherwise its executor would stop for ever.
  */
 @JCStressTest
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "there was room for all")
-@Outcome(id = "true, true", expect = ACCEPTABLE, desc = "there was none, and the core was told")
+@Outcome(
+        id = "true, true",
+        expect = ACCEPTABLE,
+        desc = "there was no room, and the core was notified")
 @Outcome(id = "true, false", expect = FORBIDDEN, desc = "the core waits for ever")
-@Outcome(expect = FORBIDDEN, desc = "anything else")
+@Outcome(expect = FORBIDDEN, desc = "any other result")
 @State
 public class DedicatedRoomStress {
     private static final int TUPLES = 8;
 
     private final DedicatedWork<Integer> work = new DedicatedWork<>(4);
-    private boolean told;
+    private boolean notified;
     private boolean inOrder = true;
     private int taken;
 
@@ -32,11 +35,11 @@ public class DedicatedRoomStress {
         Integer tuple = work.nextTuple();
         if (tuple != null) {
             inOrder &= tuple == ++taken;
-            told |= work.makesRoom();
+            notified |= work.makesRoom();
         }
     }
 
-    /** Whether one was refused. */
+    /** Records whether a tuple was refused. */
     @Actor
     public void core(ZZ_Result r) {
         for (int tuple = 1; tuple <= TUPLES && !r.r1; tuple++) {
@@ -56,6 +59,6 @@ public class DedicatedRoomStress {
         while (work.waiting() > 0) {
             take();
         }
-        r.r2 = inOrder && (told || !r.r1);
+        r.r2 = inOrder && (notified || !r.r1);
     }
 }

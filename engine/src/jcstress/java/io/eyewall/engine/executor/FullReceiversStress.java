@@ -9,12 +9,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** The monitor asks how long an executor was held back at the moment when that begins or ends. */
+/**
+ * The monitor reads how long receivers have stopped an executor, at the moment when that begins or
+ * ends.
+ */
 @JCStressTest
-@Outcome(id = "0, (0|50|40)", expect = ACCEPTABLE, desc = "asked before")
-@Outcome(id = "20, (50|40)", expect = ACCEPTABLE, desc = "asked first while it was held back")
-@Outcome(id = "40, 40", expect = ACCEPTABLE, desc = "asked after")
-@Outcome(expect = FORBIDDEN, desc = "time counted twice or taken back by more than it is old")
+@Outcome(id = "0, (0|50|40)", expect = ACCEPTABLE, desc = "read before")
+@Outcome(id = "20, (50|40)", expect = ACCEPTABLE, desc = "first read while receivers were full")
+@Outcome(id = "40, 40", expect = ACCEPTABLE, desc = "read after")
+@Outcome(expect = FORBIDDEN, desc = "time counted twice, or taken back by more than its age")
 @State
 public class FullReceiversStress {
     private final FullReceivers receivers = new FullReceivers();

@@ -17,13 +17,16 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
  * One message is acked and another times out on the core while the dedicated thread counts the
- * messages under way, and counts again.
+ * messages in flight twice.
  */
 @JCStressTest
-@Outcome(id = "[234], [234]", expect = ACCEPTABLE, desc = "both seen, maybe at several places")
-@Outcome(expect = FORBIDDEN, desc = "one was overlooked")
+@Outcome(
+        id = "[234], [234]",
+        expect = ACCEPTABLE,
+        desc = "both counted, possibly in several stages")
+@Outcome(expect = FORBIDDEN, desc = "a message was missed")
 @State
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // parts that the test does not need are null
 public class MessagesTimedOutStress implements RootListener {
     private final PendingTrees pending = new PendingTrees();
     private final InFlightMessages messages = new InFlightMessages(pending, new Ring<>());

@@ -14,15 +14,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A message goes through all places of a core while the dedicated thread, which has not told the
- * spout of it, counts the messages under way.
+ * A message passes through all stages of a core while the dedicated thread, which has not delivered
+ * the completion, counts the messages in flight.
  */
 @JCStressTest
-@Outcome(id = "1", expect = ACCEPTABLE, desc = "seen")
-@Outcome(id = "[234]", expect = ACCEPTABLE, desc = "seen at several places")
-@Outcome(expect = FORBIDDEN, desc = "overlooked: the spout emits more than it may")
+@Outcome(id = "1", expect = ACCEPTABLE, desc = "counted")
+@Outcome(id = "[234]", expect = ACCEPTABLE, desc = "counted in several stages")
+@Outcome(expect = FORBIDDEN, desc = "missed: the spout would emit more than it may")
 @State
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // parts that the test does not need are null
 public class MessagesUnderWayStress {
     private final RootTree tree = new RootTree(null, null, 1, "default", "message", 0, 1);
     private final InFlightMessages messages =

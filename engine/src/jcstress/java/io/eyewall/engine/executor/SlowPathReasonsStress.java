@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * A user's thread emits and lets the core's thread know that it has; that one then acks. Whoever
- * knows of the emit sees that there is a call to be done first.
+ * A user thread emits and then notifies the core's owner thread, which acks. If the owner thread
+ * knows of the emit, it must see that there is a call to be made first.
  */
 @JCStressTest
 @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the ack came first")
-@Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "they overlapped")
+@Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "emit and ack overlapped")
 @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the emit comes first")
 @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "the ack overtook the emit")
 @State

@@ -10,11 +10,17 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 
-/** A core hands over work and signals it while the dedicated thread looks and goes to sleep. */
+/**
+ * A core hands over work and signals it while the dedicated thread looks for work and begins to
+ * wait.
+ */
 @JCStressTest
-@Outcome(id = "[012], true", expect = ACCEPTABLE, desc = "does it all, or will be awake to do it")
-@Outcome(id = "2, false", expect = ACCEPTABLE, desc = "did it all")
-@Outcome(expect = FORBIDDEN, desc = "sleeps, with work to do")
+@Outcome(
+        id = "[012], true",
+        expect = ACCEPTABLE,
+        desc = "has done all work, or stays awake to do it")
+@Outcome(id = "2, false", expect = ACCEPTABLE, desc = "has done all work")
+@Outcome(expect = FORBIDDEN, desc = "sleeps although there is work")
 @State
 public class WorkSignalStress {
     private final DedicatedWork<String> work = new DedicatedWork<>(4);
@@ -27,7 +33,7 @@ public class WorkSignalStress {
     public void thread() {
         signal.clear();
         while (work.makeCall()) {
-            // until there is none
+            // until there is no call
         }
         if (work.nextTuple() != null) {
             done++;

@@ -13,7 +13,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** Memory stays bounded where receivers are slower than senders, and nothing stands still. */
+/** Memory stays bounded where receivers are slower than senders, and no executor stops for ever. */
 class BackPressureTest {
     private static final int BATCH = 16;
     private static final int LINK = 4 * BATCH;
@@ -61,12 +61,12 @@ class BackPressureTest {
         engine.cores.get(0).step();
         engine.cores.get(0).step();
         assertThat(inFlight(topology, "spout", "sink"))
-                .as("goes on when there is room")
+                .as("continues when there is room")
                 .isPositive();
         assertThat(of(topology, "spout").transferred().get("default")).isGreaterThan(sent);
     }
 
-    /** A bolt that makes much of little, between a spout and a sink that share a core. */
+    /** A bolt that emits many tuples per input, between a spout and a sink that share a core. */
     @Test
     void aBoltThatMultipliesDoesNotOutrunASlowReceiver() {
         spoutOn(0);
@@ -90,7 +90,7 @@ class BackPressureTest {
             engine.step();
         }
 
-        assertThat(of(topology, "sink").executed()).as("it goes on").isGreaterThan(100_000);
+        assertThat(of(topology, "sink").executed()).as("it continues").isGreaterThan(100_000);
         assertThat(inFlight(topology, "many", "sink")).isLessThan(1_000 + 4 * LINK);
         assertThat(inFlight(topology, "spout", "many")).isLessThan(CAPACITY + 4 * LINK);
     }
@@ -126,7 +126,8 @@ class BackPressureTest {
             }
         }
 
-        // what is on its way when a mailbox is full still arrives: a link, and a turn of a spout
+        // tuples sent before the mailbox was full still arrive: those in a link and of a spout's
+        // slice
         assertThat(most).isBetween(CAPACITY, CAPACITY + 2 * LINK + 64);
         assertThat(of(topology, "sink").executed()).isGreaterThan(1_000);
     }
@@ -143,7 +144,7 @@ class BackPressureTest {
                         "eyewall.direct.depth",
                         0);
         builder.setSpout("spout", TestSpout.numbers(500), 1);
-        // every tuple goes round three times; both bolts are often full
+        // every tuple passes the cycle three times; the mailboxes of both bolts are often full
         for (List<Object> edge :
                 List.<List<Object>>of(List.of("a", "b", 0), List.of("b", "a", 1))) {
             var declarer =

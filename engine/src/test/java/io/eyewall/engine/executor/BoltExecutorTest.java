@@ -243,7 +243,7 @@ class BoltExecutorTest {
         shallow.drain();
 
         assertThat(this.calls).hasSize(12);
-        // the spout is the first level, b1 and b2 are called inside it, b3 gets a turn of its own
+        // the spout is the first level, b1 and b2 are called inside it, b3 gets its own slice
         assertThat(this.calls.subList(0, 5))
                 .containsExactly("begin b1", "begin b2", "end b2", "end b1", "begin b3");
     }
@@ -393,7 +393,10 @@ class BoltExecutorTest {
         assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
     }
 
-    /** Whatever the depth, the mailbox and the batch: first in, first out, and nothing lost. */
+    /**
+     * Whatever the depth, the mailbox capacity and the batch size: order is kept and no tuple is
+     * lost.
+     */
     @Property(tries = 25)
     void keepsTheOrderBetweenEachPairOfTasks(
             @ForAll @IntRange(min = 1, max = 3) int coreCount,
@@ -449,7 +452,7 @@ class BoltExecutorTest {
         TopologyRuntime running =
                 fresh.submit(Plans.of(topology, "eyewall.mailbox.capacity", capacity));
         java.util.Random random = new java.util.Random(seed);
-        for (int i = 0; i < 2_000; i++) { // cores in any order, some far ahead of others
+        for (int i = 0; i < 2_000; i++) { // step the cores in any order, some far ahead of others
             fresh.cores.get(random.nextInt(coreCount)).step();
         }
         fresh.drain();

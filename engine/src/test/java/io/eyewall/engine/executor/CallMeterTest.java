@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.core.Clock;
 import org.junit.jupiter.api.Test;
 
-/** Calls on a machine where others take the processor, by a clock that the test sets. */
+/**
+ * Measures calls on a machine where other programs take the processor, with a clock that the test
+ * sets.
+ */
 class CallMeterTest {
     private static final long MS = 1_000_000;
 

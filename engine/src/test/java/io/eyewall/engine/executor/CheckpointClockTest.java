@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The machine's clock is set back: checkpoints go on. */
+/** Checkpoints continue when the machine's clock is set back. */
 class CheckpointClockTest {
     private final SteppedCores engine = new SteppedCores(1);
     private CheckpointSpout spout = new CheckpointSpout();
@@ -26,7 +26,7 @@ class CheckpointClockTest {
     private static final class Stateful extends BaseStatefulBolt<KeyValueState<String, Long>> {
         @Override
         public void initState(KeyValueState<String, Long> state) {
-            // nothing is kept
+            // the bolt keeps no state
         }
 
         @Override

@@ -6,25 +6,28 @@ import org.junit.jupiter.api.Test;
 
 class DedicatedSpoutBackoffTest {
     private static final long MS = 1_000_000;
-    private static final long USUAL_NS = MS;
+    private static final long STORM_DELAY_NS = MS;
 
-    private final DedicatedSpoutBackoff rest = new DedicatedSpoutBackoff();
+    private final DedicatedSpoutBackoff backoff = new DedicatedSpoutBackoff();
     private long nowNs = 5_000 * MS;
 
-    /** Calls it until so much time has passed; each call waits so long; how often. */
+    /**
+     * Calls the spout for {@code forNs}, where each call waits for {@code callNs}; returns the
+     * number of calls.
+     */
     private int calls(long callNs, long forNs) {
         int calls = 0;
         for (long endNs = nowNs + forNs; nowNs < endNs; calls++) {
-            rest.onCall(nowNs);
+            backoff.onCall(nowNs);
             nowNs += callNs;
-            nowNs += rest.delayNs(nowNs, USUAL_NS);
+            nowNs += backoff.delayNs(nowNs, STORM_DELAY_NS);
         }
         return calls;
     }
 
     private void emits() {
-        rest.onCall(nowNs);
-        rest.onEmit(nowNs);
+        backoff.onCall(nowNs);
+        backoff.onEmit(nowNs);
     }
 
     @Test
@@ -51,9 +54,9 @@ class DedicatedSpoutBackoffTest {
     void leavesASpoutThatWaitsLongItselfAloneForAMillisecondOnly() {
         calls(100 * MS, 30_000 * MS);
 
-        rest.onCall(nowNs);
+        backoff.onCall(nowNs);
         nowNs += 100 * MS;
-        assertThat(rest.delayNs(nowNs, USUAL_NS)).isEqualTo(USUAL_NS);
+        assertThat(backoff.delayNs(nowNs, STORM_DELAY_NS)).isEqualTo(STORM_DELAY_NS);
     }
 
     @Test

@@ -5,26 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class EmitIntervalEstimatorTest {
-    private static final long USUAL_NS = 1_000_000;
+    private static final long STORM_DELAY_NS = 1_000_000;
 
-    private final EmitIntervalEstimator pace = new EmitIntervalEstimator();
+    private final EmitIntervalEstimator estimator = new EmitIntervalEstimator();
     private long nowNs = 7_000_000_000L;
 
     private void emitEvery(long gapNs, int times) {
         for (int i = 0; i < times; i++) {
             nowNs += gapNs;
-            pace.onEmit(nowNs, 1);
+            estimator.onEmit(nowNs, 1);
         }
     }
 
     private long delayAfter(long silentNs) {
-        return pace.delayNs(nowNs + silentNs, USUAL_NS);
+        return estimator.delayNs(nowNs + silentNs, STORM_DELAY_NS);
     }
 
     @Test
     void waitsAsStormBeforeTheFirstEmit() {
-        assertThat(delayAfter(0)).isEqualTo(USUAL_NS);
-        assertThat(delayAfter(100_000_000)).isEqualTo(USUAL_NS);
+        assertThat(delayAfter(0)).isEqualTo(STORM_DELAY_NS);
+        assertThat(delayAfter(100_000_000)).isEqualTo(STORM_DELAY_NS);
     }
 
     @Test
@@ -46,7 +46,7 @@ class EmitIntervalEstimatorTest {
         assertThat(delayAfter(350_000)).isEqualTo(175_000);
     }
 
-    /** One sleep for several tuples: a sleep costs more than they do. */
+    /** One sleep serves several tuples, because a sleep costs more than the tuples do. */
     @Test
     void doesNotSleepForEachTupleOfAFastSource() {
         emitEvery(10_000, 100);
@@ -56,7 +56,9 @@ class EmitIntervalEstimatorTest {
         }
     }
 
-    /** A source with a tuple every 400 us; every sleep ends 15 us late, some 300 us. */
+    /**
+     * A source with a tuple every 400 us; every sleep ends 15 us late, and some end 300 us late.
+     */
     @Test
     void followsAnEvenSourceWithHardlyMoreThanOneLookForEachTuple() {
         long dueNs = nowNs;
@@ -71,11 +73,13 @@ class EmitIntervalEstimatorTest {
                 calls++;
             }
             if (calls > 0) {
-                pace.onEmit(nowNs, calls);
+                estimator.onEmit(nowNs, calls);
                 emitted += calls;
             }
-            nowNs += 5_000; // for the turn
-            nowNs += pace.delayNs(nowNs, USUAL_NS) + (looks % 100 == 0 ? 300_000 : 15_000);
+            nowNs += 5_000; // duration of the slice
+            nowNs +=
+                    estimator.delayNs(nowNs, STORM_DELAY_NS)
+                            + (looks % 100 == 0 ? 300_000 : 15_000);
         }
 
         assertThat((double) looks / emitted).isBetween(1.0, 1.2);
@@ -86,7 +90,7 @@ class EmitIntervalEstimatorTest {
     void countsAllThatOneLateLookFinds() {
         emitEvery(400_000, 100);
         nowNs += 1_600_000;
-        pace.onEmit(nowNs, 4);
+        estimator.onEmit(nowNs, 4);
 
         assertThat(delayAfter(0)).isBetween(340_000L, 360_000L);
     }
@@ -96,10 +100,10 @@ class EmitIntervalEstimatorTest {
         emitEvery(300_000, 100);
 
         assertThat(delayAfter(900_000)).isEqualTo(450_000);
-        assertThat(delayAfter(9_000_000)).isEqualTo(USUAL_NS);
-        assertThat(delayAfter(600_000_000)).isEqualTo(3 * USUAL_NS);
-        assertThat(delayAfter(3_000_000_000L)).isEqualTo(15 * USUAL_NS);
-        assertThat(delayAfter(60_000_000_000L)).isEqualTo(100 * USUAL_NS);
+        assertThat(delayAfter(9_000_000)).isEqualTo(STORM_DELAY_NS);
+        assertThat(delayAfter(600_000_000)).isEqualTo(3 * STORM_DELAY_NS);
+        assertThat(delayAfter(3_000_000_000L)).isEqualTo(15 * STORM_DELAY_NS);
+        assertThat(delayAfter(60_000_000_000L)).isEqualTo(100 * STORM_DELAY_NS);
     }
 
     @Test
@@ -113,6 +117,6 @@ class EmitIntervalEstimatorTest {
     void waitsNoLongerThanStormForASlowSource() {
         emitEvery(10_000_000, 100);
 
-        assertThat(delayAfter(9_000_000)).isEqualTo(USUAL_NS);
+        assertThat(delayAfter(9_000_000)).isEqualTo(STORM_DELAY_NS);
     }
 }

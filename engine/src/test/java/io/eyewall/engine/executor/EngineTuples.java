@@ -7,11 +7,11 @@ import io.eyewall.engine.delivery.EngineTuple;
 import java.util.Objects;
 import org.apache.storm.tuple.Tuple;
 
-/** What a test does with tuples that a bolt has kept. */
+/** Helpers for tuples that a bolt has kept. */
 final class EngineTuples {
     private EngineTuples() {}
 
-    /** Acks a tuple on the core of the bolt that has it, which the caller drives. */
+    /** Acks a tuple on the core of the bolt that has it; the caller runs that core's steps. */
     static void finish(Tuple tuple) {
         EngineTuple engineTuple = (EngineTuple) tuple;
         TreeOwner owner = Objects.requireNonNull(engineTuple.treeOwner());

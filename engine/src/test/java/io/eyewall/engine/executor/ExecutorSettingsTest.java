@@ -15,7 +15,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // what is missing fails the test
+@NullUnmarked // a null fails the test
 class ExecutorSettingsTest {
     private final TopologyBuilder builder = new TopologyBuilder();
 
@@ -31,7 +31,7 @@ class ExecutorSettingsTest {
         return ExecutorSettings.of(plan, plan.component(component));
     }
 
-    /** Waits in a way of its own. */
+    /** A wait strategy of the user's own. */
     public static final class OwnWait implements IWaitStrategy {
         private boolean prepared;
 
@@ -159,7 +159,7 @@ class ExecutorSettingsTest {
                 .hasMessageContainingAll("spout", "topology.spout.wait.strategy", "no.such.Wait");
     }
 
-    /** Else a rebalance of one component would replace the executors of all. */
+    /** Otherwise a rebalance of one component would replace the executors of all components. */
     @Test
     void staysTheSameHoweverManyExecutorsRunTheTasks() {
         builder.setBolt("wide", new TestBolt(), 64).shuffleGrouping("spout");

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a thread does after it has waited for another comes after what that other has done, whoever
- * of the two drives the core.
+ * If a thread has waited for another thread, its emits and acks come after those that the other
+ * thread had made, whichever of the two owns the core.
  */
-@NullUnmarked // what is missing fails the test
+@NullUnmarked // a null fails the test
 class ForeignOrderTest {
     private final TopologyBuilder builder = new TopologyBuilder();
     private final List<String> calls = new ArrayList<>();
@@ -47,7 +47,7 @@ class ForeignOrderTest {
         thread.join();
     }
 
-    /** Fails every tuple, or those on odd positions of the log. */
+    /** Fails every tuple, or those at odd positions of the log. */
     private static TestBolt failing() {
         return TestBolt.of((bolt, tuple) -> bolt.collector.fail(tuple));
     }
@@ -165,7 +165,7 @@ class ForeignOrderTest {
         assertThat(got.get()).isEqualTo(IntStream.range(0, 10).boxed().toList());
     }
 
-    /** A bolt that emits through the collector of another component, anchored to its own tuple. */
+    /** A bolt emits through the collector of another component, anchored to its own tuple. */
     @ParameterizedTest
     @ValueSource(
             strings = {"0 0 same", "0 1 same", "1 0 same", "0 0 other", "0 1 other", "1 0 other"})
@@ -220,7 +220,7 @@ class ForeignOrderTest {
         assertThat(topology.isQuiet()).isTrue();
     }
 
-    /** Storm goes by the message id, so that a copy of a tuple stands for the tuple. */
+    /** Storm identifies a tuple by its message id, so a copy of a tuple stands for the tuple. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aCopyOfATupleStandsForTheTuple(int cores) {
@@ -271,9 +271,7 @@ class ForeignOrderTest {
                 .containsExactlyInAnyOrder("ack 0", "fail 1", "ack 2", "fail 3", "ack 4", "ack 5");
     }
 
-    /**
-     * Nobody drives the cores of an engine that has been closed: what is kept, is kept for ever.
-     */
+    /** The cores of a closed engine have no owner: a call that is kept would be kept for ever. */
     @Test
     void nothingIsKeptOfThreadsThatGoOnAfterTheEnd() throws Exception {
         Shared<List<OutputCollector>> left = Shared.of(new ArrayList<>());

@@ -10,7 +10,7 @@ import io.eyewall.engine.mailbox.Ring;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // parts that play no role are null
+@NullUnmarked // parts that the test does not need are null
 class InFlightMessagesTest {
     private final PendingTrees pending = new PendingTrees();
     private final Ring<RootTree> completed = new Ring<>();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Times of one executor's calls, as it accounts for them, by a clock of the test's. */
+/** The accounted times of one executor's calls, with a clock that the test sets. */
 class InputStatsTest {
     private static final int EVERY = 20;
 
@@ -26,7 +26,7 @@ class InputStatsTest {
         }
     }
 
-    /** As BoltExecutor does it. */
+    /** Makes a call as BoltExecutor does. */
     private void call(InputStats input, long ns) {
         boolean timed = input.countExecute();
         long startNs = nowNs;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class JitConstantTest {
     private static final JitConstant<String> FIXED = JitConstant.create();
 
-    /** Long enough for the compiler to take the first value for a constant. */
+    /** Reads the first value often enough for the compiler to treat it as a constant. */
     @Test
     void compiledCodeSeesTheNextValue() {
         FIXED.set("first");

@@ -19,9 +19,9 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** Tuples so large that bounds in tuples would not keep them from filling the heap. */
+/** Tuples so large that limits in tuples would let them fill the heap. */
 class LargeTuplesTest {
-    /** One array that all tuples carry: they are large, this test is not. */
+    /** One array that all tuples carry, so that the tuples are large and the test's heap is not. */
     private static final byte[] LARGE = new byte[(int) (HeapShares.mailbox() / 16)];
 
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -97,7 +97,7 @@ class LargeTuplesTest {
         }
 
         long bytes = emitted.get() * (long) LARGE.length;
-        // what the mailbox and the thread may have, and one emit of each spout too many
+        // the limits of the mailbox and the thread, and one emit of each spout beyond them
         assertThat(bytes).isLessThan(2 * HeapShares.mailbox() + 52L * LARGE.length);
         goOn.get().countDown();
         topology.kill(Duration.ZERO);

@@ -20,8 +20,9 @@ import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
 /**
- * No message fails before its timeout has passed since its emit, however late the core comes to the
- * rotation of pending messages: calls take longer than they should, or the process stood still.
+ * No message fails before its timeout has passed since its emit, however late the core rotates the
+ * pending messages, be it that calls take longer than they should or that the process was
+ * suspended.
  */
 class LateMessageTimeoutTest {
     private static final long TIMEOUT_MS = 1_000;
@@ -33,7 +34,7 @@ class LateMessageTimeoutTest {
     /** How long the next calls of nextTuple take before they emit, in milliseconds. */
     private final List<Long> callsMs = new ArrayList<>();
 
-    /** When each message was emitted, or got its full time again. */
+    /** When each message was emitted, or its timeout was restarted. */
     private final Map<Object, Long> sinceNs = new HashMap<>();
 
     private final List<Long> failedAfterMs = new ArrayList<>();

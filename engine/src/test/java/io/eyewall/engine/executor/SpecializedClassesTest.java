@@ -18,7 +18,8 @@ final class SpecializedClassesTest {
     private static final int MOST_BYTES = 325;
 
     /**
-     * A copy has no name that its own lambdas could refer to; they would fail when first called.
+     * A copy has no name by which its own lambdas could refer to it; they would fail at the first
+     * call.
      */
     @ParameterizedTest
     @ValueSource(
@@ -35,8 +36,8 @@ final class SpecializedClassesTest {
     }
 
     /**
-     * HotSpot inlines no method of more bytes than {@code FreqInlineSize}, however often it is
-     * called; then nothing is left of what the copies are for, and nothing but the rate shows it.
+     * HotSpot inlines no method with more bytes than {@code FreqInlineSize}, however often it is
+     * called. Without inlining the copies are useless, and only the throughput would show it.
      */
     @ParameterizedTest
     @ValueSource(
@@ -51,8 +52,8 @@ final class SpecializedClassesTest {
     }
 
     /**
-     * An access by a {@code VarHandle} is five methods of the JDK to inline, and C2 gives up when
-     * it has seen too many (decision 126). Fences are none of these.
+     * C2 must inline five methods of the JDK for an access by a {@code VarHandle}, and gives up
+     * when it has seen too many (decision 126). Fences don't count.
      */
     @Test
     void whatTuplesPassHasNoAccessesByHandle() throws IOException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spouts on a stepped engine: what is called when. */
+/** Spouts on a stepped engine: which method is called when. */
 class SpoutExecutorTest {
     private final SteppedCores engine = new SteppedCores(1);
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -50,7 +50,9 @@ class SpoutExecutorTest {
         return TestBolt.of((bolt, tuple) -> bolt.collector.ack(tuple));
     }
 
-    /** Keeps every tuple, for the test to ack or fail through the bolt's collector. */
+    /**
+     * Returns a bolt that keeps every tuple, which the test acks or fails through its collector.
+     */
     private TestBolt holding() {
         Shared<List<Tuple>> tuplesOfTest = held;
         return TestBolt.of((bolt, tuple) -> tuplesOfTest.get().add(tuple));
@@ -78,7 +80,10 @@ class SpoutExecutorTest {
                         "next 0", "end 0", "next 1", "end 1", "ack 0", "ack 10", "ack 1", "ack 11");
     }
 
-    /** A tuple each 2 ms: the call after its ack finds nothing, and is none that emitted. */
+    /**
+     * A spout with a tuple every 0.9 ms: the call that follows its ack emits nothing, and must not
+     * count as one that emitted.
+     */
     @Test
     void aSpoutWhoseMessageIsAckedAtOnceIsAskedAsSeldomAsOneThatAcksNothing() {
         int plain = asksPerEmit(false);
@@ -86,7 +91,10 @@ class SpoutExecutorTest {
         assertThat(asksPerEmit(true)).isLessThanOrEqualTo(plain + plain / 2);
     }
 
-    /** How often nextTuple is called for a hundred emits, but for the call after each ack. */
+    /**
+     * Returns how often nextTuple is called during a hundred emits, without the call after each
+     * ack.
+     */
     private static int asksPerEmit(boolean acked) {
         SteppedCores engine = new SteppedCores(1);
         Shared<ManualClock> clock = Shared.of(engine.clock);
@@ -123,7 +131,7 @@ class SpoutExecutorTest {
         return (int) asks.stream().distinct().count();
     }
 
-    /** Fewer than a batch, and its turn lasts long: decision 115. */
+    /** The slice emits fewer tuples than a batch holds, and lasts long: decision 115. */
     @Test
     void whatASpoutEmitsForAnotherCoreDoesNotWaitForTheEndOfItsTurn() {
         SteppedCores two = new SteppedCores(2);
@@ -156,8 +164,8 @@ class SpoutExecutorTest {
     }
 
     /**
-     * As storm-hdfs' HdfsSpout, which sees that a file has ended in the call after its last record,
-     * and is done with the file in an ack that comes after that.
+     * Behaves like storm-hdfs' HdfsSpout, which notices the end of a file in the call after its
+     * last record, and finishes the file in a later ack.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 1000})
@@ -185,7 +193,10 @@ class SpoutExecutorTest {
         assertThat(this.calls).containsExactly("end of file", "done with " + (records - 1));
     }
 
-    /** At the limit there is no call before it is told: it would wait for ever. */
+    /**
+     * At the limit nextTuple is not called before a completion is delivered, so the spout would
+     * wait for ever.
+     */
     @Test
     void atTheLimitOfMessagesASpoutIsToldWithoutACall() {
         Shared<List<String>> calls = log;
@@ -206,14 +217,15 @@ class SpoutExecutorTest {
     }
 
     /**
-     * It is asked again at once when it has been told, and not after a while as if it were idle.
+     * nextTuple is called again immediately after a completion, not after a back-off as if the
+     * spout were idle.
      */
     @Test
     void aSpoutThatWaitsForEachAckDoesNotSleepBetween() {
         Shared<List<String>> calls = log;
         engine.submit(Plans.of(stopAndWait(calls, 50)));
 
-        engine.drain(); // no time passes
+        engine.drain(); // without advancing the clock
 
         assertThat(this.calls).hasSize(50);
     }
@@ -335,7 +347,7 @@ class SpoutExecutorTest {
         assertThat(tuples).hasSize(4);
     }
 
-    /** Acks the first so many of those held, on the bolt's core. */
+    /** Acks the first {@code count} tuples that the bolt has kept, on the bolt's core. */
     private void ackHeld(int count) {
         for (int i = 0; i < count; i++) {
             EngineTuples.finish(tuples.get(i));
@@ -469,7 +481,7 @@ class SpoutExecutorTest {
                 4);
 
         engine.advance(Duration.ofSeconds(40));
-        assertThat(calls).as("each tick gives it its full time again").isEmpty();
+        assertThat(calls).as("each tick restarts its timeout").isEmpty();
     }
 
     @Test
@@ -589,7 +601,7 @@ class SpoutExecutorTest {
                 .isBetween(29_000_000L, 31_000_000L);
     }
 
-    /** One of 128 on average is timed, of those that come often. */
+    /** Of frequent messages one of 128 is timed on average. */
     @Test
     void timesEachMessageOfASourceThatHasFew() {
         Shared<ManualClock> clock = Shared.of(engine.clock);
@@ -616,7 +628,10 @@ class SpoutExecutorTest {
         assertThat(topology.metrics().completeLatency().count()).isGreaterThan(35);
     }
 
-    /** Its core found it ready at every turn once: it span for as long as the spout lived. */
+    /**
+     * Once, the core found the spout ready in every step and kept spinning for as long as the spout
+     * lived.
+     */
     @Test
     void leavesTheCoreAloneOnceItHasAThreadOfItsOwn() throws Exception {
         Shared<Thread> stepping = Shared.of(Thread.currentThread());

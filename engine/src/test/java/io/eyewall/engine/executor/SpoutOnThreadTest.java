@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spouts that have a thread of their own: when they are told of the ends of messages. */
+/** Spouts with a dedicated thread: when completions are delivered to them. */
 class SpoutOnThreadTest {
     private static final int FILES = 500;
 
     /**
-     * As storm-hdfs' HdfsSpout, with files of one record: it sees the end of a file in the call
-     * after that, and is done with the file in an ack that comes after that.
+     * Behaves like storm-hdfs' HdfsSpout with files of one record: it notices the end of a file in
+     * the next call, and finishes the file in a later ack.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
@@ -32,7 +32,7 @@ class SpoutOnThreadTest {
                                         s.count++; // before the emit: it may be acked at any time
                                         s.collector.emit(new Values("record"), s.count);
                                     } else if (s.count % 3 == 1) {
-                                        s.count++; // the end of the file is seen
+                                        s.count++; // notices the end of the file
                                     }
                                 })
                         .onAck(
@@ -49,7 +49,10 @@ class SpoutOnThreadTest {
         }
     }
 
-    /** There is no call before it is told: it would wait for ever. */
+    /**
+     * At the limit nextTuple is not called before a completion is delivered, so the spout would
+     * wait for ever.
+     */
     @Test
     void atTheLimitOfMessagesItIsToldWithoutACall() throws Exception {
         Shared<CountDownLatch> acked = Shared.of(new CountDownLatch(FILES));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is thrown on an executor's own thread, by other code than the spout's or bolt's. */
+/** Exceptions on an executor's dedicated thread from code other than the spout's or bolt's. */
 @Timeout(120)
 class ThreadHostTest {
     private final Engine engine = Engines.start(2);
@@ -39,7 +39,7 @@ class ThreadHostTest {
         engine.close();
     }
 
-    /** With a bolt that has a thread of its own. */
+    /** Returns a topology with a dedicated bolt. */
     private static TopologyBuilder withDedicated(int tuples, Shared<CountDownLatch> cleanedUp) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("spout", TestSpout.numbers(tuples), 1);
@@ -57,7 +57,10 @@ class ThreadHostTest {
                         .orElseThrow();
     }
 
-    /** Recordings count on both: whose a core's time is, and what the thread has computed. */
+    /**
+     * Recordings depend on both: the core to which an executor belongs, and the processor time of
+     * its thread.
+     */
     @Test
     void anExecutorWithAThreadIsStillOneOfItsCore() throws Exception {
         RunningTopology topology =
@@ -76,7 +79,7 @@ class ThreadHostTest {
         Engines.kill(topology);
     }
 
-    /** What is handed over wakes a thread that waits for work, and no other. */
+    /** Work that is handed over wakes a thread only while it waits for work. */
     @Test
     void userCodeThatParksSleepsAsLongAsItWants() throws Exception {
         long napNs = 20_000_000;
@@ -143,7 +146,7 @@ class ThreadHostTest {
         assertThat(cleanedUp.get().getCount()).as("the bolt was cleaned up").isZero();
     }
 
-    /** A strategy of a user's. */
+    /** A wait strategy of the user's own. */
     public static final class Impatient implements IWaitStrategy {
         @Override
         public void prepare(Map<String, Object> conf, WaitSituation waitSituation) {}

@@ -70,13 +70,15 @@ class TracingTest {
         return TestBolt.of((bolt, tuple) -> bolt.collector.ack(tuple));
     }
 
-    /** Keeps every tuple, for the test to ack or fail through the bolt's collector. */
+    /**
+     * Returns a bolt that keeps every tuple, which the test acks or fails through its collector.
+     */
     private TestBolt holding() {
         Shared<List<Tuple>> tuplesOfTest = held;
         return TestBolt.of((bolt, tuple) -> tuplesOfTest.get().add(tuple));
     }
 
-    /** Who has it. */
+    /** Returns the bolt that has a tuple. */
     private static TestBolt holder(Tuple tuple) {
         return (TestBolt) ((Task) ((EngineTuple) tuple).destination()).object();
     }
@@ -125,7 +127,7 @@ class TracingTest {
         assertThat(trace.spans()).extracting(TraceSpan::id).doesNotHaveDuplicates();
     }
 
-    /** Of short lists the long way gets a copy. */
+    /** The slow path gets a copy of a short list. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 9})
     void tracedTuplesHaveTheirValuesHoweverMany(int count) {
@@ -166,7 +168,7 @@ class TracingTest {
         assertThat(trace.isSettled()).isTrue();
     }
 
-    /** Emits one tuple anchored to two that it has waited for. */
+    /** Returns a bolt that waits for two tuples and emits one anchored to both. */
     private static TestBolt joining(Shared<List<Tuple>> waiting) {
         return TestBolt.of(
                 (bolt, tuple) -> {
@@ -434,7 +436,7 @@ class TracingTest {
                 .isEqualTo("java.lang.IllegalStateException: bad x");
     }
 
-    /** What can't be printed, or compared. */
+    /** An object that can't be printed or compared. */
     private static final class Hostile {
         @Override
         public String toString() {

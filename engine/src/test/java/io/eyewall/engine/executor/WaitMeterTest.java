@@ -4,24 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A component whose executors are found waiting at some looks, 2.5 ms apart. */
+/** A component whose executors are found waiting in some samples, 2.5 ms apart. */
 class WaitMeterTest {
-    private static final long LOOK_NS = 2_500_000;
+    private static final long SAMPLE_NS = 2_500_000;
 
     private final WaitMeter meter = new WaitMeter();
     private long nowNs = 1;
 
     /**
-     * Finds it waiting at every so many looks.
+     * Adds a wait at every {@code everySamples}-th sample.
      *
-     * @param executed tuples between two such looks
-     * @return after how many milliseconds it is enough, or -1 if it is not within a minute
+     * @param executed number of tuples between two such samples
+     * @return the number of milliseconds until the waits are worth threads, or -1 if they are not
+     *     within a minute
      */
-    private long msUntilEnough(int everyLooks, long executed) {
+    private long msUntilEnough(int everySamples, long executed) {
         long beganNs = nowNs;
         while (nowNs - beganNs < 60_000_000_000L) {
-            nowNs += everyLooks * LOOK_NS;
-            if (meter.add(nowNs, LOOK_NS, executed)) {
+            nowNs += everySamples * SAMPLE_NS;
+            if (meter.add(nowNs, SAMPLE_NS, executed)) {
                 return (nowNs - beganNs) / 1_000_000;
             }
         }
@@ -45,13 +46,13 @@ class WaitMeterTest {
 
     @Test
     void waitsThatAreShorterThanAHandOverStay() {
-        assertThat(msUntilEnough(1, LOOK_NS / 10_000)).isEqualTo(-1);
-        assertThat(msUntilEnough(1, LOOK_NS / 100_000)).isPositive();
+        assertThat(msUntilEnough(1, SAMPLE_NS / 10_000)).isEqualTo(-1);
+        assertThat(msUntilEnough(1, SAMPLE_NS / 100_000)).isPositive();
     }
 
     @Test
     void itIsNotTheTimeBeforeThatCounts() {
-        meter.add(nowNs, LOOK_NS, 1_000_000_000);
+        meter.add(nowNs, SAMPLE_NS, 1_000_000_000);
 
         assertThat(msUntilEnough(1, 10)).isBetween(1L, 15L);
     }

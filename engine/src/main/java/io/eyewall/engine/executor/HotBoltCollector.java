@@ -99,7 +99,10 @@ final class HotBoltCollector extends BoltCollector {
         return emit(streamId, null, anchors, tuple);
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    /**
+     * Emits on the slow path if the emit is traced. {@link #emitUntraced} is a method of its own so
+     * that both stay small enough to be inlined. hot path: EmitToExecuteBenchmark
+     */
     private List<Integer> emit(
             String streamId,
             @Nullable Tuple anchor,
@@ -107,6 +110,7 @@ final class HotBoltCollector extends BoltCollector {
             List<Object> values) {
         boolean checkReasons = SlowPathReasons.wasEverUsed();
         if (checkReasons && Tracing.isUsed()) {
+            // Read before the check, so that only a copy of the list leaves the fast path.
             int count = UnpackedValues.count(values);
             Object first = UnpackedValues.get(values, 0, count);
             Object second = UnpackedValues.get(values, 1, count);
@@ -136,7 +140,7 @@ final class HotBoltCollector extends BoltCollector {
         if (!owner.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
-        if (owner.isInterrupted()) {
+        if (owner.isInterrupted()) { // the slow path hides the flag from receivers
             return emitSlowPath(streamId, anchor, anchors, values);
         }
         try {

@@ -88,6 +88,7 @@ final class HotBoltTask extends BoltTask {
             }
             return;
         }
+        // Each path makes its own tuple: one object for both would be allocated (decision 26).
         EngineTuple waiting = new EngineTuple(source, values, this, tree, from);
         if (core == from) {
             executor.enqueue(waiting);

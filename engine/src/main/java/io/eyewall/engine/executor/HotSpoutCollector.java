@@ -80,11 +80,15 @@ final class HotSpoutCollector extends SpoutCollector {
         return emit(streamId, tuple, null);
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    /**
+     * Emits on the slow path if the emit is traced. {@link #emitUntraced} is a method of its own so
+     * that both stay small enough to be inlined. hot path: EmitToExecuteBenchmark
+     */
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
         boolean checkReasons = SlowPathReasons.wasEverUsed();
         if (checkReasons && Tracing.isUsed()) {
+            // Read before the check, so that only a copy of the list leaves the fast path.
             int count = UnpackedValues.count(values);
             Object first = UnpackedValues.get(values, 0, count);
             Object second = UnpackedValues.get(values, 1, count);
@@ -112,7 +116,7 @@ final class HotSpoutCollector extends SpoutCollector {
         if (!owner.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }
-        if (owner.isInterrupted()) {
+        if (owner.isInterrupted()) { // the slow path hides the flag from receivers
             return emitSlowPath(streamId, values, messageId);
         }
         try {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Unpacks the usual list of values where an emit leaves the fast path. The JIT compiler allocates
  * no list whose tuple is executed immediately, unless the list itself is handed to other code, even
- * in one emit of a thousand: that code gets a copy instead (decision 106).
+ * in one emit of a thousand; such code therefore gets a copy (decision 106).
  *
  * <p>Each method is small enough to be inlined where it counts as rarely called.
  */

@@ -267,9 +267,9 @@ final class UserCode {
         if (!executor.life().is(LifeState.OPEN)) {
             return;
         }
-        long now = executor.executed();
-        long executed = now - executedWhenWaiting;
-        executedWhenWaiting = now;
+        long executedNow = executor.executed();
+        long executed = executedNow - executedWhenWaiting;
+        executedWhenWaiting = executedNow;
         if (executor.backPressure().waits().add(System.nanoTime(), forNs, executed)) {
             executor.proxy().giveThreads();
         }

@@ -2,7 +2,10 @@ package io.eyewall.toolkit.failure;
 
 import java.util.concurrent.TimeUnit;
 
-/** When to try again what failed: after 0.1 s, then twice as long each time, at most 10 s. */
+/**
+ * Computes the delay before the next attempt after a failure: 0.1 s at first, doubled with each
+ * further failure in a row, at most 10 s. Not thread-safe.
+ */
 public final class BackOff {
     private static final long FIRST_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(10);
@@ -10,21 +13,21 @@ public final class BackOff {
     private long delayNs = FIRST_NS;
     private int failures;
 
-    /** After a failure: how long to wait before the next try. */
+    /** Records a failure and returns the number of nanoseconds to wait before the next attempt. */
     public long failed() {
-        long now = delayNs;
+        long delay = delayNs;
         delayNs = Math.min(LONGEST_NS, delayNs * 2);
         failures++;
-        return now;
+        return delay;
     }
 
-    /** All is well again. */
+    /** Records a success: the next delay is the shortest again. */
     public void succeeded() {
         delayNs = FIRST_NS;
         failures = 0;
     }
 
-    /** In a row. */
+    /** Returns the number of failures since the last success. */
     public int failures() {
         return failures;
     }

@@ -3,8 +3,8 @@ package io.eyewall.toolkit.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that will never be read or written, however often it is tried: it goes to the dead
- * letters.
+ * Thrown for a record that can never be read or written, however often it is tried. The record goes
+ * to the dead letters.
  */
 public final class BadRecordException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -12,17 +12,24 @@ public final class BadRecordException extends Exception {
     private final String record;
     private final long records;
 
-    /** With the exception that it comes from, if any. */
+    /**
+     * Creates an exception with the given cause, if there is one, and without the record's text.
+     */
     public BadRecordException(String reason, @Nullable Throwable cause) {
         this(reason, cause, "");
     }
 
-    /** With the record as text, where nobody else has it any more. */
+    /**
+     * Creates an exception that carries the record as text, for records that nothing else holds any
+     * more.
+     */
     public BadRecordException(String reason, @Nullable Throwable cause, String record) {
         this(reason, cause, record, 1);
     }
 
-    /** That may be several records, which can't be told from each other. */
+    /**
+     * Creates an exception for text that may comprise several records whose boundaries are unknown.
+     */
     public BadRecordException(
             String reason, @Nullable Throwable cause, String record, long records) {
         super(reason, cause);
@@ -30,17 +37,17 @@ public final class BadRecordException extends Exception {
         this.records = records;
     }
 
-    /** How many records it may be. */
+    /** Returns the number of records that the bad text may comprise. */
     public long records() {
         return records;
     }
 
-    /** The record as text; empty if it is not known here. */
+    /** Returns the record as text, or an empty string if it is not known here. */
     public String record() {
         return record;
     }
 
-    /** Why, in one line. */
+    /** Returns the reason in one line, including the cause if there is one. */
     public String reason() {
         String message = getMessage();
         Throwable cause = getCause();

@@ -7,16 +7,19 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Sends what a bolt can't deal with to its dead letters, and acks it. For the task's thread. */
+/**
+ * Sends tuples that a bolt cannot process to the bolt's dead letters and acks them. Used by the
+ * task's thread only.
+ */
 public final class Burial {
     private final DeadLetterLog log;
     private final OutputCollector collector;
 
-    /** As a position of what has none. */
+    /** The position reported for records without one: {@code component:task}. */
     private final String here;
 
     /**
-     * @param name of the task, for people
+     * @param name name of the task in log lines
      */
     public Burial(String name, TopologyContext context, OutputCollector collector) {
         this.collector = collector;
@@ -25,8 +28,10 @@ public final class Burial {
     }
 
     /**
-     * @param reason why, in one line
-     * @param record what it was
+     * Sends a tuple to the dead letters and acks it.
+     *
+     * @param reason reason in one line
+     * @param record the record, of which the text is sent
      */
     public void bury(Tuple tuple, String reason, Object record) {
         letter(List.of(tuple), reason, record);
@@ -34,11 +39,11 @@ public final class Burial {
     }
 
     /**
-     * Sends what was made of several, or of none that is not acked, to the dead letters; acks
-     * nothing.
+     * Sends a record that was made of several tuples, or of tuples that are acked already, to the
+     * dead letters. Acks nothing.
      *
-     * @param reason why, in one line
-     * @param record what it was
+     * @param reason reason in one line
+     * @param record the record, of which the text is sent
      */
     public void letter(Collection<Tuple> tuples, String reason, Object record) {
         String position = tuples.isEmpty() ? here : position(tuples.iterator().next());

@@ -2,15 +2,20 @@ package io.eyewall.toolkit.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a connector can't do, and why. */
+/**
+ * Thrown when a connector cannot do its work. Its category says whether another attempt may help.
+ */
 public final class ConnectorException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What has to be done about it. */
+    /** The consequence of the failure. */
     public enum Category {
-        /** The topology has to be changed: trying again will not help. Fails it. */
+        /**
+         * A mistake in the topology or its settings: another attempt would not help. Fails the
+         * topology.
+         */
         CONFIG,
-        /** A server can't be reached, or is not well: it is tried again. */
+        /** A server cannot be reached or does not work properly: the connector tries again. */
         RESOURCE,
         /** Another process has taken over this task's work. Fails the topology. */
         FENCED
@@ -18,18 +23,21 @@ public final class ConnectorException extends RuntimeException {
 
     private final Category category;
 
-    /** With the exception that it comes from, if any. */
+    /** Creates an exception with the given cause, if there is one. */
     public ConnectorException(Category category, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.category = category;
     }
 
-    /** What has to be done about it. */
+    /** Returns the consequence of the failure. */
     public Category category() {
         return category;
     }
 
-    /** Whether trying again may help: not with mistakes of a program or its settings. */
+    /**
+     * Returns whether another attempt may help; mistakes of a program or of its settings never
+     * pass.
+     */
     public static boolean isPassing(Exception e) {
         return e instanceof ConnectorException known
                 ? known.category == Category.RESOURCE

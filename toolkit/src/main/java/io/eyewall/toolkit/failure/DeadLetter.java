@@ -3,10 +3,11 @@ package io.eyewall.toolkit.failure;
 import java.io.Serializable;
 
 /**
- * A record that could not be dealt with.
+ * A record that could not be processed.
  *
- * @param reason why, in one line
- * @param position where it stood in its source, or else the component and task that it came from
- * @param record what it was, as text; a long one is cut
+ * @param reason reason in one line
+ * @param position position of the record in its source or, without one, the component and task that
+ *     sent it
+ * @param record the record as text; a long text is truncated
  */
 public record DeadLetter(String reason, String position, String record) implements Serializable {}

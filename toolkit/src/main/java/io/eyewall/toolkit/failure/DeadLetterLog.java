@@ -7,13 +7,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts a task's dead letters, and logs them: the first hundred, then one a second. For the task's
- * thread.
+ * Counts a task's dead letters and logs them: each of the first hundred, then at most one per
+ * second. Used by the task's thread only.
  */
 public final class DeadLetterLog {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterLog.class);
-    private static final int LOGGED = 100;
-    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int ALWAYS_LOGGED = 100;
+    private static final long LOG_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final String name;
     private final Counter counter;
@@ -21,24 +21,27 @@ public final class DeadLetterLog {
     private long loggedNs;
 
     /**
-     * @param name of the task, for people
+     * @param name name of the task in log lines
      */
     public DeadLetterLog(String name, TopologyContext context) {
         this.name = name;
         counter = context.registerCounter(DeadLetters.COUNTER);
     }
 
-    /** One more. */
+    /** Counts one dead letter and logs it if the rate limit allows. */
     public void add(String position, String reason) {
         add(position, reason, 1);
     }
 
-    /** One more, which may be of several records: all are counted. */
+    /**
+     * Counts a dead letter that may comprise several records, all of which are counted, and logs it
+     * if the rate limit allows.
+     */
     public void add(String position, String reason, long records) {
         counter.inc(records);
         count += records;
         long nowNs = System.nanoTime();
-        if (count <= LOGGED || nowNs - loggedNs >= PAUSE_NS) {
+        if (count <= ALWAYS_LOGGED || nowNs - loggedNs >= LOG_INTERVAL_NS) {
             loggedNs = nowNs;
             LOG.warn("{}: dead letter {} at {}: {}", name, count, position, reason);
         }

@@ -4,18 +4,24 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 
-/** The stream of records that could not be read or written, of every spout and bolt here. */
+/**
+ * The stream on which every spout and bolt of the toolkit and its connectors emits the records that
+ * it could not read or write.
+ */
 public final class DeadLetters {
-    /** Its id. */
+    /** The id of the stream. */
     public static final String STREAM = "dead-letters";
 
-    /** Why, where it stood in its source, and what it was, each a string. */
+    /**
+     * The stream's fields, all strings: the reason, the record's position in its source, and the
+     * record.
+     */
     public static final Fields FIELDS = new Fields("reason", "position", "record");
 
-    /** The name of the counter. */
+    /** The name of the Storm counter of dead letters. */
     public static final String COUNTER = "dead-letters";
 
-    private static final int LONGEST = 10_000;
+    private static final int MAX_LENGTH = 10_000;
 
     private DeadLetters() {}
 
@@ -29,10 +35,10 @@ public final class DeadLetters {
         return new DeadLetter(tuple.getString(0), tuple.getString(1), tuple.getString(2));
     }
 
-    /** As much of a record as a person reads. */
+    /** Returns the record's text, truncated to the length that a person may want to read. */
     public static String shortened(String record) {
-        return record.length() <= LONGEST
+        return record.length() <= MAX_LENGTH
                 ? record
-                : record.substring(0, LONGEST) + "... (" + record.length() + " characters)";
+                : record.substring(0, MAX_LENGTH) + "... (" + record.length() + " characters)";
     }
 }

@@ -4,32 +4,36 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.utils.Time;
 
 /**
- * When to tell of what may happen again and again: at once, and then every ten seconds at most, of
- * all that has happened since. Any thread.
+ * Limits the rate of reports about events that may happen again and again: the first event is
+ * reported at once, later ones at most every ten seconds, as a count of all events since the last
+ * report. Thread-safe.
  */
 public final class Tally {
-    private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long REPORT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private long untold;
-    private boolean hasTold;
-    private long toldNs;
+    private long unreported;
+    private boolean hasReported;
+    private long reportedNs;
 
-    /** So many more; of how many to tell now, 0: of none. To be called with 0 now and then, too. */
+    /**
+     * Adds events and returns the number of events to report now, or 0 for no report. Callers also
+     * pass 0 from time to time, so that the last events are reported.
+     */
     public synchronized long add(long more) {
-        untold += more;
+        unreported += more;
         long nowNs = Time.nanoTime();
-        if (untold == 0 || (hasTold && nowNs - toldNs < PAUSE_NS)) {
+        if (unreported == 0 || (hasReported && nowNs - reportedNs < REPORT_INTERVAL_NS)) {
             return 0;
         }
-        hasTold = true;
-        toldNs = nowNs;
+        hasReported = true;
+        reportedNs = nowNs;
         return rest();
     }
 
-    /** How many nobody was told of. */
+    /** Returns the number of events that have not been reported, and resets it. */
     public synchronized long rest() {
-        long now = untold;
-        untold = 0;
-        return now;
+        long count = unreported;
+        unreported = 0;
+        return count;
     }
 }

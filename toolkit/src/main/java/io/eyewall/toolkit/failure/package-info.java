@@ -1,4 +1,4 @@
-/** What goes wrong in sources and sinks, and what becomes of it: tried again, or a dead letter. */
+/** Failures of sources and sinks, and their treatment: another attempt, or a dead letter. */
 @NullMarked
 package io.eyewall.toolkit.failure;
 

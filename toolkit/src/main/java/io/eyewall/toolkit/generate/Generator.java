@@ -7,9 +7,9 @@ import java.util.List;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Makes a spout whose messages are functions of their numbers, so that what failed is made again
- * the same; at a rate or as fast as can be, for ever or up to a number. Several tasks share the
- * numbers.
+ * Builds a spout whose messages are a function of their numbers, so that a failed message is
+ * generated again identically. It emits at a given rate or as fast as possible, for ever or up to a
+ * number of messages. Several tasks share the numbers. Not thread-safe.
  */
 public final class Generator extends SourceBuilder<Generator> {
     private final Values values;
@@ -17,11 +17,13 @@ public final class Generator extends SourceBuilder<Generator> {
     private double perSecond;
     private long count = Long.MAX_VALUE;
 
-    /** The values of a message. */
+    /** Computes the values of a message. */
     @FunctionalInterface
     public interface Values extends Serializable {
         /**
-         * @param number from 0
+         * Returns the values of a message; must return equal values for equal numbers.
+         *
+         * @param number number of the message, from 0
          */
         List<Object> of(long number);
     }
@@ -31,21 +33,24 @@ public final class Generator extends SourceBuilder<Generator> {
         this.fields = fields;
     }
 
-    /** Begins one. */
+    /** Returns a builder for a generator of the given values. */
     public static Generator of(Values values, String... fields) {
         return new Generator(values, new Fields(fields));
     }
 
-    /** Messages per second of all tasks together; as fast as can be unless told otherwise. */
+    /**
+     * Sets the number of messages per second of all tasks together; by default they run as fast as
+     * possible.
+     */
     public Generator perSecond(double messages) {
         if (!(messages > 0)) {
-            throw new IllegalArgumentException("a rate is above 0, not " + messages);
+            throw new IllegalArgumentException("the rate must be above 0, but is " + messages);
         }
         perSecond = messages;
         return this;
     }
 
-    /** Ends after so many, of all tasks together. */
+    /** Ends the source after the given number of messages of all tasks together. */
     public Generator count(long messages) {
         count = messages;
         return this;
@@ -56,7 +61,7 @@ public final class Generator extends SourceBuilder<Generator> {
         return this;
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         Values made = values;
         double rate = perSecond;

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.utils.Time;
 
-/** The messages of one task: every {@code tasks}-th. */
+/** Generates the messages of one task: every {@code tasks}-th number. */
 final class GeneratorReader implements SourceReader {
-    private static final int AT_ONCE = 100;
+    private static final int MAX_MESSAGES = 100;
     private static final double NS_PER_SECOND = 1e9;
 
     private final Generator.Values values;
@@ -22,7 +22,9 @@ final class GeneratorReader implements SourceReader {
     private long next;
 
     /**
-     * @param perSecond of this task; 0 for as fast as can be
+     * Creates the reader of a task.
+     *
+     * @param perSecond messages per second of this task; 0 for as fast as possible
      */
     GeneratorReader(Generator.Values values, double perSecond, long end, int task, int tasks) {
         this.values = values;
@@ -38,10 +40,13 @@ final class GeneratorReader implements SourceReader {
         // There is nothing to connect to.
     }
 
-    /** What is due by now: after a pause more at once, so that the rate is kept over time. */
+    /**
+     * Returns the messages that are due by now. After a pause this returns more of them, so that
+     * the average rate is kept.
+     */
     @Override
     public List<Incoming> poll() {
-        long due = AT_ONCE;
+        long due = MAX_MESSAGES;
         if (perSecond > 0) {
             double elapsedNs = (double) Time.nanoTime() - firstNs;
             due = Math.min(due, (long) (elapsedNs * perSecond / NS_PER_SECOND) - made);
@@ -62,12 +67,12 @@ final class GeneratorReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        // Nobody keeps it.
+        // Messages are generated from their numbers, so there is nothing to record.
     }
 
     @Override
     public void commit() {
-        // Nobody keeps it.
+        // Messages are generated from their numbers, so there is nothing to record.
     }
 
     @Override
@@ -83,7 +88,7 @@ final class GeneratorReader implements SourceReader {
 
         @Override
         public String text() {
-            return "number " + position.offset(); // its values may be what can't be made
+            return "number " + position.offset(); // the values may be what cannot be generated
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Messages that are made up, at a rate. */
+/** A source that generates its messages, at a rate. */
 @NullMarked
 package io.eyewall.toolkit.generate;
 

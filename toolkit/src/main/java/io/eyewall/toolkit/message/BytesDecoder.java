@@ -3,7 +3,7 @@ package io.eyewall.toolkit.message;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
 
-/** As they are. */
+/** Passes bytes on unchanged, in one field. */
 final class BytesDecoder implements Decoder {
     private static final long serialVersionUID = 1L;
     private final String field;

@@ -5,24 +5,27 @@ import java.io.Serializable;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
 
-/** Makes the values of a tuple from the bytes of a message. */
+/**
+ * Decodes the bytes of a message into the values of a tuple. Called by the executor that owns the
+ * decoder.
+ */
 public interface Decoder extends Serializable {
-    /** The fields that it makes. */
+    /** Returns the fields of the values that {@link #decode} returns. */
     Fields fields();
 
     /**
-     * The values of the fields.
+     * Returns the values of the fields.
      *
-     * @throws BadRecordException if the bytes are none of what was expected
+     * @throws BadRecordException if the bytes cannot be decoded
      */
     List<Object> decode(byte[] bytes) throws BadRecordException;
 
-    /** One field with the text, which must be UTF-8. */
+    /** Returns a decoder for text, which must be UTF-8, into one field. */
     static Decoder text(String field) {
         return new TextDecoder(field);
     }
 
-    /** One field with the bytes. */
+    /** Returns a decoder that passes the bytes on in one field. */
     static Decoder bytes(String field) {
         return new BytesDecoder(field);
     }

@@ -4,17 +4,20 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import java.io.Serializable;
 import org.apache.storm.tuple.Tuple;
 
-/** Makes the bytes of a message from a tuple. */
+/** Encodes a tuple into the bytes of a message. Called by the executor that owns the encoder. */
 @FunctionalInterface
 public interface Encoder extends Serializable {
     /**
-     * The bytes.
+     * Returns the bytes.
      *
-     * @throws BadRecordException if the tuple can't be written so
+     * @throws BadRecordException if the tuple cannot be encoded
      */
     byte[] encode(Tuple tuple) throws BadRecordException;
 
-    /** One field: bytes as they are, all else as text in UTF-8. */
+    /**
+     * Returns an encoder of one field: bytes are taken unchanged, all other values as text in
+     * UTF-8.
+     */
     static Encoder field(String field) {
         return tuple -> Values.bytes(tuple, field);
     }

@@ -23,67 +23,73 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as RFC 8259 has it, and nothing else: what is no JSON, or goes on behind its value, is a bad
- * record. Of names that an object has twice the last one counts. At most 1000 levels deep, and 1000
- * characters a number. Uses what Jackson has since 2.10: an older Storm may bring its own.
- * Thread-safe.
+ * Reads and writes JSON, strictly by RFC 8259: text that is not JSON, or continues after its value,
+ * is a bad record. If an object contains a name twice the last value counts. Values may be nested
+ * at most 1000 levels deep, and numbers at most 1000 characters long. Uses only API that Jackson
+ * has since 2.10, because an older Storm may bring its own version. Thread-safe.
  */
 public final class Json {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
-                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // some objects have many
+                    .disable(
+                            JsonFactory.Feature
+                                    .INTERN_FIELD_NAMES) // some objects have many distinct names
                     .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
                     .build();
 
-    /** A number of so few characters has so few digits that each double prints them again. */
-    private static final int SHORT = 16;
+    /**
+     * A number of at most this many characters has few enough digits that the nearest double prints
+     * the same digits.
+     */
+    private static final int SHORT_NUMBER = 16;
 
-    /** With so many digits each double has a text of its own. */
+    /** The number of significant digits that distinguishes any two doubles. */
     private static final int DIGITS_OF_DOUBLE = 17;
 
-    private static final int DEEPEST = 1000;
-    private static final int LONGEST_NUMBER = 1000;
+    private static final int MAX_DEPTH = 1000;
+    private static final int MAX_NUMBER_LENGTH = 1000;
     private static final double TINY = 1e-290;
     private static final double HUGE = 1e290;
 
     private Json() {}
 
-    /** Takes the members of an object. */
+    /** Receives the members of an object. */
     @FunctionalInterface
     public interface MemberReader {
         /**
-         * Takes one.
+         * Receives one member.
          *
-         * @param value stands at the first token of the value, and is left at its last
+         * @param value positioned at the first token of the value; must be left at its last token
          */
         void read(String name, JsonParser value) throws IOException, BadRecordException;
     }
 
     /**
-     * The value that a text is: null, a Boolean, String, Integer, Long, BigInteger, Double (or
-     * BigDecimal, of what a double can't hold), List or Map.
+     * Returns the value that the text represents: null, a Boolean, String, Integer, Long,
+     * BigInteger, Double (a BigDecimal for numbers that a double cannot hold), List or Map.
      *
-     * @throws BadRecordException if it is no JSON
+     * @throws BadRecordException if the text is not JSON
      */
     public static @Nullable Object value(String text) throws BadRecordException {
         try (JsonParser parser = FACTORY.createParser(text)) {
             if (parser.nextToken() == null) {
-                throw new BadRecordException("no JSON: nothing but space", null, text);
+                throw new BadRecordException("no JSON: the text is blank", null, text);
             }
             Object value = value(parser, 1);
             checkEnd(parser, text);
             return value;
         } catch (JsonProcessingException e) {
-            throw wrong("no JSON", e, text);
+            throw malformed("no JSON", e, text);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // of a text
+            throw new UncheckedIOException(e); // cannot happen: the input is a string
         }
     }
 
     /**
-     * The members of the object that a text is; values as of {@link #value}.
+     * Returns the members of the JSON object that the text represents; values are as in {@link
+     * #value}.
      *
-     * @throws BadRecordException if it is no JSON, or no object
+     * @throws BadRecordException if the text is not JSON, or not an object
      */
     public static Map<String, @Nullable Object> object(String text) throws BadRecordException {
         Map<String, @Nullable Object> members = new HashMap<>();
@@ -92,9 +98,10 @@ public final class Json {
     }
 
     /**
-     * Reads the members of the object that a text is.
+     * Passes the members of the JSON object that the text represents to a reader.
      *
-     * @throws BadRecordException if it is no JSON, or no object: known only at its end
+     * @throws BadRecordException if the text is not JSON, or not an object; this may be discovered
+     *     only after the reader has received members
      */
     public static void readMembers(String text, MemberReader reader) throws BadRecordException {
         try (JsonParser parser = FACTORY.createParser(text)) {
@@ -110,16 +117,16 @@ public final class Json {
             }
             checkEnd(parser, text);
         } catch (JsonProcessingException e) {
-            throw wrong("no JSON object", e, text);
+            throw malformed("no JSON object", e, text);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // of a text
+            throw new UncheckedIOException(e); // cannot happen: the input is a string
         }
     }
 
-    @SuppressWarnings("deprecation") // what Jackson has instead is of 2.17
+    @SuppressWarnings("deprecation") // its replacement came with Jackson 2.17
     private static void checkEnd(JsonParser parser, String text)
             throws IOException, BadRecordException {
-        // Without looking at what follows: it need not be JSON.
+        // Checks characters, not tokens: what follows need not be JSON.
         int end = Math.toIntExact(parser.getCurrentLocation().getCharOffset());
         for (int i = end; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -134,19 +141,20 @@ public final class Json {
         }
     }
 
-    private static BadRecordException wrong(String what, JsonProcessingException e, String text) {
+    private static BadRecordException malformed(
+            String what, JsonProcessingException e, String text) {
         JsonLocation at = e.getLocation();
         String where = at == null ? "" : " at character " + (at.getCharOffset() + 1);
         return new BadRecordException(what + where + ": " + e.getOriginalMessage(), null, text);
     }
 
     /**
-     * @param depth of the value, from 1
+     * @param depth depth of the value, from 1
      */
     private static @Nullable Object value(JsonParser parser, int depth) throws IOException {
-        if (depth > DEEPEST) {
+        if (depth > MAX_DEPTH) {
             throw new JsonParseException(
-                    parser, "exceeds the maximum allowed depth, " + DEEPEST + " levels");
+                    parser, "exceeds the maximum allowed depth, " + MAX_DEPTH + " levels");
         }
         return switch (parser.currentToken()) {
             case START_OBJECT -> {
@@ -179,43 +187,46 @@ public final class Json {
         };
     }
 
-    /** A number of more digits takes time with the square of their count. */
+    /** Rejects long numbers, whose conversion takes time quadratic in the number of digits. */
     private static void checkLength(JsonParser parser) throws IOException {
-        if (parser.getTextLength() > LONGEST_NUMBER) {
+        if (parser.getTextLength() > MAX_NUMBER_LENGTH) {
             throw new JsonParseException(
                     parser,
                     "exceeds the maximum allowed length of a number, "
-                            + LONGEST_NUMBER
+                            + MAX_NUMBER_LENGTH
                             + " characters");
         }
     }
 
     private static Number real(JsonParser parser) throws IOException {
         checkLength(parser);
-        double near = parser.getDoubleValue();
-        double size = Math.abs(near);
-        if (parser.getTextLength() <= SHORT && size > TINY && size < HUGE) {
-            return near;
+        double nearest = parser.getDoubleValue();
+        double size = Math.abs(nearest);
+        if (parser.getTextLength() <= SHORT_NUMBER && size > TINY && size < HUGE) {
+            return nearest;
         }
         BigDecimal exact = new BigDecimal(parser.getText());
-        boolean isHeld =
-                Double.isFinite(near)
+        boolean isExact =
+                Double.isFinite(nearest)
                         && exact.precision() <= DIGITS_OF_DOUBLE
-                        && new BigDecimal(near)
+                        && new BigDecimal(nearest)
                                         .round(new MathContext(exact.precision()))
                                         .compareTo(exact)
                                 == 0;
-        return isHeld ? (Number) near : exact;
+        return isExact ? (Number) nearest : exact;
     }
 
-    /** The value at which a parser stands, as text; leaves the parser at its end. */
+    /**
+     * Returns the value at the parser's current position as text; leaves the parser at the value's
+     * last token.
+     */
     public static String copy(JsonParser value) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = FACTORY.createGenerator(text)) {
             int depth = 0;
             do {
                 if (value.currentToken().isNumeric()) {
-                    generator.writeNumber(value.getText()); // 1.50 as 1.50
+                    generator.writeNumber(value.getText()); // keeps 1.50 as 1.50
                 } else {
                     generator.copyCurrentEvent(value);
                 }
@@ -227,19 +238,21 @@ public final class Json {
     }
 
     /**
-     * A value as JSON in UTF-8: what {@link #value} returns, other numbers, iterables and arrays;
-     * characters, enums and values of the JDK (times, UUIDs, URIs, ...) as their text.
+     * Returns a value as JSON in UTF-8. Accepts what {@link #value} returns, other numbers,
+     * iterables and arrays; characters, enums and values of JDK classes (times, UUIDs, URIs, ...)
+     * are written as their text.
      *
-     * @throws BadRecordException if it can't be: NaN, infinity, any other class
+     * @throws BadRecordException if JSON cannot represent the value: NaN, infinity, any other class
      */
     public static byte[] bytes(@Nullable Object value) throws BadRecordException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator generator = FACTORY.createGenerator(bytes)) {
             write(generator, value);
         } catch (JsonProcessingException e) {
-            throw new BadRecordException("no value of JSON: " + e.getOriginalMessage(), null);
+            throw new BadRecordException(
+                    "not representable in JSON: " + e.getOriginalMessage(), null);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // to an array
+            throw new UncheckedIOException(e); // cannot happen: the output is an array
         }
         return bytes.toByteArray();
     }
@@ -280,7 +293,7 @@ public final class Json {
             throws IOException, BadRecordException {
         boolean isReal = number instanceof Double || number instanceof Float;
         if (isReal && !Double.isFinite(number.doubleValue())) {
-            throw new BadRecordException(number + " is no number of JSON", null);
+            throw new BadRecordException(number + " is not a JSON number", null);
         }
         if (isReal
                 || number instanceof Long
@@ -290,7 +303,7 @@ public final class Json {
                 || number instanceof BigInteger
                 || number instanceof BigDecimal) {
             generator.writeNumber(number.toString());
-        } else { // an AtomicLong, a LongAdder
+        } else { // such as AtomicLong and LongAdder
             generator.writeNumber(number.longValue());
         }
     }
@@ -302,9 +315,9 @@ public final class Json {
             return String.valueOf(value);
         }
         throw new BadRecordException(
-                "a value of class "
+                "value of class "
                         + value.getClass().getName()
-                        + " is no value of JSON; emit its fields, a map, or text",
+                        + " is not representable in JSON; emit its fields, a map, or text",
                 null);
     }
 }

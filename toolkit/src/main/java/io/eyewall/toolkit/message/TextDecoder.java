@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
 
-/** Strict UTF-8. */
+/** Decodes strict UTF-8 into one field. */
 final class TextDecoder implements Decoder {
     private static final long serialVersionUID = 1L;
     private final String field;

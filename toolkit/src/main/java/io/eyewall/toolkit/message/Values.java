@@ -7,13 +7,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.apache.storm.tuple.Tuple;
 
-/** Values of tuples as bytes and text. */
+/** Converts values of tuples to bytes and text. */
 public final class Values {
-    private static final int SHOWN = 200;
+    private static final int MAX_SHOWN = 200;
 
     private Values() {}
 
-    /** A field, which must have a value: bytes as they are, all else as text in UTF-8. */
+    /**
+     * Returns the value of a field, which must not be null: bytes unchanged, all other values as
+     * text in UTF-8.
+     */
     public static byte[] bytes(Tuple tuple, String field) throws BadRecordException {
         Object value = value(tuple, field);
         if (value instanceof byte[] bytes) {
@@ -28,11 +31,12 @@ public final class Values {
             bytes.get(exact);
             return exact;
         } catch (CharacterCodingException e) {
-            throw new BadRecordException("field '" + field + "' is half a character", e);
+            throw new BadRecordException(
+                    "field '" + field + "' contains half of a surrogate pair", e);
         }
     }
 
-    /** A field, which must have a value. */
+    /** Returns the value of a field, which must not be null. */
     public static Object value(Tuple tuple, String field) throws BadRecordException {
         if (!tuple.contains(field)) {
             throw new IllegalArgumentException(
@@ -40,7 +44,7 @@ public final class Values {
                             + tuple.getSourceComponent()
                             + "' has no field '"
                             + field
-                            + "', only "
+                            + "'; it has "
                             + tuple.getFields());
         }
         Object value = tuple.getValueByField(field);
@@ -50,9 +54,9 @@ public final class Values {
         return value;
     }
 
-    /** What a person sees of bytes. */
+    /** Returns the beginning of the bytes as text for a person to read. */
     public static String text(byte[] bytes) {
-        int length = Math.min(bytes.length, SHOWN);
+        int length = Math.min(bytes.length, MAX_SHOWN);
         return new String(bytes, 0, length, StandardCharsets.UTF_8)
                 + (length < bytes.length ? "... (" + bytes.length + " bytes)" : "");
     }

@@ -1,4 +1,4 @@
-/** Bytes of a message to values of a tuple, and back. Pure. */
+/** Conversion of message bytes to tuple values and back. Pure. */
 @NullMarked
 package io.eyewall.toolkit.message;
 

@@ -4,9 +4,15 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The offsets of one source and one part that are written: all below a floor, and some ranges. */
+/**
+ * The offsets that a sink has written of one part of one source: all offsets below a floor, and
+ * ranges above it.
+ */
 final class Lane {
-    /** First to last offset of each range; neither overlap nor touch, none below the floor. */
+    /**
+     * Maps the first to the last offset of each range. Ranges neither overlap nor touch, and none
+     * starts below the floor.
+     */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
     private long floor;
@@ -37,7 +43,7 @@ final class Lane {
         raise(floor);
     }
 
-    /** All offsets below are done. */
+    /** Marks all offsets below {@code to} as written. */
     void raise(long to) {
         floor = Math.max(floor, to);
         Iterator<Map.Entry<Long, Long>> all = ranges.entrySet().iterator();
@@ -55,7 +61,7 @@ final class Lane {
         return ranges.size();
     }
 
-    /** {@code floor,first-last,first-last}. */
+    /** Returns the lane as {@code floor,first-last,first-last...}, which {@link #merge} reads. */
     String write() {
         StringBuilder text = new StringBuilder().append(floor);
         ranges.forEach((first, last) -> text.append(',').append(first).append('-').append(last));

@@ -5,16 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a message stands in its source; the same in each replay.
+ * The position of a message in its source; each replay of the message has the same position.
  *
- * @param source what offsets count in: a partition of a topic, a stream, a table
- * @param offset of the message, at least 0; grows in the order of the source
- * @param part which of the tuples that were made of the message, from 0; see {@link #part(int)}
- * @param floor offsets below it will never be replayed: their source has it on disk that they are
- *     done
+ * @param source scope of the offsets: a partition of a topic, a stream, a table
+ * @param offset offset of the message, at least 0; grows in the order of the source
+ * @param part number of the tuple among those made of the message, from 0; see {@link #part(int)}
+ * @param floor offsets below it will never be replayed, because the source has durably recorded
+ *     them as done
  */
 public record Position(String source, long offset, int part, long floor) implements Serializable {
-    /** Checks them. */
+    /** Validates the components. */
     public Position {
         Objects.requireNonNull(source, "source");
         if (offset < 0 || part < 0) {
@@ -23,20 +23,20 @@ public record Position(String source, long offset, int part, long floor) impleme
         }
     }
 
-    /** Of a message, not of a part of it. */
+    /** Creates the position of a whole message, which is part 0. */
     public Position(String source, long offset, long floor) {
         this(source, offset, 0, floor);
     }
 
     /**
-     * For a bolt that makes several tuples of one: each gets a number that is the same in each
-     * replay, so that a sink can tell them apart.
+     * Returns the position of one of several tuples that a bolt makes of this one. The bolt must
+     * give each tuple the same number in each replay, so that a sink can distinguish them.
      */
     public Position part(int number) {
         return new Position(source, offset, number, floor);
     }
 
-    /** Whatever the floor: it is higher in later replays of the same message. */
+    /** Ignores the floor, which is higher in later replays of the same message. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Position position
@@ -50,7 +50,7 @@ public record Position(String source, long offset, int part, long floor) impleme
         return (source.hashCode() * 31 + Long.hashCode(offset)) * 31 + part;
     }
 
-    /** {@code source@offset}, and {@code #part} if it is not the first. */
+    /** Returns {@code source@offset}, followed by {@code #part} unless the part is 0. */
     @Override
     public String toString() {
         return part == 0 ? source + "@" + offset : source + "@" + offset + "#" + part;

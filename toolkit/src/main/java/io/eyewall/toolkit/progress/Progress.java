@@ -11,29 +11,30 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The positions that a sink has written, so that a replay of one can be told. Small, for they are
- * almost without gaps: a floor and some ranges for each source. Owned by one task.
+ * The positions that a sink has written, by which it recognizes replayed messages. Positions have
+ * almost no gaps, so the progress stays small: a floor and a few ranges for each source. Owned by
+ * one task.
  *
- * <p>A task may only meet positions of which no other task of its component has written one while
- * both run: group by {@link Position#source()}, or by anything that is the same in each replay.
+ * <p>No two tasks of a component that run at the same time may receive tuples with the same
+ * position: group by {@link Position#source()}, or by any value that is the same in each replay.
  */
 public final class Progress {
     private static final char PART = '#';
-    private static final int LONGEST = 190;
+    private static final int MAX_SOURCE_LENGTH = 190;
 
     private final Map<String, Lane> lanes = new HashMap<>();
 
-    /** Whether it was added. */
+    /** Returns whether the position was added. */
     public boolean contains(Position position) {
         Lane lane = lanes.get(key(position));
         return lane != null && lane.contains(position.offset());
     }
 
     /**
-     * Adds one.
+     * Adds a position.
      *
-     * @return the lane that it changed: a source, or {@code source#part}; to be given to {@link
-     *     #write}
+     * @return the lane that the position belongs to, for {@link #write}: a source, or {@code
+     *     source#part}
      */
     public String add(Position position) {
         String key = key(position);
@@ -45,10 +46,13 @@ public final class Progress {
         return key;
     }
 
-    /** A name for each source and part; short enough for a column, and never that of another. */
+    /**
+     * Returns a name for the position's source and part that is unique and short enough for a
+     * column.
+     */
     private static String key(Position position) {
         String source = position.source();
-        if (source.length() > LONGEST) {
+        if (source.length() > MAX_SOURCE_LENGTH) {
             source = "sha256:" + digest(source);
         } else if (source.indexOf(PART) >= 0) {
             source = source.replace("#", "##");
@@ -67,16 +71,17 @@ public final class Progress {
         }
     }
 
-    /** What is written of a lane: {@code floor,first-last,...}. */
+    /** Returns a lane as the text to store: {@code floor,first-last,...}. */
     public String write(String lane) {
         Lane written = lanes.get(lane);
         if (written == null) {
-            throw new IllegalArgumentException("no lane '" + lane + "', only " + lanes());
+            throw new IllegalArgumentException(
+                    "no lane '" + lane + "'; expected one of " + lanes());
         }
         return written.write();
     }
 
-    /** Adds what {@link #write} gave, perhaps of another task. */
+    /** Adds the positions in a text of {@link #write}, which may come from another task. */
     public void merge(String lane, String text) {
         try {
             lanes.computeIfAbsent(lane, source -> new Lane()).merge(text);
@@ -86,17 +91,20 @@ public final class Progress {
         }
     }
 
-    /** Those that it has. */
+    /** Returns the names of all lanes. */
     public Set<String> lanes() {
         return new TreeSet<>(lanes.keySet());
     }
 
-    /** How many ranges are kept; tests and metrics see that it stays small. */
+    /**
+     * Returns the number of ranges held, by which tests and metrics check that the progress stays
+     * small.
+     */
     public int ranges() {
         return lanes.values().stream().mapToInt(Lane::size).sum();
     }
 
-    /** All of it, readable. */
+    /** Returns all lanes in readable form. */
     @Override
     public String toString() {
         Map<String, String> all = new TreeMap<>();

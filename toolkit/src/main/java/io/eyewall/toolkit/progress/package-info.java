@@ -1,6 +1,7 @@
 /**
- * What exactly once needs: positions of messages in their source, and the book of those that a sink
- * has written, which is kept in the transaction that writes them. Pure; owned by one task.
+ * The parts of exactly-once delivery: positions of messages in their source, and a sink's record of
+ * the positions that it has written, which it stores in the transaction that writes the messages.
+ * Pure; owned by one task.
  */
 @NullMarked
 package io.eyewall.toolkit.progress;

@@ -2,15 +2,15 @@ package io.eyewall.toolkit.source;
 
 import org.jspecify.annotations.Nullable;
 
-/** A message between its first emit and its end. */
+/** A message between its first emit and its completion. */
 final class Flight implements Comparable<Flight> {
     final Incoming message;
     int attempts;
 
-    /** Of {@code Time.nanoTime()}: when to emit it again. */
+    /** The {@code Time.nanoTime()} at which to emit the message again. */
     long dueNs;
 
-    /** Why it goes to the dead letters, if it does. */
+    /** The reason for which the message goes to the dead letters, or null. */
     @Nullable String deadBecause;
 
     Flight(Incoming message) {

@@ -4,18 +4,21 @@ import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.progress.Position;
 import java.util.List;
 
-/** A message as it was read, not yet decoded. */
+/** A message as it was read from its medium, not yet decoded. Used by the spout's thread only. */
 public interface Incoming {
-    /** Where it stands; no other message of this task has the same while it is in flight. */
+    /**
+     * Returns the position of the message in its source. No other message of this task has the same
+     * position while this one is in flight.
+     */
     Position position();
 
     /**
-     * Its values.
+     * Returns the values to emit.
      *
-     * @throws BadRecordException if it is none of what was expected
+     * @throws BadRecordException if the message cannot be decoded
      */
     List<Object> values() throws BadRecordException;
 
-    /** What a person sees of it among the dead letters. */
+    /** Returns the text that stands for the message among the dead letters. */
     String text();
 }

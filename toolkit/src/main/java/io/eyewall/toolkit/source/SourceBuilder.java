@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** What the builders of all sources share. Not thread-safe. */
+/** The settings that the builders of all sources share. Not thread-safe. */
 public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     private int maxPending = 1000;
     private int maxAttempts = Integer.MAX_VALUE;
@@ -14,12 +14,12 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     private boolean strict;
     private @Nullable EventTime eventTime;
 
-    /** This, as what it is. */
+    /** Returns this builder under its own type. */
     protected abstract B self();
 
     /**
-     * With so many messages in flight a task reads no more; 1000 unless told otherwise. What is
-     * read at once, at most 1000 messages, may be above it.
+     * Sets the number of messages in flight at which a task stops reading; 1000 by default.
+     * Messages that are read together, at most 1000, may exceed it.
      */
     public final B maxPending(int messages) {
         maxPending = messages;
@@ -27,8 +27,8 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     }
 
     /**
-     * How often a message is emitted before it goes to the dead letters; without limit unless told
-     * otherwise, for a sink whose server is down fails them, too.
+     * Sets how often a message is emitted before it goes to the dead letters. Unlimited by default,
+     * because a sink also fails messages while its server is down.
      */
     public final B maxAttempts(int attempts) {
         maxAttempts = attempts;
@@ -36,25 +36,28 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     }
 
     /**
-     * How long after its failure a message is emitted again; then twice as long, at most 10 s; 100
-     * ms.
+     * Sets the delay after which a failed message is emitted again; 100 ms by default. The delay
+     * doubles with each further failure of the message, up to 10 s.
      */
     public final B retryAfter(Duration delay) {
         retryAfter = delay;
         return self();
     }
 
-    /** How often the medium is told what is done; 200 ms unless told otherwise. */
+    /**
+     * Sets the interval at which the reader commits completed messages to the medium; 200 ms by
+     * default.
+     */
     public final B commitEvery(Duration interval) {
         commitEvery = interval;
         return self();
     }
 
     /**
-     * Adds a field {@code position}, which sinks need to write exactly once.
+     * Adds a field {@code position}, which sinks need in order to write exactly once.
      *
-     * @throws IllegalStateException if positions of this medium begin anew, so that a sink would
-     *     take new messages for some that it has written
+     * @throws IllegalStateException if this medium reuses positions, so that a sink would mistake
+     *     new messages for messages that it has already written
      */
     public final B withPosition() {
         String reason = whyPositionsBeginAnew();
@@ -62,37 +65,43 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
             throw new IllegalStateException(
                     "withPosition(): "
                             + reason
-                            + ", so that a sink would leave out new messages as repeated ones; put"
-                            + " what has positions that last between (Kafka, a Redis stream, a"
-                            + " table, files), or write at least once");
+                            + ", so a sink would drop new messages as repeated ones; use a"
+                            + " source whose positions last (Kafka, a Redis stream, a table,"
+                            + " files), or write at least once");
         }
         positions = true;
         return self();
     }
 
-    /** Why two messages of this medium may get the same position, or null if they never do. */
+    /**
+     * Returns the reason why two messages of this medium may get the same position, or null if they
+     * never do.
+     */
     protected @Nullable String whyPositionsBeginAnew() {
         return null;
     }
 
-    /** A bad record fails the topology; it goes to the dead letters unless told otherwise. */
+    /** Makes a bad record fail the topology instead of going to the dead letters. */
     public final B strict() {
         strict = true;
         return self();
     }
 
-    /** Window markers say how far the time of events is; see {@link EventTime}. */
+    /**
+     * Makes the source send window markers that carry the progress of event time; see {@link
+     * EventTime}.
+     */
     public final B eventTime(EventTime time) {
         eventTime = time;
         return self();
     }
 
-    /** With so many messages in flight a task reads no more. */
+    /** Returns the number of messages in flight at which a task stops reading. */
     protected final int maxPending() {
         return maxPending;
     }
 
-    /** The spout. */
+    /** Returns the spout with this builder's settings. */
     protected final SourceSpout spout(SourceReader.Factory reader, Fields fields) {
         return new SourceSpout(
                 reader,

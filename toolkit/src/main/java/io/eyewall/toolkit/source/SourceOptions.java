@@ -5,15 +5,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a source behaves, whatever its medium.
+ * The settings of a source that do not depend on its medium.
  *
- * @param maxPending with so many messages in flight a task reads no more
+ * @param maxPending number of messages in flight at which a task stops reading
  * @param maxAttempts how often a message is emitted before it goes to the dead letters
- * @param retryAfter a failed message is emitted again after this, then after twice as long
- * @param commitEvery how often the medium is told what is done
- * @param positions whether tuples have a field with it, for exactly once
- * @param isStrict whether a bad record fails the topology, instead of going to the dead letters
- * @param eventTime sends markers of time; null: none
+ * @param retryAfter delay before a failed message is emitted again; doubles with each failure
+ * @param commitEvery interval at which the reader commits completed messages to the medium
+ * @param positions whether tuples get a field with their position, for exactly-once sinks
+ * @param isStrict whether a bad record fails the topology instead of going to the dead letters
+ * @param eventTime the event time of which the source sends markers; null: no markers
  */
 public record SourceOptions(
         int maxPending,
@@ -24,13 +24,13 @@ public record SourceOptions(
         boolean isStrict,
         @Nullable EventTime eventTime)
         implements Serializable {
-    /** Checks them. */
+    /** Validates the limits. */
     public SourceOptions {
         if (maxPending < 1 || maxAttempts < 1) {
             throw new IllegalArgumentException(
-                    "maxPending and maxAttempts are at least 1: "
+                    "maxPending and maxAttempts must be at least 1, but are "
                             + maxPending
-                            + ", "
+                            + " and "
                             + maxAttempts);
         }
     }

@@ -5,32 +5,39 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a medium for one task. All calls come one at a time: {@code open}, then any of the others,
- * {@code close}; after an exception {@code close} and {@code open} again, when what was read and is
- * not done stays in flight: it is read on, or again (what is still in flight is then left out).
+ * Reads a medium for one task. The spout calls the methods one at a time: {@code open}, then any of
+ * the others, finally {@code close}. After an exception it calls {@code close} and {@code open}
+ * again; messages that were read and are not done stay in flight meanwhile. The reader then
+ * continues behind them or reads them again, in which case the spout drops those that are still in
+ * flight.
  *
- * <p>Exceptions mean that it is to be tried again, but for a {@link
- * io.eyewall.toolkit.failure.ConnectorException} that says otherwise.
+ * <p>An exception makes the spout try again, except for a {@link
+ * io.eyewall.toolkit.failure.ConnectorException} whose category says otherwise.
  */
 public interface SourceReader extends AutoCloseable {
     /** Connects; may block for some seconds. */
     void open() throws Exception;
 
-    /** The next messages, none if there are none now; does not wait for any. */
+    /** Returns the next messages, or an empty list if there are none now. Does not wait. */
     List<? extends Incoming> poll() throws Exception;
 
-    /** A message of {@link #poll} need not be read again. */
+    /** Reports that a message of {@link #poll} is completed and need not be read again. */
     void done(Incoming message);
 
-    /** Tells the medium what is done; called again and again, and before {@code close}. */
+    /**
+     * Stores in the medium which messages are done. Called periodically, and before {@code close}.
+     */
     void commit() throws Exception;
 
-    /** Whether {@link #poll} will never give a message again. */
+    /** Returns whether {@link #poll} will never return a message again. */
     default boolean ended() {
         return false;
     }
 
-    /** How often so far its medium no longer had what was not yet read; each time is logged. */
+    /**
+     * Returns how often so far the medium had lost messages before they were read. Readers log each
+     * such gap.
+     */
     default long gaps() {
         return 0;
     }
@@ -38,15 +45,15 @@ public interface SourceReader extends AutoCloseable {
     @Override
     void close();
 
-    /** Makes the reader of a task. */
+    /** Creates the reader of a task, in the process that runs the task. */
     @FunctionalInterface
     interface Factory extends Serializable {
         /**
-         * Makes one.
+         * Creates a reader.
          *
-         * @param task its index, from 0
-         * @param tasks how many there are
-         * @param conf of the topology
+         * @param task index of the task, from 0
+         * @param tasks number of tasks of the source
+         * @param conf configuration of the topology
          */
         SourceReader of(int task, int tasks, Map<String, Object> conf);
     }

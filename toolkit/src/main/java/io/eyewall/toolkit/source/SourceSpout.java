@@ -29,14 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits what a {@link SourceReader} reads; message ids are {@link Position}s. At least once: a
- * message is told to the medium as done when its tree is, and emitted again when that failed. A
- * server that can't be reached, at the start or later, is tried again until it can.
+ * The spout of all sources: emits what a {@link SourceReader} reads, with the messages' {@link
+ * Position}s as message ids. Delivery is at least once: a message is reported to the reader as done
+ * when its tuple tree is acked, and emitted again when it failed. A server that cannot be reached,
+ * at the start or later, is tried again until it can.
  *
- * <p>At the end of a source that has one it sends the final marker; see {@link FinalMarker}.
- * Markers between say how far time is, if that was asked for; see {@link EventTime}.
+ * <p>A source that ends sends the final marker at its end; see {@link FinalMarker}. Before that it
+ * sends markers of event time if they were asked for; see {@link EventTime}.
  *
- * <p>Counters of Storm's: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}.
+ * <p>Storm counters: {@code dead-letters}, {@code replays}, {@code reconnects}, {@code gaps}.
  */
 public final class SourceSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -103,7 +104,7 @@ public final class SourceSpout extends BaseRichSpout {
             emitNext();
         }
         if (time != null) {
-            time.look(read.isEmpty());
+            time.sendIfDue(read.isEmpty());
         }
         if (connected && nowNs - commitAtNs >= 0) {
             commit(nowNs);
@@ -137,11 +138,11 @@ public final class SourceSpout extends BaseRichSpout {
         int failures = backOff.failures();
         long delayMs = TimeUnit.NANOSECONDS.toMillis(delayNs);
         if (failures == 1) {
-            LOG.warn("{}: can't go on, tries again in {} ms and later", name, delayMs, e);
+            LOG.warn("{}: can't read from the source; trying again in {} ms", name, delayMs, e);
             collector.reportError(e);
         } else {
             LOG.warn(
-                    "{}: try {} failed, the next in {} ms: {}",
+                    "{}: attempt {} failed; next attempt in {} ms: {}",
                     name,
                     failures,
                     delayMs,
@@ -186,7 +187,7 @@ public final class SourceSpout extends BaseRichSpout {
             List<? extends Incoming> messages = reader.poll();
             gaps.inc(reader.gaps() - gaps.getCount());
             if (backOff.failures() > 0) {
-                LOG.info("{} is connected again after {} tries", name, backOff.failures());
+                LOG.info("{} reads again after {} failed attempts", name, backOff.failures());
                 backOff.succeeded();
             }
             for (Incoming message : messages) {
@@ -218,7 +219,7 @@ public final class SourceSpout extends BaseRichSpout {
         }
     }
 
-    /** Null if it has none, and so is dead. */
+    /** Returns null if the message cannot be decoded, and marks it as a dead letter then. */
     private @Nullable List<Object> values(Flight flight) {
         try {
             List<Object> values = flight.message.values();
@@ -233,7 +234,7 @@ public final class SourceSpout extends BaseRichSpout {
             bury(
                     flight,
                     "can't be decoded: " + e,
-                    1); // by a decoder that doesn't know what may come
+                    1); // thrown by a decoder that did not expect such input
         }
         return null;
     }
@@ -278,7 +279,10 @@ public final class SourceSpout extends BaseRichSpout {
         failed.add(flight);
     }
 
-    /** Whether it has ended, and all bolts behind it; any thread may ask, once it is open. */
+    /**
+     * Returns whether the source has ended and all bolts behind it have, too. Any thread may call
+     * this once the spout is open.
+     */
     public boolean isDrained() {
         return end.isDrained();
     }
@@ -292,7 +296,7 @@ public final class SourceSpout extends BaseRichSpout {
         }
     }
 
-    /** What is done by now is told before the process may end. */
+    /** Commits completed messages now, as the process may end while the spout is inactive. */
     @Override
     public void deactivate() {
         commitLast();
@@ -309,7 +313,7 @@ public final class SourceSpout extends BaseRichSpout {
         try {
             reader.close();
         } catch (RuntimeException e) {
-            // Some clients still want to say goodbye to a server that is gone.
+            // Some clients fail to close a connection to a server that is gone.
             LOG.debug("{}: close", name, e);
         }
     }

@@ -5,13 +5,15 @@ import io.eyewall.toolkit.time.ProcessingTime;
 import java.util.List;
 import org.apache.storm.spout.SpoutOutputCollector;
 
-/** Sends markers of time, between the messages of one task. */
+/**
+ * Sends one task's markers of event time, between its messages. Used by the spout's thread only.
+ */
 final class TimeMarkers {
-    /** So many messages are between two markers, at most. */
-    static final int MESSAGES = 64;
+    /** The greatest number of messages between two markers. */
+    static final int MAX_MESSAGES = 64;
 
-    /** So often a marker is sent by the clock. */
-    private static final long CLOCK_MS = 100;
+    /** The interval of markers when the event time is the clock's. */
+    private static final long CLOCK_INTERVAL_MS = 100;
 
     private final EventTime time;
     private final SpoutOutputCollector collector;
@@ -24,7 +26,10 @@ final class TimeMarkers {
         this.collector = collector;
     }
 
-    /** A message is about to be emitted; its values, with the time if they are to have it. */
+    /**
+     * Notes the time of a message that is about to be emitted, and returns the values to emit: with
+     * the clock's time if the source writes it into its messages.
+     */
     List<Object> emitted(List<Object> values) {
         messages++;
         EventTime.Of of = time.of();
@@ -38,18 +43,18 @@ final class TimeMarkers {
     }
 
     /**
-     * Sends a marker if it is time to.
+     * Sends a marker if one is due.
      *
      * @param isIdle whether no message waits to be emitted
      */
-    void look(boolean isIdle) {
+    void sendIfDue(boolean isIdle) {
         if (time.of() == null) {
             long nowMs = ProcessingTime.nowMs();
-            if (sent == Long.MIN_VALUE || nowMs - sent >= CLOCK_MS) {
+            if (sent == Long.MIN_VALUE || nowMs - sent >= CLOCK_INTERVAL_MS) {
                 send(nowMs);
             }
         } else if (newest > Long.MIN_VALUE + time.delayMs()
-                && (messages >= MESSAGES || (isIdle && messages > 0))) {
+                && (messages >= MAX_MESSAGES || (isIdle && messages > 0))) {
             send(newest - time.delayMs());
         }
     }

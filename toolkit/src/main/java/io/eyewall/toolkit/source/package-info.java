@@ -1,7 +1,7 @@
 /**
- * The spout of all connectors: keeps what is in flight, replays what failed, sends what never
- * succeeds to the dead letters, and connects again. What is particular to a medium is a {@link
- * io.eyewall.toolkit.source.SourceReader}. Owned by the spout's executor.
+ * The spout of all connectors. It tracks messages in flight, replays failed ones, sends those that
+ * never succeed to the dead letters, and reconnects. The part that is specific to a medium is a
+ * {@link io.eyewall.toolkit.source.SourceReader}. All of it is owned by the spout's executor.
  */
 @NullMarked
 package io.eyewall.toolkit.source;

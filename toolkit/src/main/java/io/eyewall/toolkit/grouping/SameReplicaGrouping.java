@@ -10,8 +10,8 @@ import org.apache.storm.task.WorkerTopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The n-th task of a component sends to the n-th task of the next: the chain of a parallel region.
- * Both have as many tasks.
+ * Sends the tuples of the n-th task of a component to the n-th task of the next: the chain of a
+ * parallel region. Both components must have the same number of tasks.
  */
 public final class SameReplicaGrouping implements CustomStreamGrouping {
     private static final long serialVersionUID = 1L;
@@ -28,9 +28,9 @@ public final class SameReplicaGrouping implements CustomStreamGrouping {
                             + stream.get_componentId()
                             + "' of a parallel region has "
                             + from.size()
-                            + " tasks, the one after it "
+                            + " tasks, but the next component has "
                             + targetTasks.size()
-                            + "; expected as many");
+                            + "; expected equal numbers");
         }
         List<Integer> sources = from.stream().sorted().toList();
         List<Integer> targets = targetTasks.stream().sorted().toList();

@@ -11,8 +11,8 @@ import org.apache.storm.task.WorkerTopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a tuple to the task that was sent least so far, by size: the "uniform load balancing" of
- * the Streams study (section 3.2.2.1). Each sender counts for itself.
+ * Sends each tuple to the task that has received least so far by size: the "uniform load balancing"
+ * of the Streams study (section 3.2.2.1). Each sending task counts separately.
  */
 public final class SizeGrouping implements CustomStreamGrouping {
     private static final long serialVersionUID = 1L;
@@ -20,10 +20,10 @@ public final class SizeGrouping implements CustomStreamGrouping {
     private final Size size;
     private transient @Nullable PriorityQueue<Target> targets;
 
-    /** How large a tuple's values are, in whatever unit. */
+    /** Computes the size of a tuple's values, in any unit. */
     public interface Size extends ToLongFunction<List<Object>>, Serializable {}
 
-    /** A task, and what it was sent. */
+    /** A target task and the total size sent to it. */
     private static final class Target implements Comparable<Target> {
         private final List<Integer> task;
         private final int number;
@@ -34,7 +34,7 @@ public final class SizeGrouping implements CustomStreamGrouping {
             task = List.of(number);
         }
 
-        /** Of tasks that were sent as much, the first. */
+        /** Orders by size sent; among equals the lower task number comes first. */
         @Override
         public int compareTo(Target other) {
             int bySize = Long.compare(sent, other.sent);
@@ -43,13 +43,16 @@ public final class SizeGrouping implements CustomStreamGrouping {
     }
 
     /**
-     * @param size of a tuple's values; less than 1 counts as 1, so that small ones are shared, too
+     * Creates a grouping by the given size.
+     *
+     * @param size computes the size of a tuple's values; less than 1 counts as 1, so that small
+     *     ones are shared, too
      */
     public SizeGrouping(Size size) {
         this.size = size;
     }
 
-    /** By the length of strings and byte arrays; everything else counts as 8. */
+    /** Returns a grouping by the length of strings and byte arrays; all other values count as 8. */
     public static SizeGrouping byLength() {
         return new SizeGrouping(
                 values -> {

@@ -1,4 +1,4 @@
-/** Groupings that Storm has not. */
+/** Groupings that Storm lacks. */
 @NullMarked
 package io.eyewall.toolkit.grouping;
 

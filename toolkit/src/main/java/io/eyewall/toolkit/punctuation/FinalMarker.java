@@ -6,26 +6,32 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.utils.Time;
 
 /**
- * The end of a spout's stream, as a spout that has one uses it. It sends the final marker after the
- * last tuple, as a message that is acked when all bolts behind have ended; once more if tuples
- * failed and were emitted again after it. Bolts wait then for their other senders to do so, too:
- * what joins two streams fails in both. When that takes longer than a second, or fails, the marker
- * is sent so that it waits for nobody. What the spout has to do:
+ * Signals the end of a spout's stream, for spouts that have an end. It sends the final marker after
+ * the last tuple, as a message that is acked when all bolts behind the spout have ended. If tuples
+ * failed and were emitted again after the marker, it sends another one. The first time, and
+ * normally after a replay as well, bolts wait for the marker of each of their senders, because a
+ * tuple that joins two streams fails in both. If a repeated marker is not acked within a second, or
+ * a marker fails, it is sent again as an insistent one, at which bolts wait for no other sender.
+ * The spout must call:
  *
  * <ul>
  *   <li>{@link #emitted} after each emit;
- *   <li>{@link #atEnd} in each {@code nextTuple} that has nothing (more) to emit, at the end;
- *   <li>first in {@code ack} and {@code fail}: {@link #isAcked}, {@link #isFailed}; if true it was
- *       the marker;
- *   <li>{@link #pending} when the number of its messages under way has changed.
+ *   <li>{@link #atEnd} in each {@code nextTuple} that has nothing left to emit at the end of the
+ *       source;
+ *   <li>{@link #isAcked} and {@link #isFailed} first in {@code ack} and {@code fail}: if they
+ *       return true the message was the marker;
+ *   <li>{@link #pending} when the number of its messages in flight has changed.
  * </ul>
  *
- * <p>The gauge {@code eyewall.source.drained} of the task is 1 when all is done, the end of all
- * bolts included, and 0 before: {@code eyewall run --until-drained} waits for it. For the spout's
- * thread, but for the gauge.
+ * <p>The task's gauge {@code eyewall.source.drained} is 1 when all messages are acked and all bolts
+ * behind the spout have ended, and 0 before that; {@code eyewall run --until-drained} waits for it.
+ * Used by the spout's thread only; any thread may read the gauge.
  */
 public final class FinalMarker {
-    /** Name of the gauge: the engine, which this module does not know, looks for it. */
+    /**
+     * Name of the gauge. The engine, which this module does not depend on, looks it up by this
+     * name.
+     */
     private static final String GAUGE = "eyewall.source.drained";
 
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -39,19 +45,22 @@ public final class FinalMarker {
     private int pending;
     private volatile boolean isDrained;
 
-    /** Registers the gauge; to be made in {@code open}. */
+    /** Creates the marker and registers the gauge; to be called in {@code open}. */
     public FinalMarker(TopologyContext context, SpoutOutputCollector collector) {
         this.collector = collector;
         context.registerGauge(GAUGE, () -> isDrained ? 1 : 0);
     }
 
-    /** A tuple was emitted. */
+    /** Records that the spout has emitted a tuple, so that another marker has to follow. */
     public void emitted() {
         isWanted = true;
         isDrained = false;
     }
 
-    /** There is nothing more, unless a message fails: sends the marker if it has not gone out. */
+    /**
+     * Sends the marker unless it has been sent since the last tuple; the spout has nothing left to
+     * emit unless a message fails.
+     */
     public void atEnd() {
         if (isWanted) {
             isWanted = false;
@@ -75,7 +84,10 @@ public final class FinalMarker {
         collector.emit(Punctuation.STREAM, Punctuation.values(Marker.FINAL, number), new Id(sent));
     }
 
-    /** Whether an acked message is the marker; what else is to be done then is done. */
+    /**
+     * Returns whether an acked message is the marker. If so, this object has handled the ack
+     * completely.
+     */
     public boolean isAcked(Object messageId) {
         if (!(messageId instanceof Id id)) {
             return false;
@@ -88,19 +100,19 @@ public final class FinalMarker {
         return true;
     }
 
-    /** Whether a failed message is the marker; it is sent again then. */
+    /** Returns whether a failed message is the marker. If so, the marker will be sent again. */
     public boolean isFailed(Object messageId) {
         if (!(messageId instanceof Id id)) {
             return false;
         }
         if (id.number() == sent) {
             isWanted = true;
-            isInsistent = true; // it may have failed for waiting
+            isInsistent = true; // it may have failed because a bolt waited for other senders
         }
         return true;
     }
 
-    /** How many of the spout's messages are neither acked nor given up. */
+    /** Sets the number of the spout's messages that are neither acked nor given up. */
     public void pending(int messages) {
         pending = messages;
         update();
@@ -110,11 +122,11 @@ public final class FinalMarker {
         isDrained = isAnswered && !isWanted && pending == 0;
     }
 
-    /** Whether all is done. */
+    /** Returns whether all messages are acked and all bolts behind the spout have ended. */
     public boolean isDrained() {
         return isDrained;
     }
 
-    /** Of the marker's message. */
+    /** The message id of a marker. */
     private record Id(long number) {}
 }

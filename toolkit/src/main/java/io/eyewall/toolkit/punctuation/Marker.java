@@ -2,27 +2,27 @@ package io.eyewall.toolkit.punctuation;
 
 import java.util.Locale;
 
-/** What a marker says. */
+/** The kinds of markers. */
 public enum Marker {
-    /** Here a window ends. Windows of a task are numbered from 1, or by the time at their end. */
+    /** The end of a window. Windows of a task are numbered from 1, or by their end time. */
     WINDOW,
     /**
-     * Here the stream ends. It may come again: when tuples failed after it and were emitted again,
-     * it follows them.
+     * The end of the stream. It may be repeated: when tuples failed after it and were emitted
+     * again, another end follows them.
      */
     FINAL;
 
     private final String word = name().toLowerCase(Locale.ROOT);
 
-    /** As it stands in a tuple. */
+    /** Returns the word that stands for the marker in a tuple. */
     public String word() {
         return word;
     }
 
     /**
-     * Of what stands in a tuple.
+     * Returns the marker for a word of a tuple.
      *
-     * @throws IllegalArgumentException if that is no marker
+     * @throws IllegalArgumentException if no marker has this word
      */
     static Marker of(Object word) {
         for (Marker marker : values()) {

@@ -10,51 +10,56 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the markers of several senders together: a window ends when all have sent its marker, or
- * their end. What comes from a sender that is ahead of another one waits until that has sent its
- * marker, too. So everything before a marker, of all senders, comes before it.
+ * Aligns the markers of several senders: a window ends when each sender has sent its marker, or has
+ * ended. Tuples of a sender that is ahead of another one wait until the other has sent its marker,
+ * too. So all tuples that precede a marker, from all senders, are delivered before it.
  *
- * <p>A marker's number says that all windows up to it have ended: one that was lost is made good by
- * the next, and numbers may leave gaps, as times do. For one thread.
+ * <p>A marker's number means that all windows up to it have ended. The next marker therefore makes
+ * up for a lost one, and numbers may have gaps, as times do. Used by one thread.
  *
  * @param <T> tuples
  */
 final class MarkerGate<T> {
-    /** Told in order. */
+    /** Receives tuples and markers in the aligned order. */
     interface Listener<T> {
-        /** A tuple that belongs to the present window. */
+        /** A tuple of the current window. */
         void onTuple(T tuple);
 
         /** All senders have sent this window's marker. */
         void onWindow(long number);
 
         /**
-         * All senders have sent their end, or have sent it again, or one insists on its own: the
-         * others have nothing to send again.
+         * The stream has ended, or has ended again after replays: all senders have sent their end
+         * marker, or one sender's repeated marker is insistent because the other senders have
+         * nothing to send again.
          *
-         * @param markers those that were not given to this method before
-         * @param number of the last of them
+         * @param markers end markers that were not passed to this method before
+         * @param number number of the last of them
          */
         void onFinal(List<T> markers, long number);
 
-        /** This end is superseded by a later one of the same sender. */
+        /** A later end marker of the same sender supersedes the given one. */
         void onSuperseded(T marker);
 
-        /** A sender has sent its end for the first time. */
+        /** A sender has sent its end marker for the first time. */
         void onEnded(int task);
     }
 
-    /** What waits. */
+    /**
+     * A tuple, or a marker if {@code marker} is not null, that waits because its sender is ahead.
+     */
     private record Waiting<T>(@Nullable Marker marker, long number, T tuple) {}
 
-    /** One sender. */
+    /** The state of one sender. */
     private static final class Sender<T> {
-        /** The last window that it ended. */
+        /** The number of the last window that the sender has ended. */
         private long ended = Long.MIN_VALUE;
 
         private boolean hasEnded;
 
-        /** Its marker of the end, until all have sent theirs, and likewise when it comes again. */
+        /**
+         * The sender's end marker, held until all senders have sent theirs; again after a replay.
+         */
         private @Nullable T held;
 
         private final Deque<Waiting<T>> waiting = new ArrayDeque<>();
@@ -63,14 +68,14 @@ final class MarkerGate<T> {
     private final Map<Integer, Sender<T>> senders = new HashMap<>();
     private final Listener<T> listener;
 
-    /** The last window that all have ended. */
+    /** The number of the last window that all senders have ended. */
     private long ended = Long.MIN_VALUE;
 
     private int endsMissing;
-    private boolean somebodyWaits;
+    private boolean isAnyAhead;
 
     /**
-     * @param tasks that send markers; of others tuples pass
+     * @param tasks tasks that send markers; tuples of other tasks pass at once
      */
     MarkerGate(Collection<Integer> tasks, Listener<T> listener) {
         this.listener = listener;
@@ -78,16 +83,16 @@ final class MarkerGate<T> {
         endsMissing = senders.size();
     }
 
-    /** Whether a tuple of that sender may pass, which it nearly always may. */
+    /** Returns whether a tuple of this sender may pass at once, which is nearly always so. */
     boolean isOpenFor(int task) {
-        return !somebodyWaits || !isAhead(senders.get(task));
+        return !isAnyAhead || !isAhead(senders.get(task));
     }
 
     private boolean isAhead(@Nullable Sender<T> sender) {
         return sender != null && !sender.hasEnded && sender.ended > ended;
     }
 
-    /** A tuple has come. */
+    /** Delivers a tuple, or queues it if its sender is ahead. */
     void tuple(int task, T tuple) {
         Sender<T> sender = senders.get(task);
         if (sender != null && isAhead(sender)) {
@@ -97,7 +102,7 @@ final class MarkerGate<T> {
         }
     }
 
-    /** A marker has come; of a task that is no sender it is left alone. */
+    /** Processes a marker; ignores markers of tasks that are not senders. */
     void marker(int task, Marker marker, long number, T tuple) {
         Sender<T> sender = senders.get(task);
         if (sender == null) {
@@ -108,16 +113,16 @@ final class MarkerGate<T> {
             return;
         }
         take(task, sender, marker, number, tuple);
-        goOn();
+        endWindows();
     }
 
     private void take(int task, Sender<T> sender, Marker marker, long number, T tuple) {
         if (marker == Marker.WINDOW) {
             sender.ended = Math.max(sender.ended, number);
-            somebodyWaits |= sender.ended > ended;
+            isAnyAhead |= sender.ended > ended;
             return;
         }
-        boolean again = endsMissing == 0;
+        boolean isRepeated = endsMissing == 0;
         if (!sender.hasEnded) {
             sender.hasEnded = true;
             endsMissing--;
@@ -127,12 +132,16 @@ final class MarkerGate<T> {
             listener.onSuperseded(sender.held);
         }
         sender.held = tuple;
-        if (endsMissing == 0 && (!again || Punctuation.isInsistent(number) || haveAllSentIt())) {
+        if (endsMissing == 0
+                && (!isRepeated || Punctuation.isInsistent(number) || haveAllSentIt())) {
             listener.onFinal(takeHeld(), number);
         }
     }
 
-    /** What fails at the end comes again from all senders whose tuples it was made of. */
+    /**
+     * Returns whether every sender's end marker is held: a failed tuple at the end comes again from
+     * all senders of whose tuples it was made.
+     */
     private boolean haveAllSentIt() {
         return senders.values().stream().allMatch(sender -> sender.held != null);
     }
@@ -148,9 +157,9 @@ final class MarkerGate<T> {
         return all;
     }
 
-    /** Ends windows as long as all have, and lets those go on who waited for it. */
-    private void goOn() {
-        while (somebodyWaits && endsMissing > 0) {
+    /** Ends windows while all senders have ended them, and releases the tuples that waited. */
+    private void endWindows() {
+        while (isAnyAhead && endsMissing > 0) {
             long least = Long.MAX_VALUE;
             for (Sender<T> sender : senders.values()) {
                 least = sender.hasEnded ? least : Math.min(least, sender.ended);
@@ -160,10 +169,10 @@ final class MarkerGate<T> {
             }
             ended = least;
             listener.onWindow(ended);
-            somebodyWaits = false;
+            isAnyAhead = false;
             senders.forEach(this::release);
             for (Sender<T> sender : senders.values()) {
-                somebodyWaits |= isAhead(sender);
+                isAnyAhead |= isAhead(sender);
             }
         }
     }

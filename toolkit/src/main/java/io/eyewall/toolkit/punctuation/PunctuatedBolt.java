@@ -12,13 +12,14 @@ import org.apache.storm.utils.TupleUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bolt that knows markers: it acts on one when all tasks before it have sent theirs, then sends
- * it on. Whoever extends it says what a tuple, the end of a window and the end mean, and acks the
- * tuples it gets; ticks and markers are acked here.
+ * A bolt that understands markers: it acts on a marker when all upstream tasks have sent theirs,
+ * then forwards it. Subclasses define the reactions to tuples, to the end of a window and to the
+ * end of the stream, and ack the tuples that they receive; ticks and markers are acked here. Called
+ * by the executor's thread.
  *
- * <p>What it emits at a marker goes out before the marker. The end is forwarded anchored to the
- * markers that made it: a spout whose final marker is acked knows that all bolts behind it have
- * ended (see {@link FinalMarker}).
+ * <p>Tuples emitted in reaction to a marker precede the forwarded marker. The end marker is
+ * forwarded anchored to the markers that caused it, so a spout whose final marker is acked knows
+ * that all bolts behind it have ended (see {@link FinalMarker}).
  */
 public abstract class PunctuatedBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
@@ -26,36 +27,42 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
     private transient @Nullable OutputCollector collector;
     private transient @Nullable MarkerGate<Tuple> gate;
 
-    /** Called once, before the first tuple. */
+    /** Prepares the bolt; called once, before the first tuple. */
     protected void prepare(TopologyContext context, Map<String, Object> conf) {}
 
-    /** A tuple, neither tick nor marker; to be acked or failed, now or later. */
+    /**
+     * Receives a tuple that is neither a tick nor a marker. The bolt must ack or fail it, now or
+     * later.
+     */
     protected abstract void onTuple(Tuple tuple);
 
-    /** A window has ended: all of its tuples have come. */
+    /** Called when a window has ended and all its tuples have arrived. */
     protected void onWindow(long number) {}
 
-    /** All tuples have come; may happen again, when tuples failed and came once more after it. */
+    /**
+     * Called when all tuples have arrived. This may happen repeatedly if tuples failed and were
+     * emitted again after the end.
+     */
     protected void onFinal() {}
 
     /**
-     * All tuples have come; what is emitted here can be anchored to the markers, so that the end
-     * comes again if it fails.
+     * Called when all tuples have arrived. Tuples emitted here may be anchored to the markers, so
+     * that the end is repeated if they fail.
      */
     protected void onFinal(List<Tuple> markers) {
         onFinal();
     }
 
-    /** A task before this one has ended; others may go on. */
+    /** Called when one upstream task has ended; others may continue. */
     protected void onEnded(int task) {}
 
-    /** A tick, if {@code topology.tick.tuple.freq.secs} asks for them. */
+    /** Called at each tick if {@code topology.tick.tuple.freq.secs} requests ticks. */
     protected void onTick() {}
 
-    /** Declares what the bolt emits, but for markers. */
+    /** Declares the streams of the bolt, except for the stream of markers. */
     protected abstract void declareStreams(OutputFieldsDeclarer declarer);
 
-    /** Where to emit, ack and fail; once prepared. */
+    /** Returns the collector; available once the bolt is prepared. */
     protected final OutputCollector collector() {
         return Objects.requireNonNull(collector, "not prepared");
     }
@@ -97,7 +104,7 @@ public abstract class PunctuatedBolt extends BaseRichBolt {
         Punctuation.declare(declarer);
     }
 
-    /** What the gate lets through. */
+    /** Passes the events of the gate to the bolt, and forwards markers. */
     private final class Markers implements MarkerGate.Listener<Tuple> {
         @Override
         public void onTuple(Tuple tuple) {

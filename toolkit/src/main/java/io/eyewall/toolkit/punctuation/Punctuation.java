@@ -15,31 +15,32 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** The stream of markers. */
+/** The stream of markers, and how components declare it and subscribe to it. */
 public final class Punctuation {
-    /** Its id. */
+    /** The id of the stream. */
     public static final String STREAM = "punctuation";
 
     private static final Fields FIELDS = new Fields("marker", "number");
 
     private Punctuation() {}
 
-    /** For {@code declareOutputFields} of a component that sends markers. */
+    /** Declares the stream; for {@code declareOutputFields} of a component that sends markers. */
     public static void declare(OutputFieldsDeclarer declarer) {
         declarer.declareStream(STREAM, FIELDS);
     }
 
     /**
-     * Lets a bolt hear the markers of a component before it.
+     * Subscribes a bolt to the markers of an upstream component.
      *
-     * @param bolt as {@code setBolt} returns it
-     * @param upstream whose tuples it gets, and which sends markers ({@link #isSentBy})
+     * @param bolt declarer of the bolt, as {@code setBolt} returns it
+     * @param upstream id of a component whose tuples the bolt receives and which sends markers
+     *     ({@link #isSentBy})
      */
     public static <T extends InputDeclarer<T>> T follow(T bolt, String upstream) {
         return bolt.allGrouping(upstream, STREAM);
     }
 
-    /** Whether a spout or bolt declares the stream. */
+    /** Returns whether a spout or bolt declares the stream of markers. */
     public static boolean isSentBy(IComponent component) {
         OutputFieldsGetter getter = new OutputFieldsGetter();
         component.declareOutputFields(getter);
@@ -47,46 +48,49 @@ public final class Punctuation {
     }
 
     /**
-     * Ends a window of a spout's stream.
+     * Sends the marker that ends a window of a spout's stream.
      *
-     * @param number greater each time: from 1 in ones, or a time; tasks of a spout count for
-     *     themselves
+     * @param number number of the window, which must grow with each call: consecutive from 1, or a
+     *     time; each task of a spout counts separately
      */
     public static void endWindow(SpoutOutputCollector collector, long number) {
         collector.emit(STREAM, values(Marker.WINDOW, number));
     }
 
-    /** Whether a tuple is a marker. */
+    /** Returns whether a tuple is a marker. */
     public static boolean isMarker(Tuple tuple) {
         return STREAM.equals(tuple.getSourceStreamId());
     }
 
-    /** The values of a marker's tuple. */
+    /** Returns the values of a marker's tuple. */
     static Values values(Marker marker, long number) {
         return new Values(marker.word(), number);
     }
 
-    /** The number of a marker's tuple: of the window, or how often the end has come. */
+    /** Returns the number of a marker's tuple: of the window, or how often the end was sent. */
     static long number(Tuple marker) {
         return marker.getLong(1);
     }
 
-    /** The number of an end that has come so often and is not to wait for that of others. */
+    /**
+     * Returns the number of an end marker that was sent {@code number} times and for which bolts
+     * must not wait for other senders.
+     */
     static long insistent(long number) {
         return -number;
     }
 
-    /** Whether the number of an end says so. */
+    /** Returns whether the number of an end marker is an insistent one; see {@link #insistent}. */
     static boolean isInsistent(long number) {
         return number < 0;
     }
 
-    /** What a marker's tuple says. */
+    /** Returns the kind of a marker's tuple. */
     static Marker marker(Tuple marker) {
         return Marker.of(marker.getValue(0));
     }
 
-    /** The tasks whose markers a task hears. */
+    /** Returns the tasks whose markers a task receives. */
     static Set<Integer> sendersTo(TopologyContext context) {
         Set<Integer> tasks = new HashSet<>();
         for (Map.Entry<GlobalStreamId, ?> source : context.getThisSources().entrySet()) {

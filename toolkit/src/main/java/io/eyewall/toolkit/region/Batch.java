@@ -4,8 +4,11 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What became of the value of a number; nothing, if it was dropped, is something, too.
+ * The values made of one numbered input value. A dropped value leaves an empty batch, because the
+ * batch's number must still arrive.
  *
- * @param number from 0, in the order in which values went in
+ * @param number number of the input value, from 0, in the order in which values entered the region
+ * @param values values made of it, possibly none
+ * @param <T> values
  */
 public record Batch<T>(long number, List<T> values) implements Serializable {}

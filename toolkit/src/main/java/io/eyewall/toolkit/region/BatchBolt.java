@@ -10,11 +10,12 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does a step with the values of a batch, which keeps its number: without one, all behind it would
- * wait. So a value at which the step throws, if that is caught, leaves its batch.
+ * Applies a step to the values of a batch and emits the results as a batch with the same number.
+ * Without a batch of that number all later batches would wait; so a value at which the step throws,
+ * if exceptions are caught, is removed from its batch.
  *
- * @param <I> what comes
- * @param <O> what goes
+ * @param <I> input values
+ * @param <O> output values
  */
 public final class BatchBolt<I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -23,7 +24,9 @@ public final class BatchBolt<I, O> extends OperatorBolt {
     private final EachBolt.Step<I, O> step;
 
     /**
-     * @param step what is done to each value
+     * Creates a bolt.
+     *
+     * @param step step to apply to each value
      */
     public BatchBolt(EachBolt.Step<I, O> step) {
         this.step = step;

@@ -5,28 +5,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what is numbered in order: what comes early waits. A number that does not come within a time
- * is given up, so that one that a lost worker had does not stop all behind it; when it comes later
- * it goes out at once, out of order. For one thread.
+ * Puts numbered elements in order: elements that arrive early wait. A number that does not arrive
+ * within a given time is given up, so that a number that a lost worker had does not block all later
+ * ones; if it arrives after that, it is passed on at once, out of order. Used by one thread.
  *
  * @param <E> elements
  */
 final class InOrder<E> {
-    /** Gets them in order. */
+    /** Receives the elements in order. */
     interface Listener<E> {
-        /** The next. */
+        /** Receives the next element. */
         void onNext(E element);
     }
 
     private final long patienceMs;
     private final Listener<E> listener;
 
-    /** By number, in the order in which they came. */
+    /** Waiting elements by number, in the order of their arrival. */
     private final Map<Long, Early<E>> early = new LinkedHashMap<>();
 
     private long next;
 
-    /** One that waits. */
+    /** An element that waits, and the time of its arrival. */
     private record Early<E>(E element, long sinceMs) {}
 
     InOrder(long patienceMs, Listener<E> listener) {
@@ -34,17 +34,17 @@ final class InOrder<E> {
         this.listener = listener;
     }
 
-    /** One has come. */
+    /** Adds an element; passes on all elements that are in order now. */
     void add(long number, E element, long nowMs) {
         if (number < next) {
             listener.onNext(element);
             return;
         }
         early.put(number, new Early<>(element, nowMs));
-        goOn();
+        passReady();
     }
 
-    private void goOn() {
+    private void passReady() {
         Early<E> element = early.remove(next);
         while (element != null) {
             next++;
@@ -54,9 +54,9 @@ final class InOrder<E> {
     }
 
     /**
-     * Gives up what has been waited for too long. All that waits has a higher number than what is
-     * missing, so whoever waits longest says for how long that is late; of several that are missing
-     * each is as late as the others.
+     * Gives up numbers that have been missing for too long. Every waiting element has a higher
+     * number than the next missing one, so the age of the oldest waiting element shows for how long
+     * that number has been overdue; if several numbers are missing, all are equally overdue.
      */
     void tick(long nowMs) {
         while (!early.isEmpty()
@@ -65,7 +65,7 @@ final class InOrder<E> {
         }
     }
 
-    /** No more will come: what waits goes out in order. */
+    /** Passes on all waiting elements in order, as no more will arrive. */
     void end() {
         while (!early.isEmpty()) {
             skip();
@@ -73,13 +73,13 @@ final class InOrder<E> {
     }
 
     private void skip() {
-        @Nullable Long least = null;
+        @Nullable Long lowest = null;
         for (long number : early.keySet()) {
-            least = least == null ? Long.valueOf(number) : Long.valueOf(Math.min(least, number));
+            lowest = lowest == null ? Long.valueOf(number) : Long.valueOf(Math.min(lowest, number));
         }
-        if (least != null) {
-            next = least;
-            goOn();
+        if (lowest != null) {
+            next = lowest;
+            passReady();
         }
     }
 }

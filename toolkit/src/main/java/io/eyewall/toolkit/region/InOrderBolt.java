@@ -14,8 +14,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits the values of batches in the order of their numbers. One task. A number that has not come
- * within the message timeout has failed and comes again under another one: it is given up.
+ * Emits the values of batches in the order of their numbers. Runs as one task. A number that has
+ * not arrived within the message timeout is given up: its tuple has failed, and its replay gets a
+ * new number.
  *
  * @param <T> values
  */

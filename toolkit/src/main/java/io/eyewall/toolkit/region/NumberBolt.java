@@ -10,7 +10,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers values as they come. One task.
+ * Numbers values in the order of their arrival. Runs as one task.
  *
  * @param <T> values
  */
@@ -20,7 +20,11 @@ public final class NumberBolt<T> extends OperatorBolt {
     private final Input<T> input;
     private transient long next;
 
-    /** How values are read. */
+    /**
+     * Creates a bolt.
+     *
+     * @param input reads the values
+     */
     public NumberBolt(Input<T> input) {
         this.input = input;
     }

@@ -22,14 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what it is given through a {@link SinkWriter}, in batches; a tuple is acked when the
- * medium has it. While a server can't be reached it waits, then its tuples fail, and their spout
- * replays them. Until it can be reached again each batch is tried once, so that tuples do not wait
- * for as long as all batches before them, and time out. One that can't be written is found by
- * halving its batch.
+ * The bolt of all sinks: writes tuples through a {@link SinkWriter}, in batches, and acks a tuple
+ * once the medium has it. While a server cannot be reached the bolt keeps trying for {@link
+ * SinkOptions#retryFor}; then it fails the batch's tuples, and their spout replays them. From then
+ * on, until a write succeeds again, it tries each batch only once: otherwise tuples would queue
+ * behind the retries of all batches before them, and time out. A tuple that can never be written is
+ * found by halving its batch.
  *
- * <p>Counters of Storm's: {@code written}, {@code repeated} (not written again), {@code
- * dead-letters}, {@code retries}.
+ * <p>Storm counters: {@code written}, {@code repeated} (not written again), {@code dead-letters},
+ * {@code retries}.
  */
 public final class SinkBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
@@ -48,8 +49,8 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient Counter retries;
     private transient Tally failed;
 
-    /** A batch was given up, and none was written since. */
-    private transient boolean isAway;
+    /** Whether a batch was given up and none has been written since. */
+    private transient boolean isUnreachable;
 
     private transient boolean connected;
     private transient boolean wasOpen;
@@ -115,14 +116,14 @@ public final class SinkBolt extends PunctuatedBolt {
         }
         List<Tuple> full = batch;
         batch = new ArrayList<>();
-        // By the servers' clock, which goes on though a test's stands still.
+        // The real clock, as servers do not stop while a test's simulated clock does.
         long giveUpAtNs = System.nanoTime() + options.retryFor().toNanos();
         write(full, giveUpAtNs);
     }
 
     private void write(List<Tuple> tuples, long giveUpAtNs) {
         try {
-            int count = tryAgain(tuples, giveUpAtNs);
+            int count = writeWithRetries(tuples, giveUpAtNs);
             written.inc(count);
             repeated.inc(tuples.size() - count);
             tuples.forEach(collector()::ack);
@@ -145,21 +146,25 @@ public final class SinkBolt extends PunctuatedBolt {
         }
     }
 
-    /** What is wrong is reported once, however many batches it costs. */
+    /** Fails the tuples; reports the error only once, however many batches it costs. */
     private void giveUp(List<Tuple> tuples, Exception e) {
-        long untold = failed.add(tuples.size());
-        if (!isAway) {
-            LOG.warn("{}: {} tuples fail, and so will others meanwhile", name, tuples.size(), e);
+        long unreported = failed.add(tuples.size());
+        if (!isUnreachable) {
+            LOG.warn(
+                    "{}: can't write; failed {} tuples, and will fail others until a write succeeds",
+                    name,
+                    tuples.size(),
+                    e);
             collector().reportError(e);
-        } else if (untold > 0) {
-            LOG.warn("{}: {} more tuples failed: {}", name, untold, e.toString());
+        } else if (unreported > 0) {
+            LOG.warn("{}: {} more tuples failed: {}", name, unreported, e.toString());
         }
-        isAway = true;
+        isUnreachable = true;
         tuples.forEach(collector()::fail);
     }
 
-    /** Returns how many were written; throws what the last try threw. */
-    private int tryAgain(List<Tuple> tuples, long giveUpAtNs) throws Exception {
+    /** Returns the number of tuples written; throws the exception of the last attempt. */
+    private int writeWithRetries(List<Tuple> tuples, long giveUpAtNs) throws Exception {
         while (true) {
             try {
                 if (!connected) {
@@ -178,15 +183,15 @@ public final class SinkBolt extends PunctuatedBolt {
                 long leftNs = giveUpAtNs - System.nanoTime();
                 if (!ConnectorException.isPassing(e)
                         || e instanceof InterruptedException
-                        || isAway
+                        || isUnreachable
                         || leftNs <= 0) {
                     throw e;
                 }
                 retries.inc();
                 if (backOff.failures() == 1) {
-                    LOG.warn("{}: can't write, tries again", name, e);
+                    LOG.warn("{}: can't write; trying again", name, e);
                 } else {
-                    LOG.warn("{}: try {} failed: {}", name, backOff.failures(), e.toString());
+                    LOG.warn("{}: attempt {} failed: {}", name, backOff.failures(), e.toString());
                 }
                 TimeUnit.NANOSECONDS.sleep(Math.min(delayNs, leftNs));
             }
@@ -195,10 +200,10 @@ public final class SinkBolt extends PunctuatedBolt {
 
     private void onWritten() {
         if (backOff.failures() > 0) {
-            LOG.info("{} writes again after {} tries", name, backOff.failures());
+            LOG.info("{} writes again after {} failed attempts", name, backOff.failures());
             backOff.succeeded();
         }
-        isAway = false;
+        isUnreachable = false;
     }
 
     private void bury(Tuple tuple, BadRecordException e) {
@@ -219,12 +224,12 @@ public final class SinkBolt extends PunctuatedBolt {
         try {
             writer.close();
         } catch (RuntimeException e) {
-            // Some clients still want to say goodbye to a server that is gone.
+            // Some clients fail to close a connection to a server that is gone.
             LOG.debug("{}: close", name, e);
         }
     }
 
-    /** Each second it looks at the age of its batch. */
+    /** Requests a tick per second, at which the bolt checks the age of its batch. */
     @Override
     public Map<String, Object> getComponentConfiguration() {
         Map<String, Object> conf = new HashMap<>();

@@ -2,30 +2,33 @@ package io.eyewall.toolkit.sink;
 
 import java.time.Duration;
 
-/** What the builders of all sinks share. Not thread-safe. */
+/** The settings that the builders of all sinks share. Not thread-safe. */
 public abstract class SinkBuilder<B extends SinkBuilder<B>> {
     private SinkOptions options;
 
     /**
-     * @param options unless told otherwise
+     * Creates a builder.
+     *
+     * @param options the default settings of the sink
      */
     protected SinkBuilder(SinkOptions options) {
         this.options = options;
     }
 
-    /** This, as what it is. */
+    /** Returns this builder under its own type. */
     protected abstract B self();
 
     /**
-     * When a batch is written: with so many tuples, or when the first has waited so long (looked at
-     * with each tuple, and each second). Keep {@code topology.max.spout.pending} above the tuples.
+     * Sets when a batch is written: when it has the given number of tuples, or when its first tuple
+     * has waited for the given time, which is checked with each tuple and once per second. Set
+     * {@code topology.max.spout.pending} to more than the number of tuples.
      */
     public final B batch(int tuples, Duration age) {
         options = new SinkOptions(tuples, age, options.retryFor(), options.isStrict());
         return self();
     }
 
-    /** How long a batch is tried again before its tuples fail; 10 s unless told otherwise. */
+    /** Sets how long a batch is retried before its tuples fail; 10 s by default. */
     public final B retryFor(Duration limit) {
         options =
                 new SinkOptions(
@@ -33,7 +36,10 @@ public abstract class SinkBuilder<B extends SinkBuilder<B>> {
         return self();
     }
 
-    /** A tuple that can't be written fails the topology; else it goes to the dead letters. */
+    /**
+     * Makes a tuple that can never be written fail the topology instead of going to the dead
+     * letters.
+     */
     public final B strict() {
         options =
                 new SinkOptions(
@@ -41,7 +47,7 @@ public abstract class SinkBuilder<B extends SinkBuilder<B>> {
         return self();
     }
 
-    /** The bolt. */
+    /** Returns the bolt with this builder's settings. */
     protected final SinkBolt bolt(SinkWriter.Factory writer) {
         return new SinkBolt(writer, options);
     }

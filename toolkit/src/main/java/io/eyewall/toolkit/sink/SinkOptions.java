@@ -4,30 +4,31 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * How a sink behaves, whatever its medium.
+ * The settings of a sink that do not depend on its medium.
  *
- * @param batchTuples how many are written together, at most
- * @param batchAge what waits longer is written, though there are fewer; looked at with each tuple,
- *     and each second
- * @param retryFor how long a batch is tried again before its tuples fail
- * @param isStrict whether a tuple that can't be written fails the topology, instead of going to the
- *     dead letters
+ * @param batchTuples greatest number of tuples that are written together
+ * @param batchAge time after which a smaller batch is written; checked with each tuple and once per
+ *     second
+ * @param retryFor how long a batch is retried before its tuples fail
+ * @param isStrict whether a tuple that can never be written fails the topology instead of going to
+ *     the dead letters
  */
 public record SinkOptions(int batchTuples, Duration batchAge, Duration retryFor, boolean isStrict)
         implements Serializable {
-    /** 100 tuples, half a second, tried for 10 s. */
+    /** Batches of 100 tuples or half a second, retried for 10 s; not strict. */
     public static final SinkOptions DEFAULT =
             new SinkOptions(100, Duration.ofMillis(500), Duration.ofSeconds(10));
 
-    /** Not strict. */
+    /** Creates settings that are not strict. */
     public SinkOptions(int batchTuples, Duration batchAge, Duration retryFor) {
         this(batchTuples, batchAge, retryFor, false);
     }
 
-    /** Checks them. */
+    /** Validates the batch size. */
     public SinkOptions {
         if (batchTuples < 1) {
-            throw new IllegalArgumentException("a batch has at least 1 tuple: " + batchTuples);
+            throw new IllegalArgumentException(
+                    "batchTuples must be at least 1, but is " + batchTuples);
         }
     }
 }

@@ -7,28 +7,29 @@ import java.util.Map;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Writes to a medium for one task. All calls come one at a time: {@code open}, then {@code write}
- * again and again, {@code close}; after an exception that may pass {@code close}, {@code open} and
- * the same {@code write} again.
+ * Writes to a medium for one task. The bolt calls the methods one at a time: {@code open}, then
+ * {@code write} any number of times, finally {@code close}. After an exception that may pass it
+ * calls {@code close}, {@code open} and {@code write} with the same tuples again.
  */
 public interface SinkWriter extends AutoCloseable {
     /** Connects; may block for some seconds. */
     void open() throws Exception;
 
     /**
-     * Writes all, and returns when the medium has them.
+     * Writes all tuples and returns when the medium has them.
      *
-     * @return how many; the others it had already
-     * @throws BadRecordException if one of them can never be written; then either none is, or all
-     *     may be written again
-     * @throws Exception to be tried again, but for a {@link
-     *     io.eyewall.toolkit.failure.ConnectorException} that says otherwise
+     * @return the number of tuples written; the medium already had the rest
+     * @throws BadRecordException if one of the tuples can never be written; the writer then has
+     *     written none, or accepts all of them again
+     * @throws Exception if the write may succeed later; a {@link
+     *     io.eyewall.toolkit.failure.ConnectorException} says by its category whether it may
      */
     int write(List<Tuple> tuples) throws Exception;
 
     /**
-     * Whether it is to be opened at the end though there was nothing to write: a file has to be
-     * empty then, not what was there before.
+     * Returns whether the bolt must open the writer at the end of the stream even if there was
+     * nothing to write, for example because a file must then be empty instead of keeping its old
+     * content.
      */
     default boolean leavesSomethingOfNothing() {
         return false;
@@ -37,15 +38,15 @@ public interface SinkWriter extends AutoCloseable {
     @Override
     void close();
 
-    /** Makes the writer of a task. */
+    /** Creates the writer of a task, in the process that runs the task. */
     @FunctionalInterface
     interface Factory extends Serializable {
         /**
-         * Makes one.
+         * Creates a writer.
          *
-         * @param task its index, from 0
-         * @param tasks how many there are
-         * @param conf of the topology
+         * @param task index of the task, from 0
+         * @param tasks number of tasks of the sink
+         * @param conf configuration of the topology
          */
         SinkWriter of(int task, int tasks, Map<String, Object> conf);
     }

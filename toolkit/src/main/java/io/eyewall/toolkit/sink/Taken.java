@@ -8,37 +8,40 @@ import java.util.Set;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * What a medium that answers for each message by itself has taken of a batch that failed: the batch
- * is tried again, or in halves, and these need not be written once more. For one thread.
+ * Remembers which tuples of a failed batch the medium has accepted, for media that answer each
+ * message individually. When the batch is tried again, whole or in halves, the accepted tuples need
+ * not be written once more. Used by one thread.
  */
 public final class Taken {
-    /** By identity, as what comes again is another tuple. */
+    /** Compared by identity, because a replay is another tuple object. */
     private final Set<Tuple> failed = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private final Set<Tuple> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Tuple> accepted = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Whether a batch, or one of which it is a part, has failed last. */
+    /** Returns whether the last failed batch contains this one. */
     public boolean isAgain(List<Tuple> batch) {
         return failed.contains(batch.get(0));
     }
 
-    /** Those of a batch, or of a part of one that failed, that are still to be written. */
+    /**
+     * Returns the tuples of a batch, or of a part of a failed batch, that are still to be written.
+     */
     public List<Tuple> missing(List<Tuple> batch) {
         if (!isAgain(batch)) {
             failed.clear();
-            taken.clear();
+            accepted.clear();
         }
         List<Tuple> missing = new ArrayList<>(batch);
-        missing.removeAll(taken);
+        missing.removeAll(accepted);
         return missing;
     }
 
-    /** The medium has it. */
+    /** Records that the medium has accepted the tuple. */
     public void add(Tuple tuple) {
-        taken.add(tuple);
+        accepted.add(tuple);
     }
 
-    /** Not all of the batch were taken. */
+    /** Records that the medium has not accepted all of the batch. */
     public void failed(List<Tuple> batch) {
         failed.addAll(batch);
     }

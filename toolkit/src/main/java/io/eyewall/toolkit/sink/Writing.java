@@ -11,14 +11,17 @@ import java.util.TreeSet;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * What one transaction of a sink that writes exactly once has to write: the tuples whose positions
- * it has not written, and the lanes of its progress that they change.
+ * The content of one transaction of an exactly-once sink: the tuples whose positions the sink has
+ * not written yet, and the lanes of its progress that they change.
  *
- * @param tuples each position once
- * @param lanes of the progress, to which the positions are added already
+ * @param tuples tuples to write, one per position
+ * @param lanes changed lanes of the progress, to which the positions are already added
  */
 public record Writing(List<Tuple> tuples, Set<String> lanes) {
-    /** Adds the positions; on any failure, the progress has to be read again. */
+    /**
+     * Selects the tuples to write and adds their positions to the progress. After any failure the
+     * caller must read the progress from the medium again.
+     */
     public static Writing of(List<Tuple> batch, String positionField, Progress progress)
             throws BadRecordException {
         List<Position> positions = new ArrayList<>();
@@ -26,7 +29,8 @@ public record Writing(List<Tuple> tuples, Set<String> lanes) {
             if (Values.value(tuple, positionField) instanceof Position position) {
                 positions.add(position);
             } else {
-                throw new BadRecordException("field '" + positionField + "' is no Position", null);
+                throw new BadRecordException(
+                        "field '" + positionField + "' does not hold a Position", null);
             }
         }
         List<Tuple> tuples = new ArrayList<>();

@@ -5,39 +5,42 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * How much a window holds, or how often it is looked at.
+ * A limit on a window's content, or the interval at which a sliding window is evaluated.
  *
  * @param <T> values
  */
 public sealed interface Bound<T> extends Serializable {
 
-    /** So many values. */
+    /** Returns a bound of the given number of values. */
     static <T> Bound<T> count(int values) {
         return new Count<>(values);
     }
 
-    /** What came within this time. */
+    /** Returns a bound of the values that arrived within the given time. */
     static <T> Bound<T> time(Duration length) {
         return new Time<>(length.toMillis());
     }
 
-    /** What an attribute, which should not fall, grows by at most. */
+    /**
+     * Returns a bound by the growth of an attribute, which should not decrease, by at most {@code
+     * difference}.
+     */
     static <T> Bound<T> delta(Fn.ToDouble<T> attribute, double difference) {
         return new Delta<>(attribute, difference);
     }
 
-    /** What comes between two window markers. */
+    /** Returns a bound of the values between two window markers. */
     static <T> Bound<T> punctuation() {
         return new Punctuated<>();
     }
 
     /**
-     * By number.
+     * A bound by the number of values.
      *
-     * @param values at least 1
+     * @param values number of values, at least 1
      */
     record Count<T>(int values) implements Bound<T> {
-        /** Checks it. */
+        /** Validates the bound. */
         public Count {
             if (values < 1) {
                 throw new IllegalArgumentException(
@@ -47,13 +50,13 @@ public sealed interface Bound<T> extends Serializable {
     }
 
     /**
-     * By the time at which values came. Windows begin at multiples of it, those of all keys
-     * together.
+     * A bound by the time at which values arrived. Windows begin at multiples of the length; the
+     * windows of all keys begin and end together.
      *
-     * @param millis at least 1
+     * @param millis length in milliseconds, at least 1
      */
     record Time<T>(long millis) implements Bound<T> {
-        /** Checks it. */
+        /** Validates the bound. */
         public Time {
             if (millis < 1) {
                 throw new IllegalArgumentException(
@@ -61,19 +64,20 @@ public sealed interface Bound<T> extends Serializable {
             }
         }
 
-        /** When the window of a time begins. */
+        /** Returns the begin of the window that contains the given time. */
         long beginOf(long nowMs) {
             return nowMs - Math.floorMod(nowMs, millis);
         }
     }
 
     /**
-     * By an attribute.
+     * A bound by the growth of an attribute.
      *
-     * @param difference greater than 0
+     * @param attribute computes a value's attribute
+     * @param difference greatest growth within the bound, greater than 0
      */
     record Delta<T>(Fn.ToDouble<T> attribute, double difference) implements Bound<T> {
-        /** Checks it. */
+        /** Validates the bound. */
         public Delta {
             if (!(difference > 0)) {
                 throw new IllegalArgumentException(
@@ -81,12 +85,15 @@ public sealed interface Bound<T> extends Serializable {
             }
         }
 
-        /** Whether it has grown by more; from or to NaN it has, or a window would never end. */
+        /**
+         * Returns whether the attribute has grown by more than the difference. A change from or to
+         * NaN counts as more, as a window would otherwise never end.
+         */
         boolean isBeyond(double from, double to) {
             return !(to - from <= difference);
         }
     }
 
-    /** By window markers. */
+    /** A bound by window markers. */
     record Punctuated<T>() implements Bound<T> {}
 }

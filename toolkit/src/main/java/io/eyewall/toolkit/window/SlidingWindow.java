@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A window that lets the oldest go and is looked at now and then. Where it is by time and nobody
- * came to look in time, it is looked at as it was then, too. An element that comes first makes room
- * for itself, then counts for the trigger.
+ * A window that evicts its oldest elements and is evaluated at intervals. A new element first
+ * evicts what no longer fits, then counts for the trigger. A window by time whose evaluation is
+ * overdue is also evaluated as of the time that was missed. Used by one thread.
  *
  * @param <T> values
- * @param <E> elements, which have values
+ * @param <E> elements, each of which has a value
  */
 final class SlidingWindow<T, E> implements Window<E> {
-    /** An element, and when it came. */
+    /** An element and its time of arrival. */
     private record Timed<E>(E element, long timeMs) {}
 
     private final Bound<T> holds;
@@ -23,17 +23,17 @@ final class SlidingWindow<T, E> implements Window<E> {
     private final Function<? super E, T> valueOf;
     private final Deque<Timed<E>> elements = new ArrayDeque<>();
 
-    /** Since it was looked at last. */
+    /** Number of elements inserted since the last evaluation. */
     private int inserted;
 
-    private long lookedMs;
-    private double lookedAt = Double.NaN;
+    private long evaluatedMs;
+    private double evaluatedAttribute = Double.NaN;
 
     SlidingWindow(Bound<T> holds, Bound<T> trigger, Function<? super E, T> valueOf, long nowMs) {
         this.holds = holds;
         this.trigger = trigger;
         this.valueOf = valueOf;
-        lookedMs = trigger instanceof Bound.Time<T> time ? time.beginOf(nowMs) : nowMs;
+        evaluatedMs = trigger instanceof Bound.Time<T> time ? time.beginOf(nowMs) : nowMs;
     }
 
     @Override
@@ -43,14 +43,14 @@ final class SlidingWindow<T, E> implements Window<E> {
         elements.add(new Timed<>(element, nowMs));
         inserted++;
         if (trigger instanceof Bound.Count<T> count && inserted >= count.values()) {
-            look(listener);
+            evaluate(listener);
         } else if (trigger instanceof Bound.Delta<T> delta) {
             double now = delta.attribute().applyAsDouble(valueOf.apply(element));
-            if (Double.isNaN(lookedAt)) {
-                lookedAt = now;
-            } else if (delta.isBeyond(lookedAt, now)) {
-                lookedAt = now;
-                look(listener);
+            if (Double.isNaN(evaluatedAttribute)) {
+                evaluatedAttribute = now;
+            } else if (delta.isBeyond(evaluatedAttribute, now)) {
+                evaluatedAttribute = now;
+                evaluate(listener);
             }
         }
     }
@@ -76,21 +76,25 @@ final class SlidingWindow<T, E> implements Window<E> {
 
     @Override
     public void tick(long nowMs, Listener<E> listener) {
-        if (trigger instanceof Bound.Time<T> time && nowMs - lookedMs >= time.millis()) {
-            long missedMs = lookedMs + time.millis();
-            lookedMs = time.beginOf(nowMs);
-            if (holds instanceof Bound.Time && inserted > 0 && missedMs < lookedMs) {
-                lookAsOf(missedMs, listener); // else what came since might never be seen
+        if (trigger instanceof Bound.Time<T> time && nowMs - evaluatedMs >= time.millis()) {
+            long missedMs = evaluatedMs + time.millis();
+            evaluatedMs = time.beginOf(nowMs);
+            if (holds instanceof Bound.Time && inserted > 0 && missedMs < evaluatedMs) {
+                // Elements that arrived since then might otherwise never be evaluated.
+                evaluateAsOf(missedMs, listener);
             }
-            lookAsOf(lookedMs, listener);
+            evaluateAsOf(evaluatedMs, listener);
         }
         evictByTime(nowMs, listener);
     }
 
-    /** What comes at that time is not in it, so what came when the window began is. */
-    private void lookAsOf(long timeMs, Listener<E> listener) {
+    /**
+     * Evaluates the window as of a time. Elements that arrive at that very time are not in it, so
+     * those that arrived when it began are.
+     */
+    private void evaluateAsOf(long timeMs, Listener<E> listener) {
         evictByTime(timeMs - 1, listener);
-        look(listener);
+        evaluate(listener);
     }
 
     private void evictByTime(long nowMs, Listener<E> listener) {
@@ -107,21 +111,21 @@ final class SlidingWindow<T, E> implements Window<E> {
     public void punctuation(long nowMs, Listener<E> listener) {
         tick(nowMs, listener);
         if (trigger instanceof Bound.Punctuated) {
-            look(listener);
+            evaluate(listener);
         }
     }
 
     @Override
     public void end(Listener<E> listener) {
         if (inserted > 0) {
-            look(listener);
+            evaluate(listener);
         }
         List<E> all = all();
         elements.clear();
         release(all, listener);
     }
 
-    private void look(Listener<E> listener) {
+    private void evaluate(Listener<E> listener) {
         inserted = 0;
         if (!elements.isEmpty()) {
             listener.onWindow(all());

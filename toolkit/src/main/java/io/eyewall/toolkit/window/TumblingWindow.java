@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A window that lets all go when it is full.
+ * A window that releases all its elements when it is full. Used by one thread.
  *
  * @param <T> values
- * @param <E> elements, which have values
+ * @param <E> elements, each of which has a value
  */
 final class TumblingWindow<T, E> implements Window<E> {
     private final Bound<T> holds;
     private final Function<? super E, T> valueOf;
     private List<E> elements = new ArrayList<>();
 
-    /** When the present one began, if it is by time. */
+    /** The begin of the current window if it is bounded by time. */
     private long beginMs;
 
     TumblingWindow(Bound<T> holds, Function<? super E, T> valueOf, long nowMs) {
@@ -61,7 +61,7 @@ final class TumblingWindow<T, E> implements Window<E> {
         flush(listener);
     }
 
-    /** Nothing is told of a window without elements. */
+    /** Reports and releases the elements; does nothing for an empty window. */
     private void flush(Listener<E> listener) {
         if (elements.isEmpty()) {
             return;

@@ -3,41 +3,44 @@ package io.eyewall.toolkit.window;
 import java.util.List;
 
 /**
- * One window: elements go in, and it tells when it is to be looked at, and which it lets go. For
- * one thread; times must not fall.
+ * One window. Elements are inserted; the window reports to a listener when it is to be evaluated
+ * and which elements it releases. Used by one thread; times must not decrease.
  *
  * @param <E> elements
  */
 public interface Window<E> {
-    /** What it tells. */
+    /** Receives the events of a window, on the thread that calls the window. */
     interface Listener<E> {
         /**
-         * These are in the window now, oldest first.
+         * The window is to be evaluated.
          *
-         * @param elements a list of its own, to be kept if wanted
+         * @param elements the current elements, oldest first; the list belongs to the listener,
+         *     which may keep it
          */
         void onWindow(List<E> elements);
 
-        /** These are in no later window. */
+        /** The given elements have left the window and are in no later one. */
         void onRelease(List<E> elements);
     }
 
     /**
-     * An element has come.
+     * Inserts an element.
      *
-     * @param nowMs the time
+     * @param nowMs the current time in milliseconds
      */
     void insert(E element, long nowMs, Listener<E> listener);
 
-    /** Time has passed. */
+    /** Evaluates or shrinks the window if the time that has passed requires it. */
     void tick(long nowMs, Listener<E> listener);
 
-    /** A window marker has come. */
+    /** Reports a window marker to the window. */
     void punctuation(long nowMs, Listener<E> listener);
 
-    /** No more will come: those that were in no window yet make one, and all are let go. */
+    /**
+     * Ends the window: evaluates elements that have not been in any evaluation, and releases all.
+     */
     void end(Listener<E> listener);
 
-    /** Whether it holds nothing. */
+    /** Returns whether the window has no elements. */
     boolean isEmpty();
 }

@@ -1,7 +1,7 @@
 /**
- * Windows as SPL has them: tumbling ones, which let all go at once, and sliding ones, which let the
- * oldest go; by count, time, the difference of an attribute, and punctuation. Without Storm: values
- * in, lists out.
+ * Windows as in IBM's SPL: tumbling windows, which release all their elements at once, and sliding
+ * windows, which release the oldest; bounded by count, time, the difference of an attribute, or
+ * punctuation. They know nothing of Storm: values go in, lists come out.
  */
 @NullMarked
 package io.eyewall.toolkit.window;

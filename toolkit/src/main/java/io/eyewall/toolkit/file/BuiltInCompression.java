@@ -7,7 +7,7 @@ import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** What the JDK can do. */
+/** The compressions that the JDK supports. */
 enum BuiltInCompression implements Compression {
     NONE(""),
     GZIP(".gz");
@@ -44,8 +44,9 @@ enum BuiltInCompression implements Compression {
     }
 
     /**
-     * Waits to know whether more follows: {@code GZIPInputStream} takes a member for the last one
-     * when nothing has come by then, as happens in a pipe.
+     * Makes {@code available()} wait until it is known whether more bytes follow: {@code
+     * GZIPInputStream} mistakes a member for the last one if no byte has arrived by then, which
+     * happens with pipes.
      */
     private static final class Waiting extends PushbackInputStream {
         private Waiting(InputStream bytes) {
@@ -54,9 +55,9 @@ enum BuiltInCompression implements Compression {
 
         @Override
         public int available() throws IOException {
-            int now = super.available();
-            if (now > 0) {
-                return now;
+            int count = super.available();
+            if (count > 0) {
+                return count;
             }
             int next = read();
             if (next < 0) {

@@ -5,23 +5,23 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
 
-/** How bytes of a file are compressed. */
+/** A compression of files. Implementations are immutable and serializable. */
 public interface Compression extends Serializable {
-    /** What the names of such files end with, such as {@code .gz}. */
+    /** Returns the suffix of the names of such files, such as {@code .gz}. */
     String suffix();
 
-    /** What the bytes were before; closes them if it fails. */
+    /** Returns the decompressed bytes; closes the given stream on failure. */
     InputStream reading(InputStream bytes) throws IOException;
 
-    /** Compresses into the given stream; closes that if it fails. */
+    /** Returns a stream that compresses into the given one; closes the given stream on failure. */
     OutputStream writing(OutputStream bytes) throws IOException;
 
-    /** Not at all. */
+    /** Returns the absence of compression. */
     static Compression none() {
         return BuiltInCompression.NONE;
     }
 
-    /** By gzip; several members one after the other are read as one. */
+    /** Returns gzip; several consecutive members are read as one file. */
     static Compression gzip() {
         return BuiltInCompression.GZIP;
     }

@@ -8,12 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of comma-separated values, as RFC 4180 has them: quotes around commas, line breaks and
- * doubled quotes. An empty field without quotes is null. Not thread-safe.
+ * Reads records of comma-separated values according to RFC 4180: fields in quotes may contain
+ * separators, line breaks and doubled quotes. An empty field without quotes is null. Not
+ * thread-safe.
  */
 public final class Csv {
-    /** A record longer than this begins with a quote that nobody closed. */
-    private static final int LONGEST = 16 << 20;
+    /** A longer record is assumed to begin with a quote that was never closed. */
+    private static final int MAX_LENGTH = 16 << 20;
 
     private final Reader reader;
     private final char separator;
@@ -24,27 +25,30 @@ public final class Csv {
     private int length;
 
     /**
-     * @param reader buffered; of bytes: {@link Utf8#reader}
-     * @param separator between fields
+     * @param reader a buffered reader; {@link Utf8#reader} makes one of bytes
+     * @param separator separator of fields
      */
     public Csv(Reader reader, char separator) {
         this.reader = reader;
         this.separator = separator;
     }
 
-    /** The line on which the record began that was read last, from 1. */
+    /** Returns the line, from 1, on which the record that was read last begins. */
     public long line() {
         return recordLine;
     }
 
-    /** A bad record, the one that was read last: in the wrong form, so perhaps not one. */
+    /**
+     * Returns an exception for the record that was read last. Because the record is malformed it
+     * may comprise several records; the exception counts its lines.
+     */
     public BadRecordException bad(String reason, String record) {
         long lines = lastLine - recordLine + 1;
         String which =
                 lines == 1
                         ? ""
-                        : ("; lines %d to %d stand for one record, by a quote in line %1$d: is it"
-                                        + " one too many?")
+                        : ("; lines %d to %d stand for one record because of a quote in line"
+                                        + " %1$d: is the quote superfluous?")
                                 .formatted(recordLine, lastLine);
         return new BadRecordException(reason + which, null, record, lines);
     }
@@ -56,36 +60,36 @@ public final class Csv {
         return next;
     }
 
-    private int take() throws IOException {
-        int taken = peek();
+    private int consume() throws IOException {
+        int consumed = peek();
         next = -2;
-        if (++length > LONGEST) {
+        if (++length > MAX_LENGTH) {
             throw new IOException(
                     "the record of line "
                             + recordLine
                             + " is longer than "
-                            + LONGEST
+                            + MAX_LENGTH
                             + " characters; is there a quote that is not closed?");
         }
-        if (taken == '\n') {
+        if (consumed == '\n') {
             line++;
         }
-        return taken;
+        return consumed;
     }
 
     /**
-     * The next record that is not an empty line.
+     * Returns the next record that is not an empty line.
      *
      * @return null at the end
-     * @throws BadRecordException if it is none: a quote is not closed, or what is in quotes goes on
-     *     behind them, or bytes are no UTF-8; the next may be one. It may have several lines, and
-     *     stands for as many records
-     * @throws IOException if the rest can't be read
+     * @throws BadRecordException if the record is malformed: a quote is not closed, text follows a
+     *     closing quote, or bytes are not UTF-8. The next record may be good. A malformed record
+     *     may have several lines, and then counts as that many records
+     * @throws IOException if the rest of the input cannot be read
      */
     public @Nullable List<@Nullable String> read() throws IOException, BadRecordException {
         while (peek() == '\n' || peek() == '\r') {
             length = 0;
-            take();
+            consume();
         }
         recordLine = line;
         length = 0;
@@ -93,26 +97,26 @@ public final class Csv {
             return null;
         }
         List<@Nullable String> fields = new ArrayList<>();
-        String wrong = null;
+        String problem = null;
         int after;
         do {
             boolean isQuoted = peek() == '"';
             String field = isQuoted ? quoted() : plain();
             if (isQuoted && !isEndOfField()) {
-                wrong = "text behind the closing quote of field " + (fields.size() + 1);
+                problem = "text behind the closing quote of field " + (fields.size() + 1);
                 plain();
             } else if (field != null && Utf8.isWrong(field)) {
-                wrong = "field " + (fields.size() + 1) + " is no UTF-8";
+                problem = "field " + (fields.size() + 1) + " is not UTF-8";
             }
             fields.add(field);
             lastLine = line;
-            after = take();
+            after = consume();
         } while (after == separator);
         if (after == '\r' && peek() == '\n') {
-            take();
+            consume();
         }
-        if (wrong != null) {
-            throw bad(wrong, "");
+        if (problem != null) {
+            throw bad(problem, "");
         }
         return fields;
     }
@@ -124,34 +128,35 @@ public final class Csv {
     private @Nullable String plain() throws IOException {
         StringBuilder field = new StringBuilder();
         while (!isEndOfField()) {
-            field.append((char) take());
+            field.append((char) consume());
         }
         return field.isEmpty() ? null : field.toString();
     }
 
     private String quoted() throws IOException, BadRecordException {
         long begin = line;
-        take();
+        consume();
         StringBuilder field = new StringBuilder();
         while (true) {
-            int c = take();
+            int c = consume();
             if (c < 0) {
-                boolean isBehindLast = !field.isEmpty() && field.charAt(field.length() - 1) == '\n';
-                lastLine = isBehindLast ? line - 1 : line;
+                boolean endsWithLineBreak =
+                        !field.isEmpty() && field.charAt(field.length() - 1) == '\n';
+                lastLine = endsWithLineBreak ? line - 1 : line;
                 throw bad("the quote of line " + begin + " is not closed", "");
             }
             if (c == '"') {
                 if (peek() != '"') {
                     break;
                 }
-                take();
+                consume();
             }
             field.append((char) c);
         }
         return field.toString();
     }
 
-    /** A record, without the line break. */
+    /** Returns the fields as a record, without a line break. */
     public static String write(List<@Nullable String> fields, char separator) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < fields.size(); i++) {

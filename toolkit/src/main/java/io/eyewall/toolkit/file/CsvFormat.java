@@ -18,9 +18,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CSV as RFC 4180 has it: commas, quotes where needed (doubled within), values of more than one
- * line. The first row names the columns; those that are asked for may stand anywhere. Empty lines
- * are left out.
+ * CSV according to RFC 4180: commas, quotes where needed (doubled within quotes), values of more
+ * than one line. The first row names the columns; the requested ones may be in any order. Empty
+ * lines are skipped.
  */
 final class CsvFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
@@ -62,10 +62,12 @@ final class CsvFormat implements FileFormat {
             for (int i = 0; i < columns.length; i++) {
                 columns[i] = header.indexOf(fields.get(i));
                 if (columns[i] < 0) {
-                    throw new IOException("no column '" + fields.get(i) + "', only " + header);
+                    throw new IOException(
+                            "no column '" + fields.get(i) + "'; the columns are " + header);
                 }
                 if (columns[i] != header.lastIndexOf(fields.get(i))) {
-                    throw new IOException("column '" + fields.get(i) + "' is twice in " + header);
+                    throw new IOException(
+                            "column '" + fields.get(i) + "' occurs twice in " + header);
                 }
             }
             return new Rows(reader, csv, columns, header.size());
@@ -93,7 +95,7 @@ final class CsvFormat implements FileFormat {
         }
     }
 
-    /** Null stays null, which is an empty field. */
+    /** Returns the field's text; null stays null, which becomes an empty field. */
     private static @Nullable String text(Tuple tuple, String field) throws BadRecordException {
         return tuple.contains(field) && tuple.getValueByField(field) == null
                 ? null
@@ -105,7 +107,7 @@ final class CsvFormat implements FileFormat {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // instances are not compared
     private record Rows(BufferedReader reader, Csv csv, int[] columns, int width)
             implements Records {
         @Override

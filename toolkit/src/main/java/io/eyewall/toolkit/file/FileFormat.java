@@ -11,55 +11,61 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** How records stand in a file. */
+/**
+ * A format of records in files. Implementations are immutable and serializable; the records of an
+ * open file belong to one thread.
+ */
 public interface FileFormat extends Serializable {
-    /** The fields of a record. */
+    /** Returns the fields of a record. */
     Fields fields();
 
-    /** What the names of such files end with. */
+    /** Returns the suffix of the names of such files. */
     String suffix();
 
-    /** Opens a file. */
+    /** Opens a file for reading. */
     Records read(Path file) throws IOException;
 
     /**
-     * Reads what is no file, such as standard input.
+     * Reads a stream that is not a file, such as standard input.
      *
-     * @throws UnsupportedOperationException if the format has to look at the end first
+     * @throws UnsupportedOperationException if the format must read the end of the file first
      */
     default Records read(InputStream bytes) throws IOException {
-        throw new UnsupportedOperationException(suffix() + " is read from files only");
+        throw new UnsupportedOperationException(suffix() + " can be read from files only");
     }
 
     /**
-     * Writes a file as a whole; replaces what was there.
+     * Writes a whole file; replaces an existing one.
      *
-     * @throws BadRecordException if one of the tuples can't be written so
+     * @throws BadRecordException if one of the tuples cannot be written in this format
      */
     void write(Path file, List<Tuple> tuples) throws IOException, BadRecordException;
 
-    /** The records of a file, one after the other. */
+    /** The records of an open file, in their order. */
     interface Records extends Closeable {
         /**
-         * The next record, null at the end.
+         * Returns the next record, or null at the end.
          *
-         * @throws BadRecordException if it is none; the next may be one
-         * @throws IOException if the rest can't be read
+         * @throws BadRecordException if the record is malformed; the next one may be good
+         * @throws IOException if the rest of the file cannot be read
          */
         @Nullable List<Object> next() throws IOException, BadRecordException;
     }
 
-    /** Lines of UTF-8 in one field, compressed as told. */
+    /** Returns the format of lines in UTF-8, each in one field, with the given compression. */
     static FileFormat lines(String field, Compression compression) {
         return new LineFormat(field, compression);
     }
 
-    /** CSV whose first row names the columns; values are text. */
+    /** Returns CSV whose first row names the columns; values are text. */
     static FileFormat csv(Compression compression, String... fields) {
         return new CsvFormat(List.of(fields), compression);
     }
 
-    /** An object of JSON on each line, of which some names are fields. */
+    /**
+     * Returns the format of one JSON object per line, of which the members with the given names
+     * become fields.
+     */
     static FileFormat jsonLines(Compression compression, String... fields) {
         return new JsonLineFormat(List.of(fields), compression);
     }

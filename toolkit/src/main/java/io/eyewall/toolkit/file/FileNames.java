@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.apache.storm.utils.Time;
 
 /**
- * Names of the files of a sink: {@code 20261124T200000.123Z-TASK-RANDOM.SUFFIX}, in the order of
- * time, never the same twice.
+ * Names for the files of a sink: {@code 20261124T200000.123Z-TASK-RANDOM.SUFFIX}. They sort in the
+ * order of time and never repeat.
  */
 public final class FileNames {
     private static final DateTimeFormatter TIME =
@@ -16,7 +16,7 @@ public final class FileNames {
 
     private FileNames() {}
 
-    /** A new one. */
+    /** Returns a new name. */
     public static String next(int task, FileFormat format) {
         return TIME.format(Instant.ofEpochMilli(Time.currentTimeMillis()))
                 + "-"

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one file, once. */
+/** Reads one file once. Used by the spout's thread only. */
 final class FileReader implements SourceReader {
     private final Path file;
     private final FileFormat format;
@@ -24,8 +24,7 @@ final class FileReader implements SourceReader {
     @Override
     public void open() {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new ConnectorException(
-                    Category.CONFIG, file + ": no file that can be read", null);
+            throw new ConnectorException(Category.CONFIG, file + " is not a readable file", null);
         }
         if (reading == null) {
             reading = new Reading("", file.toString(), new FileStore.Local(file, false), format);
@@ -51,11 +50,11 @@ final class FileReader implements SourceReader {
 
     @Override
     public void commit() {
-        // It is read anew the next time.
+        // The file is read from its beginning when the topology starts again.
     }
 
     @Override
     public void close() {
-        // Reading closes it at its end.
+        // Reading closes the file at its end.
     }
 }

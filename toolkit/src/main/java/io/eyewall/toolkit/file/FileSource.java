@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout that reads one file, or standard input, and ends. A file is read from its beginning
- * whenever the topology starts; of standard input nobody can read again what was read. What fails
- * is emitted again. Use one task.
+ * Builds a spout that reads one file, or standard input, and ends. A file is read from its
+ * beginning whenever the topology starts; standard input cannot be read again. Failed messages are
+ * emitted again. Use one task.
  */
 public final class FileSource extends SourceBuilder<FileSource> {
     private final String file;
@@ -19,12 +19,14 @@ public final class FileSource extends SourceBuilder<FileSource> {
         this.format = format;
     }
 
-    /** Begins one. */
+    /** Returns a builder for a file. */
     public static FileSource of(Path file, FileFormat format) {
         return new FileSource(file.toString(), format);
     }
 
-    /** Of standard input; a thread, {@code eyewall-standard-input}, waits for it. */
+    /**
+     * Returns a builder for standard input, on which a thread {@code eyewall-standard-input} waits.
+     */
     public static FileSource standardInput(FileFormat format) {
         return new FileSource("", format);
     }
@@ -39,7 +41,7 @@ public final class FileSource extends SourceBuilder<FileSource> {
         return file.isEmpty() ? "each process numbers standard input from 0" : null;
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         String from = file;
         FileFormat as = format;

@@ -5,48 +5,52 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where files are: a folder, a bucket. For one task; exceptions mean that it is tried again. */
+/**
+ * A store of files, such as a folder or a bucket. Owned by one task; after an exception the source
+ * closes the store, opens it and tries again.
+ */
 public interface FileStore extends AutoCloseable {
-    /** Connects. */
+    /** Connects to the store. */
     void open() throws Exception;
 
-    /** The names behind a name, in their order. */
+    /** Returns the names that follow the given one, sorted. */
     List<String> listAfter(String name) throws Exception;
 
     /**
-     * Brings one here.
+     * Makes a file available locally.
      *
-     * @return null if it is gone
+     * @return the local file, or null if the store no longer has it
      */
     @Nullable Local fetch(String name) throws Exception;
 
-    /** How far tasks were, by their names; see {@link #writePlace}. */
+    /** Returns the stored progress of all tasks; see {@link #writePlace}. */
     List<Place> readPlaces() throws Exception;
 
-    /** Keeps how far a task is. */
+    /** Stores the progress of a task. */
     void writePlace(Place place) throws Exception;
 
-    /** What positions begin with. */
+    /** Returns the prefix of the positions of this store's files. */
     String uri();
 
     @Override
     void close();
 
     /**
-     * How far a task is.
+     * The progress of a task.
      *
-     * @param task its name
-     * @param file all up to this are done
+     * @param task name of the task
+     * @param file last file up to which all files are done
      */
     record Place(String task, String file) {}
 
     /**
-     * A file that can be opened.
+     * A file in the local file system.
      *
-     * @param isTemporary whether it is to be deleted after use
+     * @param path path of the file
+     * @param isTemporary whether the file must be deleted after use
      */
     record Local(Path path, boolean isTemporary) {
-        /** After use. */
+        /** Deletes the file if it is temporary; to be called after use. */
         void release() throws IOException {
             if (isTemporary) {
                 java.nio.file.Files.deleteIfExists(path);

@@ -14,9 +14,9 @@ import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a store, in the order of their names, one at a time; how far it is, the store
- * keeps: the last file up to which all records are done. Several tasks share the files by their
- * names.
+ * Reads the files of a store in the order of their names, one at a time. The store keeps the task's
+ * progress: the last file up to which all records are done. Several tasks share the files by the
+ * hash of their names. Used by the spout's thread only.
  */
 public final class FilesReader implements SourceReader {
     private final FileStore store;
@@ -26,15 +26,15 @@ public final class FilesReader implements SourceReader {
     private final int task;
     private final int tasks;
 
-    /** Files that are begun and not done, in their order. */
+    /** Files that were begun and are not done, in their order. */
     private final Deque<Reading> unfinished = new ArrayDeque<>();
 
     private final Deque<String> toRead = new ArrayDeque<>();
 
-    /** The one that is open now, if any. */
+    /** The file that is open now, if any. */
     private @Nullable Reading current;
 
-    /** The last that was begun. */
+    /** The name of the file that was begun last. */
     private String last = "";
 
     private boolean started;
@@ -42,10 +42,10 @@ public final class FilesReader implements SourceReader {
     private boolean ended;
 
     /**
-     * For one task.
+     * Creates the reader of a task.
      *
-     * @param listEveryNs how long to wait when there were no more files
-     * @param untilEnd whether to end then
+     * @param listEveryNs how long to wait before listing again when there were no more files
+     * @param untilEnd whether to end when there are no more files
      */
     public FilesReader(
             FileStore store,
@@ -77,8 +77,10 @@ public final class FilesReader implements SourceReader {
     }
 
     /**
-     * Of this task, and for another number of tasks what all of them have done. Of tasks of which
-     * one has no place nobody knows whether it has passed the least of the others.
+     * Returns the file up to which this task may skip all files: its own progress, or, for another
+     * number of tasks, what all of those tasks have done. If one of them has stored no progress
+     * nothing is skipped on their account, as that task may not even have reached the least
+     * progress of the others.
      */
     private String readPlace() throws Exception {
         String place = "";
@@ -111,7 +113,7 @@ public final class FilesReader implements SourceReader {
         if (reading == null) {
             return List.of();
         }
-        current = reading; // also if it can't be opened this time
+        current = reading; // even if it cannot be opened this time
         List<? extends Incoming> messages = reading.next();
         current = reading.isRead() ? null : reading;
         return messages;
@@ -127,7 +129,8 @@ public final class FilesReader implements SourceReader {
         }
         FileStore.Local file = store.fetch(name);
         if (file == null) {
-            // Maybe it has another name by now, which is before this one: nothing is passed over.
+            // It may have been renamed, perhaps to a name before this one; listing again skips
+            // nothing.
             toRead.clear();
             listAtNs = Time.nanoTime() + listEveryNs;
             return null;
@@ -140,11 +143,12 @@ public final class FilesReader implements SourceReader {
     }
 
     private void list() throws Exception {
-        List<String> seen = store.listAfter(last);
-        if (!seen.isEmpty()) {
-            // A listing may have a file that was made meanwhile and lack one that was made before
-            // it; what was made before those seen is there now.
-            String newest = seen.get(seen.size() - 1);
+        List<String> listed = store.listAfter(last);
+        if (!listed.isEmpty()) {
+            // A listing may contain a file that was created meanwhile and lack one that was created
+            // earlier. A second listing contains all files that were created before those in the
+            // first.
+            String newest = listed.get(listed.size() - 1);
             for (String name : store.listAfter(last)) {
                 if (name.compareTo(newest) <= 0 && Math.floorMod(name.hashCode(), tasks) == task) {
                     toRead.add(name);
@@ -188,7 +192,9 @@ public final class FilesReader implements SourceReader {
         store.close();
     }
 
-    /** A record that is none, of a file that may have more. */
+    /**
+     * Returns the exception for the unreadable rest of a file, which may hold more than one record.
+     */
     static BadRecordException unreadable(Exception cause) {
         return new BadRecordException("the rest can't be read", cause);
     }

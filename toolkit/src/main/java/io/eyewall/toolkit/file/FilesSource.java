@@ -5,43 +5,45 @@ import io.eyewall.toolkit.source.SourceSpout;
 import java.io.Serializable;
 import java.time.Duration;
 
-/** What builders of sources of many files share, wherever the files are. Not thread-safe. */
+/** The settings of all sources that read many files, whatever the store. Not thread-safe. */
 public abstract class FilesSource<B extends FilesSource<B>> extends SourceBuilder<B> {
     private final FileFormat format;
     private Duration listEvery;
     private boolean untilEnd;
 
-    /** Finds the files, where a task runs. */
+    /** Creates the store of a task, in the process that runs the task. */
     @FunctionalInterface
     public interface Store extends Serializable {
-        /** Of one task. */
+        /** Returns a new store for one task. */
         FileStore open();
     }
 
     /**
-     * @param listEvery unless told otherwise
+     * Creates a builder.
+     *
+     * @param listEvery default of {@link #listEvery}
      */
     protected FilesSource(FileFormat format, Duration listEvery) {
         this.format = format;
         this.listEvery = listEvery;
     }
 
-    /** How long to wait when there were no more files. */
+    /** Sets how long to wait before listing again when there were no more files. */
     public final B listEvery(Duration interval) {
         listEvery = interval;
         return self();
     }
 
-    /** Ends when there are no more files. */
+    /** Makes the source end when there are no more files. */
     public final B untilEnd() {
         untilEnd = true;
         return self();
     }
 
-    /** Where the files are. */
+    /** Returns the factory of the stores. */
     protected abstract Store store();
 
-    /** The spout. */
+    /** Returns the spout. */
     public final SourceSpout build() {
         Store files = store();
         FileFormat as = format;

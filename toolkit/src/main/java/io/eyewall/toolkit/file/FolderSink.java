@@ -12,9 +12,9 @@ import java.util.List;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Makes a bolt that writes a file for each batch, at least once: tuples are acked when the file is
- * on disk, as a whole. Names begin with the time, see {@link FileNames}. Batches of 10,000 tuples
- * or 10 s unless told otherwise.
+ * Builds a bolt that writes one file per batch, at least once: tuples are acked when the complete
+ * file is on disk. File names begin with the time, see {@link FileNames}. By default a batch has
+ * 10,000 tuples or lasts 10 s.
  */
 public final class FolderSink extends SinkBuilder<FolderSink> {
     private static final SinkOptions BATCHES =
@@ -30,9 +30,9 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
     }
 
     /**
-     * Begins one.
+     * Returns a builder.
      *
-     * @param folder is created unless it is there
+     * @param folder folder of the files; created if it does not exist
      */
     public static FolderSink of(Path folder, FileFormat format) {
         return new FolderSink(folder, format);
@@ -43,7 +43,7 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         String to = folder;
         FileFormat as = format;

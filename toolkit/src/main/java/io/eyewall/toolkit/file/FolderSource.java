@@ -6,11 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout that reads the files of a folder, in the order of their names, at least once; then
- * it ends, or looks for more again and again. New files must have names behind those that are
- * there, as names that begin with the time have, and be whole when they appear (moved there).
- * Several tasks share the files. A file that can't be read to its end gives a dead letter, and the
- * next is read. It looks for more each second unless told otherwise.
+ * Builds a spout that reads the files of a folder in the order of their names, at least once; then
+ * it ends, or keeps listing the folder for more, each second by default. The names of new files
+ * must sort behind those of existing files, as names that begin with the time do, and files must be
+ * complete when they appear, for example by being moved there. Several tasks share the files. A
+ * file that cannot be read to its end yields a dead letter, and the source continues with the next
+ * file.
  */
 public final class FolderSource extends FilesSource<FolderSource> {
     private final String folder;
@@ -24,17 +25,17 @@ public final class FolderSource extends FilesSource<FolderSource> {
     }
 
     /**
-     * Begins one.
+     * Returns a builder.
      *
-     * @param glob of the names, such as {@code *.csv.gz}
+     * @param glob pattern of the file names, such as {@code *.csv.gz}
      */
     public static FolderSource of(Path folder, String glob, FileFormat format) {
         return new FolderSource(folder, glob, format);
     }
 
     /**
-     * Where it is kept how far it is; unless told otherwise, in {@code .eyewall} in the folder, for
-     * each glob apart.
+     * Sets the folder in which tasks store their progress; by default {@code .eyewall} in the
+     * folder that is read, with a separate folder for each glob.
      */
     public FolderSource keptIn(Path other) {
         places = other.toAbsolutePath().toString();

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a folder, not of folders in it; how far tasks are is kept in another. Before it was
- * kept for each glob, it was in the folder above, of whatever glob wrote there last: such a place
- * counts where its file is one of this glob.
+ * The files of a folder, without its subfolders. The progress of tasks is stored in another folder.
+ * Earlier versions stored it in the parent of that folder, whatever the glob; such progress counts
+ * if its file matches this store's glob.
  */
 final class FolderStore implements FileStore {
     private static final int LONGEST_KEY = 100;
@@ -37,7 +37,7 @@ final class FolderStore implements FileStore {
         this.formerPlaces = formerPlaces;
     }
 
-    /** With its places in the folder, apart from those of other globs. */
+    /** Returns a store whose progress lies in the folder itself, separated by glob. */
     static FolderStore ofGlob(Path folder, String glob) {
         Path all = folder.resolve(".eyewall");
         String readable = glob.replaceAll("[^A-Za-z0-9.-]", "_");
@@ -51,7 +51,8 @@ final class FolderStore implements FileStore {
     @Override
     public void open() throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new NoSuchFileException(folder.toString(), null, "no folder to read; create it");
+            throw new NoSuchFileException(
+                    folder.toString(), null, "not a folder; create the folder to read");
         }
     }
 

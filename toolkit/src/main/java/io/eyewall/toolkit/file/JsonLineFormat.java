@@ -16,7 +16,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON object per line; a name that it has not is null. */
+/** The format of one JSON object per line; a field whose name the object lacks is null. */
 final class JsonLineFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
     private static final String LINE = "line";

@@ -15,12 +15,12 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** One record per line; ends of lines as UNIX or Windows have them. */
+/** The format of one record per line; lines may end as on UNIX or as on Windows. */
 final class LineFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
 
-    /** A longer line is no line: it is left out, and said so. */
-    private static final int LONGEST = 16 << 20;
+    /** A longer line is skipped and reported as a bad record. */
+    private static final int MAX_BYTES = 16 << 20;
 
     private final String field;
     private final Compression compression;
@@ -59,7 +59,7 @@ final class LineFormat implements FileFormat {
                 for (byte each : line) {
                     if (each == '\n') {
                         throw new BadRecordException(
-                                "field '" + field + "' has more than one line", null);
+                                "field '" + field + "' contains a line break", null);
                     }
                 }
                 out.write(line);
@@ -78,7 +78,7 @@ final class LineFormat implements FileFormat {
                 return null;
             }
             while (each >= 0 && each != '\n') {
-                if (line.size() < LONGEST) {
+                if (line.size() < MAX_BYTES) {
                     line.write(each);
                 } else {
                     tooLong = true;
@@ -86,7 +86,7 @@ final class LineFormat implements FileFormat {
                 each = in.read();
             }
             if (tooLong) {
-                throw new BadRecordException("a line of more than " + LONGEST + " bytes", null);
+                throw new BadRecordException("line of more than " + MAX_BYTES + " bytes", null);
             }
             byte[] bytes = line.toByteArray();
             if (bytes.length > 0 && bytes[bytes.length - 1] == '\r') {

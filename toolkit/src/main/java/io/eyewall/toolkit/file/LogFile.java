@@ -13,32 +13,34 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log, or one that was it, as it was when somebody looked.
+ * A log file, or a rotated copy of one, with its attributes at the time of the check.
  *
- * @param key what its file system knows it by, whatever its name
- * @param written when it was last
+ * @param path path of the file
+ * @param key identity of the file in its file system, which survives renaming
+ * @param written time of the last modification
+ * @param size size in bytes
  */
 record LogFile(Path path, String key, FileTime written, long size) {
-    /** What is put into names: a number, or a time. */
+    /** The pattern of what log rotation adds to names: a number, or a time. */
     private static final String NUMBER = "[-._]?[0-9][-._:T0-9]*";
 
-    /** Null if there is none. */
+    /** Returns the file at a path, or null if there is none. */
     static @Nullable LogFile at(Path path) throws IOException {
         try {
-            BasicFileAttributes its = Files.readAttributes(path, BasicFileAttributes.class);
-            Object key = its.fileKey();
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            Object key = attributes.fileKey();
             return new LogFile(
                     path,
-                    key == null ? its.creationTime().toString() : key.toString(),
-                    its.lastModifiedTime(),
-                    its.size());
+                    key == null ? attributes.creationTime().toString() : key.toString(),
+                    attributes.lastModifiedTime(),
+                    attributes.size());
         } catch (NoSuchFileException e) {
             return null;
         }
     }
 
-    /** All files of a log's folder. */
-    static List<LogFile> besides(Path log) throws IOException {
+    /** Returns all files in the log's folder, including the log. */
+    static List<LogFile> siblings(Path log) throws IOException {
         List<LogFile> all = new ArrayList<>();
         Path folder = log.toAbsolutePath().getParent();
         if (folder != null && Files.isDirectory(folder)) {
@@ -55,10 +57,10 @@ record LogFile(Path path, String key, FileTime written, long size) {
     }
 
     /**
-     * Whether it is named as what was that log: {@code app.log.1}, {@code app.log-20260501}, {@code
-     * app.2026-05-01.log}.
+     * Returns whether the name of this file is that of a rotated {@code log}: {@code app.log.1},
+     * {@code app.log-20260501}, {@code app.2026-05-01.log}.
      */
-    boolean wasOnce(Path log) {
+    boolean isRotationOf(Path log) {
         String name = String.valueOf(log.getFileName());
         int point = name.lastIndexOf('.');
         String stem = point < 0 ? name : name.substring(0, point);

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A file that is being read. Records are numbered from 0. */
+/**
+ * A file that is being read, with the number of its records that are not done. Records are numbered
+ * from 0. Used by the spout's thread only.
+ */
 final class Reading {
-    private static final int AT_ONCE = 1000;
+    private static final int MAX_RECORDS = 1000;
 
     private final String uri;
     private final String name;
@@ -35,9 +38,10 @@ final class Reading {
     }
 
     /**
-     * Some records; what can't be read is one that is none.
+     * Returns the next records; an unreadable part of the file yields one bad record.
      *
-     * @throws IOException if the file can't be opened now, as with too many open files
+     * @throws IOException if the file cannot be opened now, for example because too many files are
+     *     open
      */
     List<Message> next() throws IOException {
         List<Message> messages = new ArrayList<>();
@@ -50,7 +54,7 @@ final class Reading {
                 open = format.read(file.path());
                 records = open;
             }
-            while (!read && messages.size() < AT_ONCE) {
+            while (!read && messages.size() < MAX_RECORDS) {
                 try {
                     List<Object> values = open.next();
                     if (values == null) {
@@ -63,7 +67,7 @@ final class Reading {
                 }
             }
         } catch (IOException e) {
-            // It is damaged, or gone: trying again would not help.
+            // The file is damaged or gone: another attempt would not help.
             messages.add(message(List.of(), FilesReader.unreadable(e)));
             end();
         }
@@ -96,7 +100,7 @@ final class Reading {
         return read && unfinished == 0;
     }
 
-    /** A record. */
+    /** A record of the file. */
     final class Message implements Incoming {
         private final Position position;
         private final List<Object> values;

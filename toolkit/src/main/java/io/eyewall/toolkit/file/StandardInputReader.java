@@ -14,12 +14,15 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A thread reads, and waits while nobody takes what it has read. */
+/**
+ * Reads standard input on a separate thread, which waits while the queue of records is full. The
+ * spout's thread takes the records from the queue.
+ */
 final class StandardInputReader implements SourceReader {
-    private static final int WAITING = 1000;
+    private static final int QUEUE_SIZE = 1000;
 
     private final FileFormat format;
-    private final BlockingQueue<Message> arrived = new ArrayBlockingQueue<>(WAITING);
+    private final BlockingQueue<Message> arrived = new ArrayBlockingQueue<>(QUEUE_SIZE);
     private @Nullable Thread thread;
     private volatile boolean isAtEnd;
     private volatile @Nullable RuntimeException failure;
@@ -43,8 +46,8 @@ final class StandardInputReader implements SourceReader {
         try {
             InputStream in = new NotClosed(System.in);
             try (FileFormat.Records records = format.read(in)) {
-                while (hand(records)) {
-                    // one after the other
+                while (enqueueNext(records)) {
+                    // enqueue calls do the work
                 }
             } catch (IOException e) {
                 arrived.put(message(List.of(), FilesReader.unreadable(e)));
@@ -53,11 +56,12 @@ final class StandardInputReader implements SourceReader {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            failure = e; // the spout's thread throws it
+            failure = e; // rethrown by the spout's thread
         }
     }
 
-    private boolean hand(FileFormat.Records records) throws IOException, InterruptedException {
+    private boolean enqueueNext(FileFormat.Records records)
+            throws IOException, InterruptedException {
         try {
             List<Object> values = records.next();
             if (values == null) {
@@ -77,11 +81,12 @@ final class StandardInputReader implements SourceReader {
     @Override
     public List<Incoming> poll() {
         List<Incoming> messages = new ArrayList<>();
-        RuntimeException thrown = failure; // asked first: what came before it is there by then
+        RuntimeException thrown =
+                failure; // read first: records that precede the failure are in the queue by then
         arrived.drainTo(messages);
         if (messages.isEmpty() && thrown != null) {
             throw new ConnectorException(
-                    ConnectorException.Category.CONFIG, "the standard input can't be read", thrown);
+                    ConnectorException.Category.CONFIG, "standard input can't be read", thrown);
         }
         return messages;
     }
@@ -93,20 +98,20 @@ final class StandardInputReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        // Nobody has it any more.
+        // Standard input keeps nothing to release.
     }
 
     @Override
     public void commit() {
-        // There is nobody to tell.
+        // Standard input stores no progress.
     }
 
     @Override
     public void close() {
-        // What was read waits for the next open; the thread ends with the process.
+        // Records that were read wait for the next open; the thread ends with the process.
     }
 
-    /** It is the process's. */
+    /** Standard input, which belongs to the process and must stay open. */
     private static final class NotClosed extends FilterInputStream {
         NotClosed(InputStream in) {
             super(in);
@@ -114,7 +119,7 @@ final class StandardInputReader implements SourceReader {
 
         @Override
         public void close() {
-            // not ours
+            // stays open
         }
     }
 

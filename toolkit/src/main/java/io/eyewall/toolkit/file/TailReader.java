@@ -24,49 +24,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a file by the key that its file system gives it (its inode), whatever its name. What is
- * kept is that key and the mark of the first line that is not done. Of a log that was cut the copy
- * is read on, if there is one.
+ * Follows a log file by the key that its file system gives it (its inode), whatever its name. The
+ * stored progress is that key and the mark of the first line that is not done. If the log was
+ * truncated, the reader continues in the copy that was made of it, if there is one. Used by the
+ * spout's thread only.
  */
 final class TailReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(TailReader.class);
-    private static final int AT_ONCE = 64 << 10;
-    private static final int LONGEST = 1 << 20;
-    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int READ_BYTES = 64 << 10;
+    private static final int MAX_LINE_BYTES = 1 << 20;
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Path file;
     private final Path place;
     private final Decoder decoder;
 
-    /** Of the file that is read: lines that are not done, by their offsets. */
+    /** Lines of the current file that are not done, by offset. */
     private final TreeMap<Long, LogMark> unfinished = new TreeMap<>();
 
     private @Nullable FileChannel channel;
     private String key = "";
 
-    /** Of the file that was read before. */
+    /** Key of the file that was read before the current one. */
     private String formerKey = "";
 
-    /** When that which is read was last written, as far as is known; null: nothing was read. */
+    /**
+     * Time of the last modification of the current file, as far as is known; null: nothing was
+     * read.
+     */
     private @Nullable FileTime written;
 
-    /** Behind the last whole line that was read. */
+    /** The mark behind the last complete line that was read. */
     private LogMark next = LogMark.BEGINNING;
 
     private String committed = "";
 
-    /** It was cut, and is read from its beginning when all that was there is done. */
-    private boolean isCut;
+    /**
+     * Whether the file was truncated; it is read from its beginning once all earlier lines are
+     * done.
+     */
+    private boolean isTruncated;
 
-    /** It was cut before: a writer that does not append has left zeros where nothing is now. */
-    private boolean hasHole;
+    /**
+     * Whether the file was truncated before and may begin with zeros, which a writer that does not
+     * append leaves where its earlier output was.
+     */
+    private boolean mayHaveZeros;
 
-    /** How long it was when it was last seen; -1: nobody has looked since it was opened. */
-    private long seen = -1;
+    /**
+     * Size of the file when it was last checked; -1 if it has not been checked since it was opened.
+     */
+    private long checkedSize = -1;
 
     private long gaps;
 
-    private long lookAtNs = Time.nanoTime();
+    private long pollAtNs = Time.nanoTime();
 
     TailReader(Path file, Path place, String field) {
         this.file = file;
@@ -84,22 +96,22 @@ final class TailReader implements SourceReader {
         }
     }
 
-    /** The file with a key, though it has another name now; none if it is gone. */
+    /** Opens the file with a key even if it has another name now; opens none if it is gone. */
     private void reopen(String wanted, LogMark from) throws IOException {
-        for (LogFile each : LogFile.besides(file)) {
+        for (LogFile each : LogFile.siblings(file)) {
             if (each.key().equals(wanted)) {
                 begin(each, from);
                 return;
             }
         }
         key = "";
-        if (written == null) { // all that is known is when it was read
+        if (written == null) { // nothing is known but when the progress was stored
             written = Files.getLastModifiedTime(place);
         }
         gaps++;
         LOG.warn(
-                "{}: the file that was read to byte {} is gone; what was written to it since is not"
-                        + " read",
+                "{}: the file that had been read up to byte {} is gone; anything written to it"
+                        + " after that is not read",
                 file,
                 from.offset());
     }
@@ -107,13 +119,13 @@ final class TailReader implements SourceReader {
     private void begin(LogFile from, LogMark mark) throws IOException {
         close();
         channel = FileChannel.open(from.path(), StandardOpenOption.READ);
-        hasHole = from.key().equals(formerKey); // its copy was read meanwhile
+        mayHaveZeros = from.key().equals(formerKey); // its copy was read in between
         formerKey = key;
         key = from.key();
         written = from.written();
         next = mark;
-        isCut = false;
-        seen = -1;
+        isTruncated = false;
+        checkedSize = -1;
     }
 
     @Override
@@ -123,14 +135,14 @@ final class TailReader implements SourceReader {
 
     @Override
     public List<Incoming> poll() throws IOException {
-        if (Time.nanoTime() - lookAtNs < 0) {
+        if (Time.nanoTime() - pollAtNs < 0) {
             return List.of();
         }
-        // Asked before reading: what is written to the old file is there by then.
-        LogFile now = begun();
+        // Checked before reading: by then everything written to the old file is in it.
+        LogFile now = currentFile();
         List<Incoming> lines = read();
-        if (now != null && now.key().equals(key) && !isCut) {
-            seen = now.size();
+        if (now != null && now.key().equals(key) && !isTruncated) {
+            checkedSize = now.size();
         }
         if (!lines.isEmpty()) {
             return lines;
@@ -138,48 +150,54 @@ final class TailReader implements SourceReader {
         if (now != null && now.key().equals(key)) {
             written = now.written();
         } else if (now != null && unfinished.isEmpty()) {
-            lines = rest();
+            lines = unterminatedLine();
             if (lines.isEmpty()) {
-                begin(behindThis(now), LogMark.BEGINNING); // all of the old one is done
+                begin(nextFile(now), LogMark.BEGINNING); // all lines of the old file are done
                 lines = read();
             }
         }
         if (lines.isEmpty()) {
-            lookAtNs = Time.nanoTime() + REST_NS;
+            pollAtNs = Time.nanoTime() + IDLE_NS;
         }
         return lines;
     }
 
     /**
-     * The file that has the name. While it is a new one with nothing in it, as logrotate makes
-     * them, its writer may still have the old one: then null.
+     * Returns the file that has the log's name now. Returns null while that is a new, empty file,
+     * as logrotate creates it, because its writer may still have the old one open.
      */
-    private @Nullable LogFile begun() throws IOException {
+    private @Nullable LogFile currentFile() throws IOException {
         LogFile now = LogFile.at(file);
         boolean isBegun = now == null || channel == null || now.key().equals(key) || now.size() > 0;
         return isBegun ? now : null;
     }
 
-    /** The oldest of those that had the name meanwhile, or the one that has it. */
-    private LogFile behindThis(LogFile now) throws IOException {
+    /**
+     * Returns the file that follows the current one: the oldest that had the log's name in the
+     * meantime, or else the one that has it now.
+     */
+    private LogFile nextFile(LogFile now) throws IOException {
         FileTime since = written;
         if (since == null) {
             return now;
         }
-        return LogFile.besides(file).stream()
-                .filter(each -> each.wasOnce(file) && each.written().compareTo(since) > 0)
+        return LogFile.siblings(file).stream()
+                .filter(each -> each.isRotationOf(file) && each.written().compareTo(since) > 0)
                 .filter(each -> !each.key().equals(key) && !each.key().equals(formerKey))
                 .min(Comparator.comparing(LogFile::written))
                 .orElse(now);
     }
 
-    /** What stands behind the last line's end, of a file that nobody writes to any more. */
-    private List<Incoming> rest() throws IOException {
+    /**
+     * Returns the text behind the last line break of a file that is no longer written to, as a
+     * line.
+     */
+    private List<Incoming> unterminatedLine() throws IOException {
         FileChannel open = channel;
-        byte[] bytes = open == null ? new byte[0] : next.read(open, LONGEST);
-        int start = next.known();
+        byte[] bytes = open == null ? new byte[0] : next.read(open, MAX_LINE_BYTES);
+        int start = next.hashedLength();
         List<Incoming> lines = new ArrayList<>();
-        if (bytes.length > start && next.fits(bytes)) {
+        if (bytes.length > start && next.matches(bytes)) {
             lines.add(line(bytes, start, bytes.length, bytes.length));
         }
         return lines;
@@ -190,87 +208,99 @@ final class TailReader implements SourceReader {
         if (open == null) {
             return List.of();
         }
-        byte[] bytes = next.read(open, AT_ONCE);
-        isCut |= !next.fits(bytes);
-        if (isCut) {
-            // Else new lines would stand where those do.
-            return unfinished.isEmpty() ? readBehindCut(bytes) : List.of();
+        byte[] bytes = next.read(open, READ_BYTES);
+        isTruncated |= !next.matches(bytes);
+        if (isTruncated) {
+            // New lines would otherwise have the positions of unfinished ones.
+            return unfinished.isEmpty() ? readAfterTruncation(bytes) : List.of();
         }
-        if (hasHole) {
-            bytes = behindZeros(open, bytes);
+        if (mayHaveZeros) {
+            bytes = skipZeros(open, bytes);
         }
         List<Incoming> lines = new ArrayList<>();
-        if (!split(bytes, lines) && bytes.length == next.known() + AT_ONCE) {
-            bytes = next.read(open, LONGEST);
-            int start = next.known();
-            if (!split(bytes, lines) && bytes.length == start + LONGEST) {
+        if (!split(bytes, lines) && bytes.length == next.hashedLength() + READ_BYTES) {
+            bytes = next.read(open, MAX_LINE_BYTES);
+            int start = next.hashedLength();
+            if (!split(bytes, lines) && bytes.length == start + MAX_LINE_BYTES) {
                 lines.add(line(bytes, start, bytes.length, bytes.length)); // in pieces
             }
         }
         return lines;
     }
 
-    /** The copy that was made of a log before it was cut, from where it was read; else the log. */
-    private List<Incoming> readBehindCut(byte[] bytes) throws IOException {
+    /**
+     * Continues, after a truncation, in the copy that was made of the log before, at the same
+     * offset; without a copy, in the log itself.
+     */
+    private List<Incoming> readAfterTruncation(byte[] bytes) throws IOException {
         LogFile copy = copy();
-        long there = copy == null ? next.offset() : copy.size();
-        if (seen < 0 ? copy == null : seen > there) {
+        long copiedBytes = copy == null ? next.offset() : copy.size();
+        if (checkedSize < 0 ? copy == null : checkedSize > copiedBytes) {
             gaps++;
             LOG.warn(
-                    "{} was cut when it had been read to byte {}: {} were not read, and what was"
-                            + " written behind them; {}. Let it be renamed, not copied and cut"
-                            + " ('copytruncate')",
+                    "{} was truncated after it had been read up to byte {}: {} were not read, nor"
+                            + " was anything written after them; {}. Configure log rotation to rename"
+                            + " the file instead of copying and truncating it ('copytruncate')",
                     file,
                     next.offset(),
-                    seen < 0 ? "all behind it" : seen - there + " bytes behind " + there,
-                    copy == null ? "no copy of it is here" : "its copy is " + copy.path());
+                    checkedSize < 0
+                            ? "all bytes after it"
+                            : checkedSize - copiedBytes + " bytes from offset " + copiedBytes,
+                    copy == null ? "no copy of it was found" : "its copy is " + copy.path());
         } else {
             LOG.info(
-                    "{} was cut; {}",
+                    "{} was truncated; {}",
                     file,
-                    copy == null ? "all that it was seen with is read" : "reads " + copy.path());
+                    copy == null
+                            ? "all of its known content had been read"
+                            : "continuing in " + copy.path());
         }
         if (copy != null) {
             begin(copy, next);
         } else {
-            hasHole = true;
-            boolean isHole = bytes.length > next.known() && isZero(bytes, 0, next.known());
-            next = isHole ? LogMark.behind(next.offset(), bytes, next.known()) : LogMark.BEGINNING;
-            isCut = false;
-            seen = -1;
+            mayHaveZeros = true;
+            boolean isHole =
+                    bytes.length > next.hashedLength() && isZero(bytes, 0, next.hashedLength());
+            next =
+                    isHole
+                            ? LogMark.at(next.offset(), bytes, next.hashedLength())
+                            : LogMark.BEGINNING;
+            isTruncated = false;
+            checkedSize = -1;
         }
         return read();
     }
 
     private @Nullable LogFile copy() throws IOException {
-        // That of the log is later than its copy's, if nobody looked between the two.
+        // If the log was not checked between copying and truncating, its own time is later than
+        // its copy's.
         FileTime since =
-                seen < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
+                checkedSize < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
         List<LogFile> copies = new ArrayList<>();
-        for (LogFile each : LogFile.besides(file)) {
+        for (LogFile each : LogFile.siblings(file)) {
             boolean isLater = since == null || each.written().compareTo(since) >= 0;
             if (isLater
-                    && each.wasOnce(file)
+                    && each.isRotationOf(file)
                     && !each.key().equals(key)
                     && each.size() >= next.offset()
-                    && next.fits(each.path())) {
+                    && next.matches(each.path())) {
                 copies.add(each);
             }
         }
         return copies.stream().min(Comparator.comparing(LogFile::written)).orElse(null);
     }
 
-    private byte[] behindZeros(FileChannel open, byte[] first) throws IOException {
+    private byte[] skipZeros(FileChannel open, byte[] first) throws IOException {
         byte[] bytes = first;
-        while (bytes.length > next.known() && bytes[next.known()] == 0) {
-            int end = next.known();
+        while (bytes.length > next.hashedLength() && bytes[next.hashedLength()] == 0) {
+            int end = next.hashedLength();
             while (end < bytes.length && bytes[end] == 0) {
                 end++;
             }
-            next = LogMark.behind(next.offset() + end - next.known(), bytes, end);
-            bytes = next.read(open, AT_ONCE);
+            next = LogMark.at(next.offset() + end - next.hashedLength(), bytes, end);
+            bytes = next.read(open, READ_BYTES);
         }
-        hasHole = bytes.length == next.known();
+        mayHaveZeros = bytes.length == next.hashedLength();
         return bytes;
     }
 
@@ -284,7 +314,7 @@ final class TailReader implements SourceReader {
     }
 
     private boolean split(byte[] bytes, List<Incoming> lines) {
-        int first = next.known();
+        int first = next.hashedLength();
         int start = first;
         for (int i = first; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
@@ -299,7 +329,7 @@ final class TailReader implements SourceReader {
     private Incoming line(byte[] bytes, int from, int to, int behind) {
         Position position = new Position(file + ":" + key, next.offset(), 0);
         unfinished.put(next.offset(), next);
-        next = LogMark.behind(next.offset() + behind - from, bytes, behind);
+        next = LogMark.at(next.offset() + behind - from, bytes, behind);
         int begin = position.offset() == 0 ? from + Utf8.markLength(bytes, from, to) : from;
         return new Line(position, Arrays.copyOfRange(bytes, begin, to), decoder);
     }
@@ -327,12 +357,12 @@ final class TailReader implements SourceReader {
             try {
                 open.close();
             } catch (IOException e) {
-                // It was only read.
+                // Nothing is lost: the file was only read.
             }
         }
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // instances are not compared
     private record Line(Position position, byte[] bytes, Decoder decoder) implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {

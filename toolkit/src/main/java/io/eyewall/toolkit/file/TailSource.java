@@ -7,10 +7,11 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout that follows a file of lines that grows, as a log does, at least once: a line is
- * read when it has its end. When the file is renamed and begun anew it reads the old one to its end
- * first, even if that happened while nobody read (then under whatever name it has in the folder);
- * when it is cut it reads on in the copy that was made of it, if there is one, then from the
+ * Builds a spout that follows a growing file of lines, such as a log, at least once; a line is read
+ * when its line break is there. When the file is renamed and a new one is begun, the spout first
+ * reads the old one to its end. It does so even if that happened while the topology did not run; it
+ * then finds the old file in the same folder, whatever its name. When the file is truncated the
+ * spout continues in the copy that was made of it, if there is one, and then at the file's
  * beginning. Use one task.
  */
 public final class TailSource extends SourceBuilder<TailSource> {
@@ -25,16 +26,16 @@ public final class TailSource extends SourceBuilder<TailSource> {
     }
 
     /**
-     * Begins one.
+     * Returns a builder.
      *
-     * @param file need not be there yet
-     * @param field gets the line
+     * @param file file to follow; need not exist yet
+     * @param field field for the line
      */
     public static TailSource of(Path file, String field) {
         return new TailSource(file, field);
     }
 
-    /** Where it is kept how far it is; {@code FILE.eyewall} unless told otherwise. */
+    /** Sets the file that stores the progress; {@code FILE.eyewall} by default. */
     public TailSource keptIn(Path other) {
         place = other.toAbsolutePath().toString();
         return this;
@@ -47,10 +48,10 @@ public final class TailSource extends SourceBuilder<TailSource> {
 
     @Override
     protected @Nullable String whyPositionsBeginAnew() {
-        return "positions in a file that is cut begin anew";
+        return "positions begin again at 0 when the file is truncated";
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         String followed = file;
         String kept = place;

@@ -9,12 +9,12 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text of files: UTF-8, whose byte order mark is no part of it. What is no UTF-8 is found record by
- * record, so that it does not cost those behind it.
+ * Text of files in UTF-8, without the byte order mark. Bytes that are not UTF-8 are detected record
+ * by record, so that they do not invalidate the records behind them.
  */
 public final class Utf8 {
-    /** Stands where bytes are no UTF-8; no character, so that no text has it. */
-    private static final String WRONG = "\uFFFF";
+    /** Replaces bytes that are not UTF-8. It is not a character, so it occurs in no text. */
+    private static final String REPLACEMENT = "\uFFFF";
 
     private static final char MARK = '\uFEFF';
     private static final byte[] MARK_BYTES = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
@@ -22,7 +22,9 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /** Characters; what {@link #isWrong} has to be asked about. */
+    /**
+     * Returns a reader of the characters. Callers must check what they read by {@link #isWrong}.
+     */
     public static BufferedReader reader(InputStream bytes) throws IOException {
         BufferedReader reader =
                 new BufferedReader(
@@ -32,7 +34,7 @@ public final class Utf8 {
                                         .newDecoder()
                                         .onMalformedInput(CodingErrorAction.REPLACE)
                                         .onUnmappableCharacter(CodingErrorAction.REPLACE)
-                                        .replaceWith(WRONG)),
+                                        .replaceWith(REPLACEMENT)),
                         BUFFER);
         reader.mark(1);
         if (reader.read() != MARK) {
@@ -41,12 +43,12 @@ public final class Utf8 {
         return reader;
     }
 
-    /** Whether a text of {@link #reader} had bytes in it that are no UTF-8. */
+    /** Returns whether a text of {@link #reader} contained bytes that are not UTF-8. */
     public static boolean isWrong(String text) {
-        return text.contains(WRONG);
+        return text.contains(REPLACEMENT);
     }
 
-    /** The bytes without the mark before them. */
+    /** Returns the bytes without a leading byte order mark. */
     static InputStream withoutMark(InputStream bytes) throws IOException {
         BufferedInputStream in = new BufferedInputStream(bytes, BUFFER);
         in.mark(MARK_BYTES.length);
@@ -59,7 +61,9 @@ public final class Utf8 {
         return in;
     }
 
-    /** How many bytes of a file's beginning are its mark. */
+    /**
+     * Returns the length of the byte order mark at the beginning of a file, or 0 if there is none.
+     */
     static int markLength(byte[] bytes, int from, int to) {
         for (int i = 0; i < MARK_BYTES.length; i++) {
             if (from + i >= to || bytes[from + i] != MARK_BYTES[i]) {

@@ -7,24 +7,27 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files that are there as a whole or not at all. */
+/** Writes files atomically: a file exists completely or not at all. */
 final class Writes {
     private static final String UNFINISHED = ".unfinished";
 
     private Writes() {}
 
-    /** Writes a file. */
+    /** Writes the content of a file. */
     @FunctionalInterface
     interface Content<E extends Exception> {
         void writeTo(Path file) throws IOException, E;
     }
 
-    /** Whether it is one that is being written, or was when a process was killed. */
+    /** Returns whether a file is being written, or was when a process was killed. */
     static boolean isUnfinished(Path file) {
         return file.toString().endsWith(UNFINISHED);
     }
 
-    /** Returns when it is on disk under its name; whoever looks before sees what was there. */
+    /**
+     * Writes a file and returns when it is on disk under its name. Until then readers see the
+     * previous file.
+     */
     static <E extends Exception> void whole(Path file, Content<E> content) throws IOException, E {
         Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
         try {

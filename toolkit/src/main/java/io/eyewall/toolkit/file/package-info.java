@@ -1,4 +1,4 @@
-/** Formats of whole files. Pure. */
+/** Formats of files, and sources and sinks that read and write files, folders and logs. */
 @NullMarked
 package io.eyewall.toolkit.file;
 

@@ -15,13 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clients that are served at a time. When all places are taken and another waits, the one that
- * has sent nothing for longest is sent away, if that is longer than a limit.
+ * Limits the number of clients that are served at a time. When all places are taken and another
+ * client waits, the client that has sent nothing for the longest time is disconnected if that time
+ * exceeds a limit. One thread admits clients; each client is read by a separate thread.
  */
 final class ClientPlaces {
     private static final Logger LOG = LoggerFactory.getLogger(ClientPlaces.class);
-    private static final long LOOK_MS = 100;
-    private static final long BETWEEN_WARNINGS_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final long CHECK_INTERVAL_MS = 100;
+    private static final long WARN_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final String name;
     private final int places;
@@ -31,7 +32,7 @@ final class ClientPlaces {
     private long warnAtNs = System.nanoTime();
 
     /**
-     * @param name for the log
+     * @param name name of the server in log lines
      */
     ClientPlaces(String name, int places, Duration idleLimit) {
         this.name = name;
@@ -40,7 +41,7 @@ final class ClientPlaces {
         free = new Semaphore(places);
     }
 
-    /** Waits for a place; for one thread. */
+    /** Waits for a place and assigns it to a client. Called by one thread only. */
     Client take(Socket socket) throws InterruptedException, IOException {
         if (!free.tryAcquire()) {
             waitForPlace();
@@ -56,33 +57,39 @@ final class ClientPlaces {
     }
 
     private void waitForPlace() throws InterruptedException {
-        warn("another waits until one of these goes, or has sent nothing for " + idleLimit);
-        while (!free.tryAcquire(LOOK_MS, TimeUnit.MILLISECONDS)) {
+        warn(
+                "another client waits until one of them disconnects or has sent nothing for "
+                        + idleLimit);
+        while (!free.tryAcquire(CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS)) {
             long nowNs = System.nanoTime();
             Optional<Client> quietest =
                     served.stream().max(Comparator.comparingLong(client -> client.idleNs(nowNs)));
             if (quietest.isPresent() && quietest.get().idleNs(nowNs) > idleLimit.toNanos()) {
-                quietest.get().sendAway();
-                free.acquire(); // its thread sees the end of the connection, and leaves
+                quietest.get().disconnect();
+                free.acquire(); // the client's thread sees the end of the connection and
+                // releases its place
                 return;
             }
         }
     }
 
-    private void warn(String what) {
+    private void warn(String reason) {
         long nowNs = System.nanoTime();
         if (nowNs - warnAtNs >= 0) {
-            warnAtNs = nowNs + BETWEEN_WARNINGS_NS;
-            LOG.warn("{} serves {} clients, the most at a time: {}", name, places, what);
+            warnAtNs = nowNs + WARN_INTERVAL_NS;
+            LOG.warn("{} serves {} clients, which is the maximum: {}", name, places, reason);
         }
     }
 
-    /** One that has a place, until it is closed. */
+    /** A client that holds a place until it is closed. */
     final class Client implements AutoCloseable {
         private final Socket socket;
         private final InputStream in;
 
-        /** Since when its thread waits for it; {@link Long#MAX_VALUE}: it does not. */
+        /**
+         * The {@code System.nanoTime()} since which the client's thread waits for input, or {@link
+         * Long#MAX_VALUE} if it does not wait.
+         */
         private volatile long waitsSinceNs = Long.MAX_VALUE;
 
         private Client(Socket socket) throws IOException {
@@ -108,7 +115,7 @@ final class ClientPlaces {
                     };
         }
 
-        /** What it sends. */
+        /** Returns the input from the client. */
         InputStream in() {
             return in;
         }
@@ -118,12 +125,15 @@ final class ClientPlaces {
             return sinceNs == Long.MAX_VALUE ? 0 : nowNs - sinceNs;
         }
 
-        private void sendAway() {
-            warn("the quietest, " + socket.getRemoteSocketAddress() + ", gives way to another");
+        private void disconnect() {
+            warn(
+                    "closing the one idle for longest, "
+                            + socket.getRemoteSocketAddress()
+                            + ", to admit another");
             try {
                 socket.close();
             } catch (IOException e) {
-                // It was only read.
+                // Nothing is lost: the connection was only read.
             }
         }
 

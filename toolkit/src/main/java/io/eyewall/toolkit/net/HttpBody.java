@@ -16,15 +16,16 @@ import org.apache.storm.shade.io.netty.handler.codec.http.HttpUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the body of a request is to be read, as its header says: by gzip, and in a charset.
+ * The encoding of a request's body, according to its headers.
  *
- * @param isGzip compressed
- * @param charset of a text that is not in UTF-8 already; null: bytes as they are
+ * @param isGzip whether the body is compressed by gzip
+ * @param charset charset of a text that is not in UTF-8 already; null: the bytes are passed on
+ *     unchanged
  */
 record HttpBody(boolean isGzip, @Nullable Charset charset) {
     static final HttpBody PLAIN = new HttpBody(false, null);
 
-    /** Null if nobody here can read it: 415. */
+    /** Returns the encoding of a request's body, or null if it is not supported (status 415). */
     static @Nullable HttpBody of(HttpMessage request) {
         String encoding =
                 request.headers()
@@ -48,10 +49,10 @@ record HttpBody(boolean isGzip, @Nullable Charset charset) {
     }
 
     /**
-     * What was meant; text in UTF-8.
+     * Returns the decoded body; text is converted to UTF-8.
      *
-     * @return null if it is longer than {@code most}: 413
-     * @throws IOException if it is not what its header says: 400
+     * @return null if the decoded body is longer than {@code most} (status 413)
+     * @throws IOException if the body does not match its headers (status 400)
      */
     byte @Nullable [] decode(byte[] sent, int most) throws IOException {
         byte[] bytes = sent;

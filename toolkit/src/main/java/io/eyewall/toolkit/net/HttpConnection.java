@@ -26,17 +26,18 @@ import org.apache.storm.shade.io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client: a request, its answer, the next request. What is refused is read to its end, and not
- * kept. All but {@link #answer} is called by the server's thread.
+ * The connection of one client: a request, its answer, the next request. A refused request is read
+ * to its end and discarded. The server's thread calls all methods but {@link #answer}, which any
+ * thread may call.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what becomes of a connection, Netty tells
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports the end of a connection by events
 final class HttpConnection extends ChannelInboundHandlerAdapter {
     private final HttpReader server;
     private final HttpLimits limits;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Future<?> deadline;
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private HttpBody form = HttpBody.PLAIN;
+    private HttpBody encoding = HttpBody.PLAIN;
     private int refused;
     private boolean isBusy;
     private boolean isInputClosed;
@@ -50,15 +51,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
-        within(limits.headerMs(), ctx::close);
+        startDeadline(limits.headerMs(), ctx::close);
         ctx.read();
     }
 
-    private void within(long limitMs, Runnable otherwise) {
+    private void startDeadline(long limitMs, Runnable onExpiry) {
         cancel();
         ChannelHandlerContext open = context;
         if (open != null) {
-            deadline = open.executor().schedule(otherwise, limitMs, TimeUnit.MILLISECONDS);
+            deadline = open.executor().schedule(onExpiry, limitMs, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -91,13 +92,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(ChannelHandlerContext ctx, HttpRequest request) {
-        within(limits.bodyMs(), ctx::close);
+        startDeadline(limits.bodyMs(), ctx::close);
         body = new ByteArrayOutputStream();
         isLast = !HttpUtil.isKeepAlive(request);
         if (!request.decoderResult().isSuccess()) {
             isLast = true;
             refused = 400;
-            end(); // nothing of it follows
+            end(); // no body follows
             return;
         } else if (!request.method().equals(HttpMethod.POST)) {
             refused = 405;
@@ -106,15 +107,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         } else if (isOfWebPage(request)) {
             refused = 403;
         } else {
-            HttpBody its = HttpBody.of(request);
-            refused = its == null ? 415 : 0;
-            form = its == null ? HttpBody.PLAIN : its;
+            HttpBody parsed = HttpBody.of(request);
+            refused = parsed == null ? 415 : 0;
+            encoding = parsed == null ? HttpBody.PLAIN : parsed;
         }
         if (HttpUtil.is100ContinueExpected(request)) {
             if (refused == 0 && HttpUtil.getContentLength(request, 0L) <= limits.bodyBytes()) {
                 ctx.writeAndFlush(response(HttpResponseStatus.CONTINUE));
             } else {
-                isLast = true; // it sends no body
+                isLast = true; // the client sends no body
                 refused = refused == 0 ? 413 : refused;
                 end();
             }
@@ -122,8 +123,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Whether a page in a browser posts it, where no token says that it may: any page may post to
-     * this machine. A browser says of a post where it comes from; programs don't.
+     * Returns whether a web page in a browser sends the request to a server without a token. Any
+     * web page may post to this machine, so such requests are refused. Browsers name the origin of
+     * a post; other programs do not.
      */
     private boolean isOfWebPage(HttpRequest request) {
         return server.authorization().length == 0
@@ -150,33 +152,35 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private void end() {
         if (isBusy) {
-            return; // answered already
+            return; // already answered
         }
         isBusy = true;
         cancel();
-        Integer status = refused == 0 ? take(body.toByteArray()) : Integer.valueOf(refused);
+        Integer status = refused == 0 ? receive(body.toByteArray()) : Integer.valueOf(refused);
         body = new ByteArrayOutputStream();
         if (status != null) {
             answer(status);
         }
     }
 
-    /** How it is answered at once, or null: when it is done. */
-    private @Nullable Integer take(byte[] sent) {
+    /**
+     * Returns the status to answer at once, or null if the answer follows when the message is done.
+     */
+    private @Nullable Integer receive(byte[] sent) {
         try {
-            byte[] meant = form.decode(sent, limits.bodyBytes());
-            return meant == null ? Integer.valueOf(413) : server.take(meant, this);
+            byte[] meant = encoding.decode(sent, limits.bodyBytes());
+            return meant == null ? Integer.valueOf(413) : server.receive(meant, this);
         } catch (IOException e) {
-            return 400; // it is not what its header says
+            return 400; // the body does not match its headers
         }
     }
 
-    /** The time for an answer begins. */
+    /** Starts the time limit of the answer. */
     void waitFor(HttpReader.Message message) {
-        within(limits.answerMs(), message::expire);
+        startDeadline(limits.answerMs(), message::expire);
     }
 
-    /** By any thread, once for each request. */
+    /** Answers the current request. Any thread may call this, once per request. */
     void answer(int status) {
         ChannelHandlerContext open = context;
         if (open == null || !open.channel().isActive()) {
@@ -193,9 +197,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                                         open.close();
                                     } else {
                                         isBusy = false;
-                                        within(limits.idleMs(), open::close);
+                                        startDeadline(limits.idleMs(), open::close);
                                         open.read();
-                                        closeIfOver(open);
+                                        closeIfDone(open);
                                     }
                                 });
     }
@@ -204,18 +208,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
     }
 
-    /** The client sends no more, but may wait for answers. */
+    /** Handles the end of the client's input; the client may still wait for answers. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
         if (event instanceof ChannelInputShutdownEvent) {
             isInputClosed = true;
-            closeIfOver(ctx);
+            closeIfDone(ctx);
         }
         super.userEventTriggered(ctx, event);
     }
 
-    /** What it has sent before is read, and answered. */
-    private void closeIfOver(ChannelHandlerContext ctx) {
+    /** Closes the connection when the client sends no more and all its requests are answered. */
+    private void closeIfDone(ChannelHandlerContext ctx) {
         if (isInputClosed && !isBusy) {
             ctx.close();
         }
@@ -228,6 +232,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        ctx.close(); // this client is gone, or sends what is no HTTP; others are served
+        ctx.close(); // this client is gone or does not send HTTP; others are served
     }
 }

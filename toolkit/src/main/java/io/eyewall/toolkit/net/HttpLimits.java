@@ -1,15 +1,15 @@
 package io.eyewall.toolkit.net;
 
 /**
- * What clients may do, so that a slow or hostile one does not keep others out.
+ * Limits for clients, so that slow or hostile ones do not lock out others.
  *
- * @param connections at a time; one more is closed at once
- * @param headerMs from the connection, to the end of the first header
- * @param bodyMs from the end of a header to the end of its body
- * @param idleMs from an answer to the end of the next header
- * @param answerMs from the end of a body to the answer, which is 504 then
- * @param headerBytes of the first line, and of all header fields
- * @param bodyBytes of a body
+ * @param connections number of connections at a time; further ones are closed at once
+ * @param headerMs time from the connection to the end of the first header
+ * @param bodyMs time from the end of a header to the end of its body
+ * @param idleMs time from an answer to the end of the next header
+ * @param answerMs time from the end of a body to the answer, which is then 504
+ * @param headerBytes greatest size of the request line, and of all header fields
+ * @param bodyBytes greatest size of a body
  */
 record HttpLimits(
         int connections,

@@ -29,8 +29,8 @@ import org.apache.storm.shade.io.netty.util.concurrent.DefaultThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server: one thread, {@code eyewall-http-source}, reads all connections and never waits for
- * one; the spout's thread takes the messages from a queue.
+ * The HTTP server of a source. One thread, {@code eyewall-http-source}, serves all connections and
+ * never blocks on any; the spout's thread takes the messages from a queue.
  */
 final class HttpReader implements SourceReader {
     private final String host;
@@ -38,7 +38,7 @@ final class HttpReader implements SourceReader {
     private final Decoder decoder;
     private final byte[] authorization;
     private final HttpLimits limits;
-    private final Semaphore room;
+    private final Semaphore permits;
     private final Queue<Message> arrived = new ConcurrentLinkedQueue<>();
     private final AtomicLong next = new AtomicLong();
     private final AtomicInteger connections = new AtomicInteger();
@@ -47,10 +47,19 @@ final class HttpReader implements SourceReader {
     private @Nullable Channel server;
 
     /**
-     * @param port 0: any, see {@link #port}
-     * @param most messages that may be under way; one more is answered by 503
+     * Creates a server, which listens once it is opened.
+     *
+     * @param port 0 for any free port, see {@link #port}
+     * @param maxPending greatest number of messages in flight; further requests are answered with
+     *     503
      */
-    HttpReader(String host, int port, Decoder decoder, String token, int most, HttpLimits limits) {
+    HttpReader(
+            String host,
+            int port,
+            Decoder decoder,
+            String token,
+            int maxPending,
+            HttpLimits limits) {
         this.host = host;
         this.port = port;
         this.decoder = decoder;
@@ -59,26 +68,26 @@ final class HttpReader implements SourceReader {
                 token.isEmpty()
                         ? new byte[0]
                         : ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
-        room = new Semaphore(most);
+        permits = new Semaphore(maxPending);
     }
 
     HttpLimits limits() {
         return limits;
     }
 
-    /** What clients have to send; empty: nothing. */
+    /** Returns the authorization header that clients must send; empty: none. */
     byte[] authorization() {
         return authorization;
     }
 
-    /** Where it listens. */
+    /** Returns the port that the server listens on. */
     int port() {
         Channel open = server;
         return open == null ? port : ((InetSocketAddress) open.localAddress()).getPort();
     }
 
     @Override
-    @SuppressWarnings("deprecation") // what Netty has instead, older Storms have not
+    @SuppressWarnings("deprecation") // older Storms' Netty lacks the replacement
     public void open() throws Exception {
         EventLoopGroup made =
                 new NioEventLoopGroup(1, new DefaultThreadFactory("eyewall-http-source", true));
@@ -101,7 +110,7 @@ final class HttpReader implements SourceReader {
                         .channel();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // that it is closed
+    @SuppressWarnings("FutureReturnValueIgnored") // the result of closing does not matter
     private void accept(Channel channel) {
         if (connections.incrementAndGet() > limits.connections()) {
             connections.decrementAndGet();
@@ -112,17 +121,17 @@ final class HttpReader implements SourceReader {
         int header = limits.headerBytes();
         channel.pipeline()
                 .addLast(new HttpServerCodec(header, header, 8 << 10))
-                .addLast(new FlowControlHandler()) // one request after the other
+                .addLast(new FlowControlHandler()) // delivers one request after the other
                 .addLast(new HttpConnection(this));
     }
 
     /**
-     * Takes a message.
+     * Adds a message to the queue, or rejects it.
      *
-     * @return how it is answered at once, or null: when it is done
+     * @return the status to answer at once, or null if the answer follows when the message is done
      */
-    @Nullable Integer take(byte[] body, HttpConnection from) {
-        if (!room.tryAcquire()) {
+    @Nullable Integer receive(byte[] body, HttpConnection from) {
+        if (!permits.tryAcquire()) {
             return 503;
         }
         try {
@@ -132,8 +141,8 @@ final class HttpReader implements SourceReader {
             arrived.add(message);
             return null;
         } catch (BadRecordException | RuntimeException e) {
-            room.release();
-            return 400; // the client has it, and knows
+            permits.release();
+            return 400; // the client still has the message, and learns of the failure
         }
     }
 
@@ -148,13 +157,13 @@ final class HttpReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        room.release();
+        permits.release();
         ((Message) message).answer(200);
     }
 
     @Override
     public void commit() {
-        // Answers are given at once.
+        // Clients were answered when their messages were done.
     }
 
     @Override
@@ -167,7 +176,7 @@ final class HttpReader implements SourceReader {
         }
     }
 
-    /** A message; its client waits for the answer. */
+    /** A message, for whose answer its client waits. */
     final class Message implements Incoming {
         private final Position position;
         private final List<Object> values;
@@ -180,7 +189,7 @@ final class HttpReader implements SourceReader {
             this.from = from;
         }
 
-        /** Only the first answer counts. */
+        /** Answers the client; only the first call has an effect. */
         private void answer(int status) {
             if (isAnswered.compareAndSet(false, true)) {
                 from.answer(status);
@@ -188,12 +197,13 @@ final class HttpReader implements SourceReader {
         }
 
         /**
-         * It was not done in time. Nobody has taken it: it is forgotten, as its client knows that
-         * it failed. Else it is under way still, and keeps its room.
+         * Answers 504 because the message was not done in time. A message that still waits in the
+         * queue is dropped, as its client knows that it failed. Otherwise the message is still in
+         * flight and keeps its permit.
          */
         void expire() {
             if (arrived.remove(this)) {
-                room.release();
+                permits.release();
             }
             answer(504);
         }

@@ -25,13 +25,13 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a bolt that posts each tuple, at least once: it is acked on an answer of 2xx. What is
- * answered with 4xx (but for 408, 425 and 429) is a dead letter, and so will be its like; all else
- * is tried again.
+ * Builds a bolt that posts each tuple, at least once: a tuple is acked on an answer of 2xx. A tuple
+ * that is answered with 4xx (except for 408, 425 and 429) becomes a dead letter, as a repetition
+ * would be rejected as well; all other failures are retried.
  */
 public final class HttpSink extends SinkBuilder<HttpSink> {
-    /** For the connection, and for the whole answer. */
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    /** The time limit for connecting, and for the whole answer. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final String uri;
     private final Encoder value;
@@ -44,10 +44,10 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
     }
 
     /**
-     * Begins one.
+     * Returns a builder.
      *
-     * @param uri {@code http://...} or {@code https://...}
-     * @param value the body
+     * @param uri target, {@code http://...} or {@code https://...}
+     * @param value encodes the body
      */
     public static HttpSink post(String uri, Encoder value) {
         return new HttpSink(uri, value);
@@ -64,34 +64,34 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         String to = uri;
         Encoder body = value;
         Map<String, String> with = new HashMap<>(headers);
-        return bolt((task, tasks, conf) -> new Writer(URI.create(to), body, with, LIMIT));
+        return bolt((task, tasks, conf) -> new Writer(URI.create(to), body, with, TIMEOUT));
     }
 
-    /** One task's client. */
+    /** The HTTP client of one task. */
     static final class Writer implements SinkWriter {
         private final URI uri;
         private final Encoder value;
         private final Map<String, String> headers;
-        private final Duration limit;
+        private final Duration timeout;
         private final Taken taken = new Taken();
         private @Nullable HttpClient client;
 
-        Writer(URI uri, Encoder value, Map<String, String> headers, Duration limit) {
+        Writer(URI uri, Encoder value, Map<String, String> headers, Duration timeout) {
             this.uri = uri;
             this.value = value;
             this.headers = headers;
-            this.limit = limit;
+            this.timeout = timeout;
         }
 
         @Override
         public void open() {
             if (client == null) {
-                client = HttpClient.newBuilder().connectTimeout(limit).build();
+                client = HttpClient.newBuilder().connectTimeout(timeout).build();
             }
         }
 
@@ -117,7 +117,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             for (Tuple tuple : tuples) {
                 HttpRequest.Builder request =
                         HttpRequest.newBuilder(uri)
-                                .timeout(limit)
+                                .timeout(timeout)
                                 .POST(HttpRequest.BodyPublishers.ofByteArray(value.encode(tuple)));
                 headers.forEach(request::header);
                 requests.add(request.build());
@@ -128,12 +128,13 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         }
 
         /**
-         * For all answers, so that nobody is posted again who was taken; throws the first failure.
+         * Waits for all answers, so that no accepted tuple is posted again; throws the first
+         * failure.
          */
         private void await(List<Tuple> tuples, List<CompletableFuture<HttpResponse<Void>>> answers)
                 throws Exception {
-            // The client's own limit is for the header.
-            long deadlineNs = System.nanoTime() + limit.toNanos();
+            // The client's own limit covers only the header of the answer.
+            long deadlineNs = System.nanoTime() + timeout.toNanos();
             Exception failure = null;
             try {
                 for (int i = 0; i < tuples.size(); i++) {
@@ -145,7 +146,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
                     }
                 }
             } finally {
-                // Nobody waits for these any more; their connections would stay open.
+                // Answers that nobody waits for any more would keep their connections open.
                 answers.forEach(answer -> answer.cancel(true));
             }
             if (failure != null) {
@@ -153,34 +154,34 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
             }
         }
 
-        private void check(CompletableFuture<HttpResponse<Void>> answer, long limitNs)
+        private void check(CompletableFuture<HttpResponse<Void>> answer, long timeoutNs)
                 throws Exception {
             try {
-                check(answer.get(limitNs, TimeUnit.NANOSECONDS).statusCode());
+                check(answer.get(timeoutNs, TimeUnit.NANOSECONDS).statusCode());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof IOException cause) {
-                    throw new IOException(uri + ": " + cause, cause); // which doesn't name it
+                    throw new IOException(uri + ": " + cause, cause); // cause lacks the URI
                 }
                 throw e.getCause() instanceof Exception cause ? cause : e;
             } catch (TimeoutException e) {
-                throw new IOException(uri + ": no answer within " + limit.toMillis() + " ms", e);
+                throw new IOException(uri + ": no answer within " + timeout.toMillis() + " ms", e);
             }
         }
 
         private void check(int status) throws IOException, BadRecordException {
             boolean passing = status == 408 || status == 425 || status == 429;
             if (status >= 400 && status < 500 && !passing) {
-                throw new BadRecordException(uri + " answers " + status, null);
+                throw new BadRecordException(uri + " answered " + status, null);
             }
             if (status >= 300) {
-                throw new IOException(uri + " answers " + status);
+                throw new IOException(uri + " answered " + status);
             }
         }
 
         @Override
         public void close() {
-            // It has no close before Java 21. A new one after each failure would leave its
-            // connections open until it is collected.
+            // HttpClient has no close before Java 21. A new client after each failure would leave
+            // the connections of the old one open until it is collected, so the client is kept.
         }
     }
 }

@@ -7,16 +7,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout that is an HTTP server: what is posted to {@code /} is a message, and the answer is
- * 200 when its tuple tree is complete. So it is at least once for clients that post again what was
- * not answered so. A body may be by gzip ({@code Content-Encoding}), and text in the charset that
- * its {@code Content-Type} names: a decoder gets it in UTF-8. Other answers: 400 for what can't be
- * decoded, 413 for more than 1 MiB (without gzip), 415 for another encoding or charset, 503 while
- * {@code maxPending} wait, 504 after a minute (it may come to be done all the same), 401 without
- * the token, 403 for what a web page posts to one that has no token. Use one task.
+ * Builds a spout that is an HTTP server: each body posted to {@code /} is a message, and the answer
+ * is 200 when the message's tuple tree is complete. Delivery is at least once for clients that
+ * repeat posts that were not answered with 200. A body may be compressed ({@code Content-Encoding:
+ * gzip}), and text may be in the charset that its {@code Content-Type} names; the decoder receives
+ * UTF-8. Use one task. Other answers:
  *
- * <p>One thread serves all clients, and waits for none: 256 at a time, with 10 s for a header of at
- * most 16 KiB, 30 s for a body, and a minute between two requests; who takes longer is cut off.
+ * <ul>
+ *   <li>400: the body cannot be decoded
+ *   <li>401: the token is missing or wrong
+ *   <li>403: a web page posts to a source without a token
+ *   <li>413: the body has more than 1 MiB, after decompression
+ *   <li>415: the encoding or charset is not supported
+ *   <li>503: {@code maxPending} messages are in flight
+ *   <li>504: the message was not done within a minute; it may still be done later
+ * </ul>
+ *
+ * <p>One thread serves all clients and blocks on none. It serves 256 clients at a time, and allows
+ * 10 s for a header of at most 16 KiB, 30 s for a body, and a minute between two requests; slower
+ * clients are disconnected.
  */
 public final class HttpSource extends SourceBuilder<HttpSource> {
     private final String host;
@@ -29,26 +38,27 @@ public final class HttpSource extends SourceBuilder<HttpSource> {
         this.port = port;
     }
 
-    /** On the loopback interface. */
+    /** Returns a builder for a source on the loopback interface. */
     public static HttpSource onPort(int port) {
         return new HttpSource("127.0.0.1", port);
     }
 
     /**
-     * Where other machines reach it.
+     * Returns a builder for a source that other machines can reach.
      *
-     * @param token clients send {@code Authorization: Bearer TOKEN}
+     * @param token secret of the clients, which send {@code Authorization: Bearer TOKEN}
      */
     public static HttpSource on(String host, int port, String token) {
         HttpSource source = new HttpSource(host, port);
         source.token = Objects.requireNonNull(token, "token");
         if (token.isEmpty()) {
-            throw new IllegalArgumentException("who lets others in asks for a token");
+            throw new IllegalArgumentException(
+                    "token is empty: a source that other machines can reach needs one");
         }
         return source;
     }
 
-    /** What a message is; UTF-8 in a field {@code value} unless told otherwise. */
+    /** Sets the decoder of messages; by default text in UTF-8 in a field {@code value}. */
     public HttpSource decode(Decoder with) {
         decoder = with;
         return this;
@@ -64,7 +74,7 @@ public final class HttpSource extends SourceBuilder<HttpSource> {
         return "each process numbers requests from 0";
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         String at = host;
         int on = port;

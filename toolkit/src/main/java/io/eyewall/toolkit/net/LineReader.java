@@ -30,22 +30,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads on threads of its own, {@code eyewall-lines}, one for each connection, which hand lines
- * over by a bounded queue and wait while it is full, or while the lines that are not done are long.
+ * Reads lines on separate threads, {@code eyewall-lines}: one accepts connections, and each
+ * connection has another. They hand lines to the spout's thread by a bounded queue, and wait while
+ * the queue is full or while the lines that are not done exceed a number of bytes.
  */
 final class LineReader implements SourceReader {
-    private static final int WAITING = 1000;
-    private static final int LONGEST = 1 << 20;
+    private static final int QUEUE_SIZE = 1000;
+    private static final int MAX_LINE_BYTES = 1 << 20;
     private static final int CONNECTIONS = 64;
 
-    /** Of lines that are not done; or a client that ends none would fill the memory. */
+    /**
+     * The greatest number of bytes of lines that are not done. Without it, clients whose lines
+     * never end would fill the memory.
+     */
     static final int MOST_BYTES = 64 << 20;
 
     private final Kind kind;
     private final String host;
     private final int port;
     private final Decoder decoder;
-    private final BlockingQueue<Line> arrived = new ArrayBlockingQueue<>(WAITING);
+    private final BlockingQueue<Line> arrived = new ArrayBlockingQueue<>(QUEUE_SIZE);
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong next = new AtomicLong();
     private final ClientPlaces places;
@@ -54,7 +58,7 @@ final class LineReader implements SourceReader {
     private volatile boolean isOpen;
     private volatile @Nullable IOException failure;
 
-    /** Where lines come from. */
+    /** The medium that lines come from. */
     enum Kind {
         STANDARD_INPUT,
         TCP,
@@ -62,7 +66,7 @@ final class LineReader implements SourceReader {
     }
 
     /**
-     * @param idleLimit of a client's silence, when another waits for its place
+     * @param idleLimit how long a client may be silent while another waits for its place\n
      */
     LineReader(Kind kind, String host, int port, Decoder decoder, Duration idleLimit) {
         this.kind = kind;
@@ -95,7 +99,7 @@ final class LineReader implements SourceReader {
         }
     }
 
-    /** What a thread does until there is no more, or it is closed. */
+    /** The work of a thread until the input ends or the reader is closed. */
     private interface Reading {
         void run() throws IOException, InterruptedException;
     }
@@ -108,7 +112,7 @@ final class LineReader implements SourceReader {
                                 reading.run();
                             } catch (IOException e) {
                                 if (isOpen) {
-                                    failure = e; // the spout's thread throws it
+                                    failure = e; // rethrown by the spout's thread
                                 }
                             } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt();
@@ -132,7 +136,7 @@ final class LineReader implements SourceReader {
                 ClientPlaces.Client client = places.take(socket);
                 start(() -> serve(socket, client));
             } catch (IOException e) {
-                open.remove(socket); // it was gone before it had a place
+                open.remove(socket); // the client was gone before it had a place
             }
         }
     }
@@ -152,15 +156,15 @@ final class LineReader implements SourceReader {
         while (isOpen) {
             DatagramPacket packet = new DatagramPacket(bytes, bytes.length);
             socket.receive(packet);
-            hand(Arrays.copyOf(bytes, packet.getLength()), "udp:" + port);
+            enqueue(Arrays.copyOf(bytes, packet.getLength()), "udp:" + port);
         }
     }
 
     private void readLines(InputStream in, String source) throws IOException, InterruptedException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int each = in.read(); each >= 0; each = in.read()) {
-            if (each == '\n' || line.size() == LONGEST) {
-                hand(line.toByteArray(), source);
+            if (each == '\n' || line.size() == MAX_LINE_BYTES) {
+                enqueue(line.toByteArray(), source);
                 line.reset();
             }
             if (each != '\n') {
@@ -168,18 +172,18 @@ final class LineReader implements SourceReader {
             }
         }
         if (line.size() > 0) {
-            hand(line.toByteArray(), source);
+            enqueue(line.toByteArray(), source);
         }
     }
 
-    private void hand(byte[] bytes, String source) throws InterruptedException {
+    private void enqueue(byte[] bytes, String source) throws InterruptedException {
         int length = bytes.length;
-        boolean windows = length > 0 && bytes[length - 1] == '\r';
+        boolean endsWithReturn = length > 0 && bytes[length - 1] == '\r';
         bytesLeft.acquire(length);
         arrived.put(
                 new Line(
                         new Position(source, next.getAndIncrement(), 0),
-                        windows ? Arrays.copyOf(bytes, length - 1) : bytes,
+                        endsWithReturn ? Arrays.copyOf(bytes, length - 1) : bytes,
                         length,
                         decoder));
     }
@@ -187,7 +191,7 @@ final class LineReader implements SourceReader {
     @Override
     public List<Incoming> poll() throws IOException {
         List<Incoming> lines = new ArrayList<>();
-        arrived.drainTo(lines, WAITING);
+        arrived.drainTo(lines, QUEUE_SIZE);
         IOException thrown = failure;
         if (lines.isEmpty() && thrown != null) {
             throw thrown;
@@ -202,13 +206,13 @@ final class LineReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        // Nobody has it any more, but for its memory.
+        // The medium keeps nothing to release; only the memory is accounted for.
         bytesLeft.release(((Line) message).length());
     }
 
     @Override
     public void commit() {
-        // There is nobody to tell.
+        // None of these media stores progress.
     }
 
     @Override
@@ -218,13 +222,13 @@ final class LineReader implements SourceReader {
             try {
                 each.close();
             } catch (IOException e) {
-                // It was only read.
+                // Nothing is lost: the connection was only read.
             }
         }
         open.clear();
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // instances are not compared
     private record Line(Position position, byte[] bytes, int length, Decoder decoder)
             implements Incoming {
         @Override

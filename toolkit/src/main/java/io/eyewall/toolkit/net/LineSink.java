@@ -16,17 +16,17 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a bolt that writes lines to standard output, a file, or a TCP port. Tuples are acked when
- * the system has taken the line; that the other end has read it, nobody says. A file is replaced
- * when the topology starts; lines are in it as they are written. Use one task for it. If standard
- * output can't be written, or the file, the topology fails.
+ * Builds a bolt that writes lines to standard output, a file, or a TCP port. Tuples are acked when
+ * the operating system has accepted the line; whether the other end has read it is unknown. A file
+ * is replaced when the topology starts, and contains each line as soon as it is written; use one
+ * task for it. If standard output or the file cannot be written the topology fails.
  */
 public final class LineSink extends SinkBuilder<LineSink> {
     private final Target target;
     private final Encoder value;
     private String header = "";
 
-    /** Opens where lines go. */
+    /** Opens the target of the lines, in the process that runs the task. */
     private interface Target extends Serializable {
         LineTarget open() throws IOException;
     }
@@ -37,23 +37,23 @@ public final class LineSink extends SinkBuilder<LineSink> {
         this.value = value;
     }
 
-    /** To standard output. */
+    /** Returns a builder for lines on standard output. */
     public static LineSink standardOutput(Encoder value) {
         return new LineSink(LineTarget.StandardOutput::new, value);
     }
 
-    /** To a server that reads lines. */
+    /** Returns a builder for lines to a server that reads them on a TCP port. */
     public static LineSink tcp(String host, int port, Encoder value) {
         return new LineSink(() -> LineTarget.tcp(host, port), value);
     }
 
-    /** To a file. */
+    /** Returns a builder for lines in a file. */
     public static LineSink file(Path file, Encoder value) {
         String path = file.toString();
         return new LineSink(() -> LineTarget.file(Path.of(path)), value);
     }
 
-    /** A line before all others. */
+    /** Sets a line that is written before all others. */
     public LineSink header(String line) {
         header = line + "\n";
         return this;
@@ -64,7 +64,7 @@ public final class LineSink extends SinkBuilder<LineSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         Target to = target;
         Encoder line = value;
@@ -72,7 +72,7 @@ public final class LineSink extends SinkBuilder<LineSink> {
         return bolt((task, tasks, conf) -> new Writer(to, line, first));
     }
 
-    /** One task's lines. */
+    /** The writer of one task. */
     private static final class Writer implements SinkWriter {
         private final Target target;
         private final Encoder value;

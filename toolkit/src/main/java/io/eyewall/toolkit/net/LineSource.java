@@ -7,11 +7,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout of lines from standard input, of connections to a TCP port, or of UDP's packets (a
- * packet is a message). None of these can be read again after a crash: at most once. Within the
- * process, what fails is emitted again. TCP and standard input are read no faster than messages are
- * done; UDP's packets are dropped by the system meanwhile. Ports are on the loopback interface
- * unless told otherwise. Use one task.
+ * Builds a spout of lines from standard input, from connections to a TCP port, or of UDP packets,
+ * each of which is a message. None of these can be read again after a crash, so delivery is at most
+ * once; within the process, failed messages are emitted again. TCP and standard input are read no
+ * faster than messages are completed; the operating system drops UDP packets meanwhile. Use one
+ * task.
  */
 public final class LineSource extends SourceBuilder<LineSource> {
     private final LineReader.Kind kind;
@@ -26,13 +26,13 @@ public final class LineSource extends SourceBuilder<LineSource> {
         this.port = port;
     }
 
-    /** The lines of standard input; ends with it. */
+    /** Returns a builder for the lines of standard input; the source ends with it. */
     public static LineSource standardInput() {
         return new LineSource(LineReader.Kind.STANDARD_INPUT, "", 0);
     }
 
     /**
-     * The lines that clients send to a TCP port.
+     * Returns a builder for the lines that clients send to a TCP port.
      *
      * @param host the address to listen on, {@code 127.0.0.1} for clients of this machine
      */
@@ -41,7 +41,7 @@ public final class LineSource extends SourceBuilder<LineSource> {
     }
 
     /**
-     * The packets that clients send to a UDP port.
+     * Returns a builder for the packets that clients send to a UDP port.
      *
      * @param host the address to listen on, {@code 127.0.0.1} for clients of this machine
      */
@@ -49,19 +49,22 @@ public final class LineSource extends SourceBuilder<LineSource> {
         return new LineSource(LineReader.Kind.UDP, host, port);
     }
 
-    /** What a line is, without its end; UTF-8 in a field {@code value} unless told otherwise. */
+    /**
+     * Sets the decoder of lines, which receives them without the line break; by default text in
+     * UTF-8 in a field {@code value}.
+     */
     public LineSource decode(Decoder with) {
         decoder = with;
         return this;
     }
 
     /**
-     * How long a client of a TCP port may send nothing while all places, 64, are taken and another
-     * client waits: it is sent away then. A minute unless told otherwise.
+     * Sets how long a client of a TCP port may send nothing while all 64 places are taken and
+     * another client waits; after that it is disconnected. A minute by default.
      */
     public LineSource idleLimit(Duration limit) {
         if (limit.isNegative() || limit.isZero()) {
-            throw new IllegalArgumentException("an idle limit of " + limit + ": expected more");
+            throw new IllegalArgumentException("idle limit of " + limit + ": expected more than 0");
         }
         idleLimit = limit;
         return this;
@@ -77,7 +80,7 @@ public final class LineSource extends SourceBuilder<LineSource> {
         return "each process numbers lines from 0";
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         LineReader.Kind of = kind;
         String at = host;

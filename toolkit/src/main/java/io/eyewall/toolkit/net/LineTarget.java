@@ -12,20 +12,26 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where lines go. */
+/** A target of lines. Used by the bolt's thread only. */
 interface LineTarget {
-    /** Returns when the system has them. */
+    /** Writes lines and returns when the operating system has accepted them. */
     void write(byte[] lines) throws IOException;
 
-    /** What was written stays. */
+    /** Closes the target; lines that were written are not lost. */
     void close();
 
-    /** A server that reads lines; it is tried again. */
+    /**
+     * Returns a connection to a server that reads lines; throws if it cannot be reached, and the
+     * sink tries again.
+     */
     static LineTarget tcp(String host, int port) throws IOException {
-        return new Connection(host, port, Connection.QUIET_LIMIT_MS);
+        return new Connection(host, port, Connection.STALL_LIMIT_MS);
     }
 
-    /** A file, from its beginning: once, for what was acked is in it. */
+    /**
+     * Returns a file, which is emptied. It is opened only once, because it then contains lines that
+     * were acked.
+     */
     static LineTarget file(Path file) {
         try {
             return new Output(Files.newOutputStream(file), file.toString());
@@ -35,21 +41,22 @@ interface LineTarget {
     }
 
     /**
-     * A connection. A reader that is slow is waited for; one that takes nothing for a minute, or is
-     * gone without a word, would be for ever.
+     * A TCP connection. Writing waits for a slow reader, but fails when the reader accepts nothing
+     * for a minute: a peer that vanished without closing the connection would otherwise block the
+     * bolt for ever.
      */
     final class Connection implements LineTarget {
         private static final int CONNECT_LIMIT_MS = 10_000;
-        private static final long QUIET_LIMIT_MS = 60_000;
+        private static final long STALL_LIMIT_MS = 60_000;
 
         private final SocketChannel channel;
         private final Selector writable;
         private final InetSocketAddress to;
-        private final long quietLimitMs;
+        private final long stallLimitMs;
 
-        Connection(String host, int port, long quietLimitMs) throws IOException {
+        Connection(String host, int port, long stallLimitMs) throws IOException {
             to = new InetSocketAddress(host, port);
-            this.quietLimitMs = quietLimitMs;
+            this.stallLimitMs = stallLimitMs;
             channel = SocketChannel.open();
             writable = Selector.open();
             try {
@@ -69,11 +76,12 @@ interface LineTarget {
                 if (channel.write(left) > 0) {
                     continue;
                 }
-                writable.select(quietLimitMs);
-                boolean isQuiet = writable.selectedKeys().isEmpty();
+                writable.select(stallLimitMs);
+                boolean isStalled = writable.selectedKeys().isEmpty();
                 writable.selectedKeys().clear();
-                if (isQuiet && !Thread.currentThread().isInterrupted()) { // else write says so
-                    throw new IOException(to + " takes nothing for " + quietLimitMs + " ms");
+                if (isStalled
+                        && !Thread.currentThread().isInterrupted()) { // write throws if interrupted
+                    throw new IOException(to + " has accepted no data for " + stallLimitMs + " ms");
                 }
             }
         }
@@ -84,12 +92,14 @@ interface LineTarget {
                 channel.close();
                 writable.close();
             } catch (IOException e) {
-                // It is gone already.
+                // The connection is gone already.
             }
         }
     }
 
-    /** A file. A disk that is full is not tried again: a part of a line may be written already. */
+    /**
+     * A file. A write to a full disk is not retried, as a part of a line may be written already.
+     */
     record Output(OutputStream out, String name) implements LineTarget {
         @Override
         public void write(byte[] lines) {
@@ -98,7 +108,7 @@ interface LineTarget {
             } catch (IOException e) {
                 throw new ConnectorException(
                         Category.CONFIG,
-                        name + " can't be written (" + e.getMessage() + "); lines are missing",
+                        name + " can't be written (" + e.getMessage() + "); some lines are missing",
                         e);
             }
         }
@@ -108,29 +118,32 @@ interface LineTarget {
             try {
                 out.close();
             } catch (IOException e) {
-                // Nothing is kept back: all that was written is there.
+                // Nothing is buffered: everything that was written is in the file.
             }
         }
     }
 
-    /** The process's. */
-    @SuppressWarnings("SystemOut") // where users want it
+    /** The standard output of the process. */
+    @SuppressWarnings("SystemOut") // the user asked for standard output
     final class StandardOutput implements LineTarget {
-        /** A {@code PrintStream} tells of a full disk, or that nobody reads, only if asked. */
+        /**
+         * Checks for errors after writing, as a {@code PrintStream} reports a full disk or a closed
+         * pipe only when asked.
+         */
         @Override
         public void write(byte[] lines) {
             System.out.write(lines, 0, lines.length);
             if (System.out.checkError()) {
                 throw new ConnectorException(
                         Category.CONFIG,
-                        "the standard output can't be written; lines are missing",
+                        "standard output can't be written; some lines are missing",
                         null);
             }
         }
 
         @Override
         public void close() {
-            // It is not ours.
+            // Standard output belongs to the process.
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Lines from and to sockets and standard streams, and messages by HTTP. */
+/** Sources and sinks of lines over sockets and standard streams, and of messages over HTTP. */
 @NullMarked
 package io.eyewall.toolkit.net;
 

@@ -90,6 +90,6 @@ class FolderTest {
                                 + " Not in GZIP format",
                         "3.csv.gz@1: the quote of line 3 is not closed",
                         "4.csv.gz@0: the rest can't be read: java.io.IOException:"
-                                + " no column 'text', only [name]");
+                                + " no column 'text'; the columns are [name]");
     }
 }

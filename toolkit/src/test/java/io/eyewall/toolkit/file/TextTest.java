@@ -79,7 +79,7 @@ class TextTest {
                                         5,"c"
                                         """)))
                 .containsExactly(
-                        "field 2 is no UTF-8",
+                        "field 2 is not UTF-8",
                         List.of("2", "Müller"),
                         "text behind the closing quote of field 2",
                         "text behind the closing quote of field 2",
@@ -126,7 +126,7 @@ class TextTest {
     void aColumnOfCsvIsThereOnce() {
         assertThatThrownBy(() -> read(CSV, bytes("id,name,id\n1,a,2\n")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("column 'id' is twice in [id, name, id]");
+                .hasMessage("column 'id' occurs twice in [id, name, id]");
     }
 
     @Test
@@ -261,7 +261,7 @@ class TextTest {
                                 }
                             })
                     .isInstanceOf(ConnectorException.class)
-                    .hasRootCauseMessage(".only is read from files only");
+                    .hasRootCauseMessage(".only can be read from files only");
         } finally {
             System.setIn(before);
         }

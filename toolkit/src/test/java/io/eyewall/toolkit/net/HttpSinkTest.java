@@ -92,7 +92,7 @@ class HttpSinkTest {
             thread.start();
             HttpSink.Writer writer = writer(server, Duration.ofSeconds(10));
             writer.open();
-            assertThatThrownBy(() -> writer.write(ONE)).hasMessageContaining("answers 500");
+            assertThatThrownBy(() -> writer.write(ONE)).hasMessageContaining("answered 500");
             writer.close();
             writer.open();
             assertThat(writer.write(ONE)).isEqualTo(1);

@@ -32,7 +32,7 @@ class LineTargetTest {
             try (Socket reader = server.accept()) {
                 assertThatThrownBy(() -> target.write(much))
                         .hasMessageEndingWith(
-                                ":" + server.getLocalPort() + " takes nothing for 300 ms");
+                                ":" + server.getLocalPort() + " has accepted no data for 300 ms");
                 target.close();
                 reader.getInputStream().transferTo(OutputStream.nullOutputStream());
             }
@@ -65,6 +65,6 @@ class LineTargetTest {
         assertThatThrownBy(() -> target.write("line\n".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(ConnectorException.class)
                 .hasMessage(
-                        "/dev/full can't be written (No space left on device); lines are missing");
+                        "/dev/full can't be written (No space left on device); some lines are missing");
     }
 }

@@ -4,10 +4,10 @@ import io.eyewall.toolkit.operator.Fn;
 import io.eyewall.toolkit.operator.Outputs;
 
 /**
- * Where a flow comes from: an output of an operator.
+ * The source of a flow: an output of an operator.
  *
- * @param component its id
- * @param outputs its streams
+ * @param component id of the operator
+ * @param outputs streams of the output
  */
 record End(String component, Outputs outputs) {
     String plainStream() {

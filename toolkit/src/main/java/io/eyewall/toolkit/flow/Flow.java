@@ -29,7 +29,8 @@ import org.apache.storm.topology.IRichBolt;
 import org.apache.storm.tuple.Fields;
 
 /**
- * A stream of values, on the way to operators. Each method that takes an id adds a bolt.
+ * A stream of values, and the settings for the next operator. Each method that takes an id adds a
+ * bolt with that id to the topology. Immutable; used by the thread that builds the topology.
  *
  * @param <T> values
  */
@@ -41,16 +42,19 @@ public final class Flow<T> {
 
     private final Place place;
 
-    /** Whether the next operator does without values at which its function throws. */
+    /** Whether the next operator sends values at which its function throws to the dead letters. */
     private final boolean isCatching;
 
-    /** Where the next operator is. */
+    /** The position of the next operator relative to a parallel region. */
     private enum Place {
-        /** Not in a parallel region. */
+        /** Outside of any parallel region. */
         OUTSIDE,
-        /** The first one in a region. */
+        /** The first operator of a region. */
         ENTRY,
-        /** A later one: its tasks go on with what those before have. */
+        /**
+         * A later operator of a region, each task of which continues the work of one task before
+         * it.
+         */
         INSIDE
     }
 
@@ -73,31 +77,33 @@ public final class Flow<T> {
         this.isCatching = isCatching;
     }
 
-    // ---- where and how wide -------------------------------------------------------------------
+    // ---- settings of the next operator ---------------------------------------------------------
 
-    /** The next operator has so many tasks. */
+    /** Sets the number of tasks of the next operator. */
     public Flow<T> tasks(int count) {
         return new Flow<>(builder, ends, count, partition, Place.OUTSIDE, isCatching);
     }
 
-    /** The next operator's tasks share values so. */
+    /** Sets how the tasks of the next operator share the values. */
     public Flow<T> partition(Partition<T> how) {
         return new Flow<>(builder, ends, parallelism, how, Place.OUTSIDE, isCatching);
     }
 
     /**
-     * The next operator goes on without values at which its function throws: they go to its dead
-     * letters ({@link FlowBuilder#deadLetters}), whole, with nothing of what was made of them. So
-     * do those for which a key of what it makes can't be told. Without this the topology fails.
+     * Makes the next operator continue when its function throws: the value goes to the operator's
+     * dead letters ({@link FlowBuilder#deadLetters}) as a whole, and nothing made of it is emitted.
+     * The same holds for values for which the key of an output cannot be computed. Without this
+     * setting the topology fails.
      *
-     * <p>What makes a value of several sends these as one dead letter: the values of a window, what
-     * {@code fold} has of a group, two that meet. They stay where they are, in later windows too.
+     * <p>Operators that make a value of several values send these as one dead letter: the values of
+     * a window, the state of a group in {@code fold}, the two values of a pair. The values stay in
+     * the operator and in later windows.
      */
     public Flow<T> catching() {
         return new Flow<>(builder, ends, parallelism, partition, place, true);
     }
 
-    /** With the values of others. */
+    /** Returns a flow of the values of this flow and of all others. */
     @SafeVarargs
     public final Flow<T> union(Flow<T>... others) {
         List<End> all = new ArrayList<>(ends);
@@ -107,17 +113,17 @@ public final class Flow<T> {
         return new Flow<>(builder, all, parallelism, partition, Place.OUTSIDE, isCatching);
     }
 
-    /** By key: for windows, sums and joins. */
+    /** Returns the values by key, for windows, sums and joins. */
     public <K> KeyedFlow<K, T> keyBy(Fn.Of<T, K> key) {
         return new KeyedFlow<>(partition(Partition.byKey(key)));
     }
 
     /**
-     * A parallel region: a chain of operators, replicated. A value stays in the replica to which it
-     * is sent first; operators by key within are for all replicas together.
+     * Adds a parallel region: a replicated chain of operators. A value stays in the replica to
+     * which it is sent first; operators by key inside the region work on all replicas together.
      *
-     * @param replicas how many
-     * @param how values are shared among them
+     * @param replicas number of replicas
+     * @param how how the replicas share the values
      * @param chain adds the operators
      */
     public <O> Flow<O> parallel(int replicas, Partition<T> how, Function<Flow<T>, Flow<O>> chain) {
@@ -127,11 +133,12 @@ public final class Flow<T> {
     }
 
     /**
-     * A parallel region whose results come in the order of what went in. It has a numbering task
-     * before and one that orders behind, {@code id-number} and {@code id-in-order}.
+     * Adds a parallel region whose results keep the order of its input. It has an additional task
+     * before it, {@code id-number}, which numbers the values, and one behind it, {@code
+     * id-in-order}, which puts the results in order.
      *
-     * @param id of the region
-     * @param replicas how many
+     * @param id id of the region
+     * @param replicas number of replicas
      * @param chain adds the operators
      */
     public <O> Flow<O> parallelInOrder(
@@ -141,22 +148,22 @@ public final class Flow<T> {
 
     // ---- operators ----------------------------------------------------------------------------
 
-    /** Keeps values that fit. */
+    /** Passes on values that fit. */
     public Flow<T> filter(String id, Fn.Is<T> fits) {
         return each(id, EachBolt.filter(fits));
     }
 
-    /** Makes one value of one. */
+    /** Makes one value of each. */
     public <O> Flow<O> map(String id, Fn.Of<T, O> function) {
         return each(id, EachBolt.map(function));
     }
 
-    /** Makes any number of values of one. */
+    /** Makes any number of values of each. */
     public <O> Flow<O> flatMap(String id, Fn.Of<T, ? extends Iterable<O>> function) {
         return each(id, EachBolt.flatMap(function));
     }
 
-    /** Does a step with each value. */
+    /** Applies a step to each value. */
     public <O> Flow<O> each(String id, EachBolt.Step<T, O> step) {
         return operator(id, new EachBolt<>(Input.ofOperator(), step));
     }
@@ -164,7 +171,9 @@ public final class Flow<T> {
     /**
      * Sends each value to one of several flows.
      *
-     * @param choice number of the flow, from 0; any other: the value is dropped
+     * @param count number of flows
+     * @param choice returns the number of a value's flow, from 0; values with any other number are
+     *     dropped
      */
     public List<Flow<T>> split(String id, int count, Fn.ToLong<T> choice) {
         SplitBolt<T> split = new SplitBolt<>(Input.ofOperator(), count, choice);
@@ -176,15 +185,16 @@ public final class Flow<T> {
         return flows;
     }
 
-    /** Windows over all values of a task. */
+    /** Returns windows over all values of each task. */
     public WindowedFlow<Object, T> window(WindowSpec<T> spec) {
         return new WindowedFlow<>(this, null, spec);
     }
 
     /**
-     * Gathers all values of a task until a window marker with their number comes, or the end.
+     * Gathers all values of a task until a window marker with their number arrives, or the end; see
+     * {@link FoldBolt}.
      *
-     * @param acksAtOnce whether values count as done when they are gathered
+     * @param acksAtOnce whether tuples are acked as they arrive
      */
     public <A, O> Flow<O> fold(String id, Fold<T, A, O> fold, boolean acksAtOnce) {
         return fold(id, new FoldBolt<>(Input.ofOperator(), false, fold), acksAtOnce);
@@ -194,20 +204,20 @@ public final class Flow<T> {
         return operator(id, acksAtOnce ? bolt.ackAtOnce() : bolt);
     }
 
-    /** Passes on so many values per second and task at most. */
+    /** Passes on at most a number of values per second and task. */
     public Flow<T> throttle(String id, double perSec) {
         return operator(id, new ThrottleBolt<>(Input.<T>ofOperator(), perSec));
     }
 
-    /** Passes values on after a time. */
+    /** Passes values on after a delay. */
     public Flow<T> delay(String id, Duration delay) {
         return operator(id, new DelayBolt<>(Input.<T>ofOperator(), delay));
     }
 
     /**
-     * Drops values whose key was seen lately; those of a key go to the same task. One that fails
-     * behind it and comes again is taken for a duplicate, too, and is lost: where something may
-     * fail give it an {@linkplain #deDuplicate(String, Fn.Of, Bound, Fn.Of) identity}.
+     * Drops values whose key was seen recently; values with equal keys go to the same task. A value
+     * that fails downstream and is replayed is mistaken for a duplicate and lost: where values may
+     * fail, give them an {@linkplain #deDuplicate(String, Fn.Of, Bound, Fn.Of) identity}.
      *
      * @param memory a count of keys for each task, or a time
      */
@@ -217,10 +227,11 @@ public final class Flow<T> {
     }
 
     /**
-     * The same, but for what failed behind it, which passes again.
+     * Drops values whose key was seen recently, but passes on replays of values that passed before.
      *
-     * @param identity what a value has in common with its replays, and not with its duplicates,
-     *     such as its position; with {@code equals} and {@code hashCode}
+     * @param memory a count of keys for each task, or a time
+     * @param identity returns what a value has in common with its replays and not with its
+     *     duplicates, such as its position; an object with {@code equals} and {@code hashCode}
      */
     public Flow<T> deDuplicate(String id, Fn.Of<T, ?> key, Bound<T> memory, Fn.Of<T, ?> identity) {
         return partition(Partition.byKey(key))
@@ -228,44 +239,46 @@ public final class Flow<T> {
     }
 
     /**
-     * Passes on so many values; more when the other flow says that so many were dealt with. One
-     * task.
+     * Passes on values until {@code limit} of them are outstanding, and more when the other flow
+     * reports completed ones by number; see {@link GateBolt}. Has one task.
      */
     public Flow<T> gate(String id, int limit, Flow<? extends Number> dealtWith) {
         GateBolt gate = new GateBolt(limit);
         return tasks(1).withSecond(id, gate, gate.second(), dealtWith, false);
     }
 
-    /** Keeps values whose key is wanted; the other flow says which are. */
+    /** Passes on values whose key is wanted; the other flow changes the set of wanted keys. */
     public Flow<T> dynamicFilter(
             String id, Fn.Of<T, ?> key, Flow<DynamicFilterBolt.Change> changes) {
         DynamicFilterBolt<T> filter = new DynamicFilterBolt<>(key);
         return withSecond(id, filter, filter.second(), changes, true);
     }
 
-    /** Makes values of pairs: the n-th of this flow and the n-th of the other. One task. */
+    /**
+     * Makes values of pairs: the n-th value of this flow and the n-th of the other. Has one task.
+     */
     public <R, O> Flow<O> barrier(String id, Flow<R> other, Fn.Of2<T, R, O> pair) {
         BarrierBolt<T, R, O> barrier = new BarrierBolt<>(false, pair);
         return tasks(1).withSecond(id, barrier, barrier.second(), other, false);
     }
 
-    /** Gives each value to a function. */
+    /** Passes each value to a function. */
     public void forEach(String id, Fn.To<T> action) {
         connect(id, new ForEachBolt<>(Input.ofOperator(), action));
     }
 
     /**
-     * To a bolt of any kind, which finds the value in the field {@code value}.
+     * Sends the values to a bolt of any kind, which reads them from the field {@code value}.
      *
-     * @return for more of its settings
+     * @return declarer for further settings of the bolt
      */
     public BoltDeclarer to(String id, IRichBolt bolt) {
         return connect(id, bolt);
     }
 
-    // ---- how bolts are connected --------------------------------------------------------------
+    // ---- connections of bolts -----------------------------------------------------------------
 
-    /** Adds an operator, and goes on with what it emits. */
+    /** Adds an operator and returns the flow of its output. */
     <O> Flow<O> operator(String id, OperatorBolt bolt) {
         connect(id, bolt);
         return next(id, bolt.outputs());
@@ -287,13 +300,16 @@ public final class Flow<T> {
             throw new IllegalStateException(
                     "catching() before '"
                             + id
-                            + "', a bolt of its own: expected an operator; let the bolt itself deal"
-                            + " with what it throws");
+                            + "', which is a custom bolt: expected an operator; catch exceptions in"
+                            + " the bolt itself");
         }
         operator.catching();
     }
 
-    /** What this says of the next operator holds for the first of a chain. */
+    /**
+     * Returns the chain with this flow's setting for the next operator, which applies to the
+     * chain's first operator.
+     */
     <O> OrderedFlow<O> first(OrderedFlow<O> chain) {
         return isCatching ? chain.catching() : chain;
     }
@@ -315,7 +331,7 @@ public final class Flow<T> {
         return next(id, bolt.outputs());
     }
 
-    /** An operator of two flows by key. */
+    /** Adds an operator with two inputs by key. */
     <O> Flow<O> withSecondByKey(String id, OperatorBolt bolt, Second second, Flow<?> other) {
         BoltDeclarer declarer = connect(id, bolt);
         other.subscribeByKey(declarer)

@@ -30,25 +30,25 @@ import org.apache.storm.tuple.Tuple;
  * StormTopology topology = flows.build();
  * }</pre>
  *
- * <p>Each operator is a bolt with the id that it is given. Functions are sent to where it runs, so
- * what they hold must be serializable. For one thread.
+ * <p>Each operator is a bolt with the given id. Functions are serialized and sent to where the bolt
+ * runs, so everything they capture must be serializable. Used by one thread.
  */
 public final class FlowBuilder {
     private final TopologyBuilder builder;
     private final Set<String> punctuated = new HashSet<>();
 
-    /** A topology of its own. */
+    /** Creates a builder for a new topology. */
     public FlowBuilder() {
         this(new TopologyBuilder());
     }
 
-    /** Operators for a topology that has other components, too. */
+    /** Creates a builder that adds operators to a topology with other components. */
     public FlowBuilder(TopologyBuilder builder) {
         this.builder = builder;
     }
 
     /**
-     * The tuples of a spout's stream {@code default}, with one task.
+     * Adds a spout with one task and returns the values of its stream {@code default}.
      *
      * @param read makes a value of a tuple
      */
@@ -56,13 +56,13 @@ public final class FlowBuilder {
         return source(id, spout, 1, read);
     }
 
-    /** The same, with several tasks. */
+    /** Adds a spout with several tasks and returns the values of its stream {@code default}. */
     public <T> Flow<T> source(String id, IRichSpout spout, int parallelism, Input<T> read) {
         return source(id, spout, parallelism, read, (value, out) -> out.accept(value));
     }
 
     /**
-     * The same, with a step that is done where values are read, which spares an operator.
+     * Adds a spout and applies a step where its values are read, which saves an operator.
      *
      * @param step see {@link Flow#each}
      */
@@ -82,11 +82,11 @@ public final class FlowBuilder {
     }
 
     /**
-     * What a component could not deal with: an operator behind {@link Flow#catching}, or a source
-     * or sink of the connectors.
+     * Returns the records that a component could not process: an operator behind {@link
+     * Flow#catching}, or a source or sink of the toolkit or the connectors.
      *
-     * @param id of the component; one without dead letters is refused when the topology is built or
-     *     submitted
+     * @param id id of the component; if it has no dead letters the topology is rejected when it is
+     *     built or submitted
      */
     public Flow<DeadLetter> deadLetters(String id) {
         EachBolt<DeadLetter, DeadLetter> letters =
@@ -99,7 +99,7 @@ public final class FlowBuilder {
         return new Flow<>(this, List.of(new End(lettersId, letters.outputs())));
     }
 
-    /** Adds a bolt; it does not hear anybody yet. */
+    /** Adds a bolt that has no subscriptions yet. */
     BoltDeclarer bolt(String id, IRichBolt bolt, int parallelism) {
         if (Punctuation.isSentBy(bolt)) {
             punctuated.add(id);
@@ -107,19 +107,19 @@ public final class FlowBuilder {
         return builder.setBolt(id, bolt, parallelism);
     }
 
-    /** Lets a bolt hear markers, if there are any. */
+    /** Subscribes a bolt to the markers of an upstream component if it sends any. */
     void follow(BoltDeclarer bolt, String upstream) {
         if (punctuated.contains(upstream)) {
             Punctuation.follow(bolt, upstream);
         }
     }
 
-    /** All that was added, as a topology. */
+    /** Returns the topology of everything that was added. */
     public StormTopology build() {
         return builder.createTopology();
     }
 
-    /** A key of the last field's value, for tuples that carry a key. */
+    /** Returns a function that reads the key of a tuple of a stream by key. */
     static <K> Fn.Of<Tuple, K> keyOfTuple() {
         return tuple -> {
             @SuppressWarnings("unchecked") // the flow has this key

@@ -16,7 +16,8 @@ import io.eyewall.toolkit.window.WindowSpec;
 import java.time.Duration;
 
 /**
- * A stream of values by key: those of a key go to the same task.
+ * A stream of values by key: values with equal keys go to the same task. Immutable; used by the
+ * thread that builds the topology.
  *
  * @param <K> keys; they need {@code equals} and {@code hashCode}
  * @param <T> values
@@ -28,32 +29,34 @@ public final class KeyedFlow<K, T> {
         this.flow = flow;
     }
 
-    /** The next operator has so many tasks. */
+    /** Sets the number of tasks of the next operator. */
     public KeyedFlow<K, T> tasks(int count) {
         return new KeyedFlow<>(flow.tasks(count));
     }
 
-    /** Windows, one for each key. */
+    /** Returns windows, one for each key. */
     public WindowedFlow<K, T> window(WindowSpec<T> spec) {
         return new WindowedFlow<>(flow, FlowBuilder.keyOfTuple(), spec);
     }
 
     /**
-     * Adds each value to the sum of its key, and emits the sum.
+     * Adds each value to the sum of its key, and emits the key with the sum.
      *
-     * @param nothing of a key that is new; immutable, and serializable
+     * @param nothing sum of a new key; immutable and serializable
+     * @param add returns a new sum from a sum and a value
      */
     public <A> Flow<Keyed<K, A>> running(String id, A nothing, Fn.Of2<A, T, A> add) {
         return flow.operator(id, new RunningBolt<K, T, A>(nothing, add));
     }
 
     /**
-     * Makes values of pairs with the same key: each value meets those of the other side that are in
-     * that side's window.
+     * Makes values of pairs with the same key: each value meets the values of the other side that
+     * are in that side's window.
      *
-     * @param mine which values of this side can be met; how often it is looked at does not matter
-     * @param theirs of the other
-     * @param pair null: nothing
+     * @param mine window that says which values of this side can be met; its trigger does not
+     *     matter
+     * @param theirs window of the other side
+     * @param pair makes a value of two; null: no value
      */
     public <R, O> Flow<O> join(
             String id,
@@ -66,15 +69,18 @@ public final class KeyedFlow<K, T> {
     }
 
     /**
-     * Gathers the values of each key until a window marker with their number comes, or the end.
+     * Gathers the values of each key until a window marker with their number arrives, or the end;
+     * see {@link FoldBolt}.
      *
-     * @param acksAtOnce whether values count as done when they are gathered
+     * @param acksAtOnce whether tuples are acked as they arrive
      */
     public <A, O> Flow<O> fold(String id, Fold<T, A, O> fold, boolean acksAtOnce) {
         return flow.fold(id, new FoldBolt<>(Input.ofOperator(), true, fold), acksAtOnce);
     }
 
-    /** The same, of the values of two flows: each comes in an {@link Either}. */
+    /**
+     * Gathers the values of two flows, each of which comes in an {@link Either}; see {@link #fold}.
+     */
     public <R, A, O> Flow<O> foldWith(
             String id, KeyedFlow<K, R> other, Fold<Either<T, R>, A, O> fold, boolean acksAtOnce) {
         Second second = new Second();
@@ -92,14 +98,16 @@ public final class KeyedFlow<K, T> {
         return flow.operator(id, new SessionBolt<>(time, gap.toMillis(), made, acksAtOnce));
     }
 
-    /** Joins with a flow that ends, and is read to its end first. */
+    /** Joins with a flow that ends and is read to its end first; see {@link TableJoinBolt}. */
     public <R, O> Flow<O> joinTable(
             String id, KeyedFlow<K, R> table, TableJoinBolt.Meeting<T, R, O> meeting) {
         TableJoinBolt<T, R, O> join = new TableJoinBolt<>(meeting);
         return flow.withSecondByKey(id, join, join.second(), table.flow);
     }
 
-    /** Makes values of pairs: for each key the n-th of this flow and the n-th of the other. */
+    /**
+     * Makes values of pairs: for each key the n-th value of this flow and the n-th of the other.
+     */
     public <R, O> Flow<O> barrier(String id, KeyedFlow<K, R> other, Fn.Of2<T, R, O> pair) {
         BarrierBolt<T, R, O> barrier = new BarrierBolt<>(true, pair);
         return flow.withSecondByKey(id, barrier, barrier.second(), other.flow);

@@ -10,8 +10,8 @@ import io.eyewall.toolkit.region.NumberBolt;
 import java.util.function.Function;
 
 /**
- * A stream within a parallel region that keeps the order: what is made of a value is made of it
- * alone.
+ * A stream within a parallel region that keeps the order of its input. Each operator makes its
+ * output of one value alone. Immutable; used by the thread that builds the topology.
  *
  * @param <T> values
  */
@@ -34,30 +34,27 @@ public final class OrderedFlow<T> {
         return done.operator(id + "-in-order", new InOrderBolt<O>());
     }
 
-    /**
-     * The next operator goes on without values at which its function throws; see {@link
-     * Flow#catching}.
-     */
+    /** Makes the next operator continue when its function throws; see {@link Flow#catching}. */
     public OrderedFlow<T> catching() {
         return new OrderedFlow<>(batches.catching());
     }
 
-    /** Keeps values that fit. */
+    /** Passes on values that fit. */
     public OrderedFlow<T> filter(String id, Fn.Is<T> fits) {
         return each(id, EachBolt.filter(fits));
     }
 
-    /** Makes one value of one. */
+    /** Makes one value of each. */
     public <O> OrderedFlow<O> map(String id, Fn.Of<T, O> function) {
         return each(id, EachBolt.map(function));
     }
 
-    /** Makes any number of values of one. */
+    /** Makes any number of values of each. */
     public <O> OrderedFlow<O> flatMap(String id, Fn.Of<T, ? extends Iterable<O>> function) {
         return each(id, EachBolt.flatMap(function));
     }
 
-    /** Does a step with each value. */
+    /** Applies a step to each value. */
     public <O> OrderedFlow<O> each(String id, EachBolt.Step<T, O> step) {
         return new OrderedFlow<>(batches.operator(id, new BatchBolt<>(step)));
     }

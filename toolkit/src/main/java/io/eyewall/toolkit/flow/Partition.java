@@ -5,24 +5,27 @@ import io.eyewall.toolkit.operator.Fn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values are shared among the tasks of an operator.
+ * The rule by which the tasks of an operator share values.
  *
- * @param key by this key; null: not by key
- * @param size by this size; null: not by size
+ * @param key computes the key to share by; null: not by key
+ * @param size computes the size to share by; null: not by size
  * @param <T> values
  */
 public record Partition<T>(Fn.@Nullable Of<T, ?> key, @Nullable SizeGrouping size) {
-    /** To any: near ones where there are some; at the entry of a region, as many to each. */
+    /**
+     * Returns even sharing, which prefers tasks in the same process; at the entry of a region each
+     * replica gets equally many values.
+     */
     public static <T> Partition<T> evenly() {
         return new Partition<>(null, null);
     }
 
-    /** Those of a key to the same task. */
+    /** Returns the sharing by key: values with equal keys go to the same task. */
     public static <T> Partition<T> byKey(Fn.Of<T, ?> key) {
         return new Partition<>(key, null);
     }
 
-    /** To the task that was sent least so far. */
+    /** Returns the sharing by size: each value goes to the task that has received least so far. */
     public static <T> Partition<T> bySize(SizeGrouping size) {
         return new Partition<>(null, size);
     }

@@ -12,7 +12,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream in windows.
+ * A stream in windows. Immutable once it is returned; used by the thread that builds the topology.
  *
  * @param <K> keys
  * @param <T> values
@@ -30,8 +30,9 @@ public final class WindowedFlow<K, T> {
     }
 
     /**
-     * Values count as done when they are in a window, not when no later window has them: windows
-     * are lost with their task, but hold no spout back that has a limit of pending messages.
+     * Makes the operator ack tuples as they arrive instead of when they leave their last window.
+     * Windows are then lost with their task, but do not block a spout with a limit of pending
+     * messages.
      */
     public WindowedFlow<K, T> ackAtOnce() {
         WindowedFlow<K, T> same = new WindowedFlow<>(flow, key, spec);
@@ -44,7 +45,7 @@ public final class WindowedFlow<K, T> {
         return look(id, (of, values, out) -> out.accept(new Keyed<>(of, aggregate.apply(values))));
     }
 
-    /** The values of each window in order; of equal ones the older first. */
+    /** Emits the values of each window sorted; among equal values the older comes first. */
     public Flow<T> sort(String id, Aggregates.Order<T> order) {
         return look(
                 id,
@@ -55,7 +56,7 @@ public final class WindowedFlow<K, T> {
                 });
     }
 
-    /** Makes whatever of each window. */
+    /** Evaluates each window by a function that emits any number of values. */
     public <O> Flow<O> look(String id, WindowBolt.Look<K, T, O> look) {
         WindowBolt<K, T, O> bolt = new WindowBolt<>(Input.ofOperator(), key, spec, look);
         return flow.operator(id, acksAtOnce ? bolt.ackAtOnce() : bolt);

@@ -1,6 +1,6 @@
 /**
- * A typed, fluent way to build topologies of operators. What it makes are ordinary spouts and bolts
- * of a {@code TopologyBuilder}, to which others can be added by hand.
+ * A typed, fluent API to build topologies of operators. It generates ordinary spouts and bolts of a
+ * {@code TopologyBuilder}, to which other components can be added directly.
  */
 @NullMarked
 package io.eyewall.toolkit.flow;

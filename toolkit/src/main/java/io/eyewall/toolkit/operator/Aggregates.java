@@ -4,22 +4,22 @@ import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is usually made of a window's values. */
+/** The usual aggregates of a window's values. */
 public final class Aggregates {
     private Aggregates() {}
 
-    /** One value of a window's, of which there is at least one. */
+    /** Computes one value from the values of a window, of which there is at least one. */
     public interface Aggregate<T, O> extends Fn.Of<List<T>, O> {}
 
-    /** A comparator that can be sent to where a bolt runs. */
+    /** A serializable comparator, which can be sent to where a bolt runs. */
     public interface Order<T> extends Comparator<T>, Serializable {}
 
-    /** How many. */
+    /** Returns the number of values. */
     public static <T> Aggregate<T, Long> count() {
         return values -> (long) values.size();
     }
 
-    /** The sum of an attribute. */
+    /** Returns the sum of an attribute. */
     public static <T> Aggregate<T, Double> sum(Fn.ToDouble<T> attribute) {
         return values -> {
             double sum = 0;
@@ -30,7 +30,7 @@ public final class Aggregates {
         };
     }
 
-    /** The sum of a whole number; it may overflow as long does. */
+    /** Returns the sum of an integer attribute, which may overflow. */
     public static <T> Aggregate<T, Long> sumLong(Fn.ToLong<T> attribute) {
         return values -> {
             long sum = 0;
@@ -41,13 +41,13 @@ public final class Aggregates {
         };
     }
 
-    /** The mean of an attribute. */
+    /** Returns the mean of an attribute. */
     public static <T> Aggregate<T, Double> mean(Fn.ToDouble<T> attribute) {
         Aggregate<T, Double> sum = sum(attribute);
         return values -> sum.apply(values) / values.size();
     }
 
-    /** The least; of several the first. */
+    /** Returns the least value; of several the oldest. */
     public static <T> Aggregate<T, T> min(Order<T> order) {
         return values -> {
             T least = values.get(0);
@@ -58,22 +58,22 @@ public final class Aggregates {
         };
     }
 
-    /** The greatest; of several the first. */
+    /** Returns the greatest value; of several the oldest. */
     public static <T> Aggregate<T, T> max(Order<T> order) {
         return min((first, second) -> order.compare(second, first));
     }
 
-    /** The oldest. */
+    /** Returns the oldest value. */
     public static <T> Aggregate<T, T> first() {
         return values -> values.get(0);
     }
 
-    /** The newest. */
+    /** Returns the newest value. */
     public static <T> Aggregate<T, T> last() {
         return values -> values.get(values.size() - 1);
     }
 
-    /** All, oldest first. */
+    /** Returns all values, oldest first. */
     public static <T> Aggregate<T, List<T>> list() {
         return values -> values;
     }

@@ -12,14 +12,15 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Makes one value of two that belong together: the n-th of the first input and the n-th of the
- * second, for each key if there are keys. What has no partner at the end is left out ({@link
- * LeftOut}). What comes behind the end has failed, and so has its partner, but that may come later:
- * it is waited for during two message timeouts, so far apart may the two time out on Storm.
+ * Makes one value of each pair: the n-th tuple of the first input and the n-th of the second, for
+ * each key if there are keys. Tuples without a partner at the end are dropped ({@link LeftOut}). A
+ * tuple that arrives after the end is a replay; its partner has failed as well, but may arrive
+ * later. The bolt waits for it for two message timeouts, because on Storm the timeouts of the two
+ * may be that far apart.
  *
  * @param <L> values of the first input
- * @param <R> values of the second
- * @param <O> what is made
+ * @param <R> values of the second input
+ * @param <O> values made of pairs
  */
 public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -33,17 +34,18 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private transient long patienceMs;
     private transient LeftOut alone;
 
-    /** Of one key: only one of the two has any. */
+    /** Waiting tuples of one key; at most one of the two queues is not empty. */
     private static final class Waiting {
         private final Deque<Alone> first = new ArrayDeque<>();
         private final Deque<Alone> second = new ArrayDeque<>();
     }
 
-    /** A tuple without a partner, and when it came. */
+    /** A tuple without a partner, and its time of arrival. */
     private record Alone(Tuple tuple, long sinceMs) {}
 
     /**
      * @param hasKeys whether both inputs are grouped by key
+     * @param pair makes a value of two
      */
     @SuppressWarnings("NullAway.Init") // by prepare
     public BarrierBolt(boolean hasKeys, Fn.Of2<L, R, O> pair) {
@@ -52,7 +54,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
         this.waiting = new HashMap<>();
     }
 
-    /** Its second input. */
+    /** Returns the second input. */
     public Second second() {
         return second;
     }
@@ -63,7 +65,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
         waiting = new HashMap<>();
         hasEnded = false;
         patienceMs = 2 * MessageTimeout.ms(conf);
-        alone = leftOut(context, "alone", "the other input had none for them");
+        alone = leftOut(context, "alone", "the other input had no partner for them");
     }
 
     @Override
@@ -74,22 +76,22 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
-        Waiting of = waiting.computeIfAbsent(key, any -> new Waiting());
-        Alone waits = new Alone(tuple, ProcessingTime.nowMs());
+        Waiting waitingOfKey = waiting.computeIfAbsent(key, any -> new Waiting());
+        Alone unpaired = new Alone(tuple, ProcessingTime.nowMs());
         if (second.has(tuple)) {
-            of.second.add(waits);
+            waitingOfKey.second.add(unpaired);
         } else {
-            of.first.add(waits);
+            waitingOfKey.first.add(unpaired);
         }
-        if (!of.first.isEmpty() && !of.second.isEmpty()) {
-            meet(of.first.remove().tuple(), of.second.remove().tuple());
-            if (of.first.isEmpty() && of.second.isEmpty()) {
+        if (!waitingOfKey.first.isEmpty() && !waitingOfKey.second.isEmpty()) {
+            meet(waitingOfKey.first.remove().tuple(), waitingOfKey.second.remove().tuple());
+            if (waitingOfKey.first.isEmpty() && waitingOfKey.second.isEmpty()) {
                 waiting.remove(key);
             }
         }
     }
 
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     private void meet(Tuple first, Tuple other) {
         L left = (L) input.value(first);
         R right = (R) input.value(other);
@@ -114,29 +116,29 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     protected void onTick() {
         if (hasEnded && !waiting.isEmpty()) {
             dropUntil(ProcessingTime.nowMs() - patienceMs);
-            waiting.values().forEach(of -> of.first.forEach(this::keep));
-            waiting.values().forEach(of -> of.second.forEach(this::keep));
+            waiting.values().forEach(waitingOfKey -> waitingOfKey.first.forEach(this::keep));
+            waiting.values().forEach(waitingOfKey -> waitingOfKey.second.forEach(this::keep));
         }
-        alone.look();
+        alone.tick();
     }
 
-    private void keep(Alone waits) {
-        collector().resetTimeout(waits.tuple());
+    private void keep(Alone unpaired) {
+        collector().resetTimeout(unpaired.tuple());
     }
 
     private void dropUntil(long sinceMs) {
         waiting.values()
                 .removeIf(
-                        of -> {
-                            dropUntil(sinceMs, of.first);
-                            dropUntil(sinceMs, of.second);
-                            return of.first.isEmpty() && of.second.isEmpty();
+                        waitingOfKey -> {
+                            dropUntil(sinceMs, waitingOfKey.first);
+                            dropUntil(sinceMs, waitingOfKey.second);
+                            return waitingOfKey.first.isEmpty() && waitingOfKey.second.isEmpty();
                         });
     }
 
-    private void dropUntil(long sinceMs, Deque<Alone> waits) {
-        while (!waits.isEmpty() && waits.element().sinceMs() <= sinceMs) {
-            alone.add(waits.remove().tuple(), "alone: no partner until the end");
+    private void dropUntil(long sinceMs, Deque<Alone> unpaired) {
+        while (!unpaired.isEmpty() && unpaired.element().sinceMs() <= sinceMs) {
+            alone.add(unpaired.remove().tuple(), "alone: no partner until the end");
         }
     }
 }

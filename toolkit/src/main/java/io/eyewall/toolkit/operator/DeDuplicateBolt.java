@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drops a value whose key was seen among the last so many keys, or within a time. Only the first of
- * a run counts: one that is dropped does not make its key any younger.
+ * Drops a value whose key was seen among a number of latest keys, or within a time. Only the first
+ * value of a run counts: a dropped value does not renew its key.
  *
- * <p>Nobody tells a bolt that what it emitted has failed; but then the value comes again. Whether
- * it is that or a duplicate only its identity tells: one that passed passes again, for as long as
- * it may still fail. Without identities it is dropped, and lost; so all that are dropped are named
- * in the log then.
+ * <p>A bolt does not learn that a tuple it emitted has failed; but in that case the value comes
+ * again. Whether a value is such a replay or a duplicate shows only by its identity: a value that
+ * passed passes again for as long as it may still fail. Without identities a replay is dropped as a
+ * duplicate, and lost; therefore all dropped values are logged then.
  *
  * @param <T> values
  */
@@ -36,20 +36,21 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private final Fn.@Nullable Of<T, ?> identity;
     private transient Map<Object, Long> seenMs;
 
-    /** Identities of what passed and may still fail. */
+    /** Identities of values that passed and may still fail, by the time at which they passed. */
     private transient Map<Object, Long> passedMs;
 
     private transient long mayFailMs;
     private transient @Nullable Counter duplicates;
     private transient String name = "";
-    private transient Tally untold = new Tally();
+    private transient Tally unreported = new Tally();
     private transient @Nullable Object last;
 
     /**
-     * @param key what two values have in common that are the same
+     * @param input reads the values
+     * @param key returns what duplicates have in common
      * @param memory a count of keys, or a time
-     * @param identity what a value has in common with its replays alone, such as its position;
-     *     null: nothing
+     * @param identity returns what a value has in common only with its replays, such as its
+     *     position; null: values have no identity
      */
     public DeDuplicateBolt(
             Input<T> input, Fn.Of<T, ?> key, Bound<T> memory, Fn.@Nullable Of<T, ?> identity) {
@@ -73,7 +74,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         mayFailMs = MessageTimeout.memoryMs(conf);
         duplicates = context.registerCounter("duplicates");
         name = "operator " + context.getThisComponentId() + " task " + context.getThisTaskId();
-        untold = new Tally();
+        unreported = new Tally();
         last = null;
     }
 
@@ -85,20 +86,20 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
             forgetOlder(seenMs, nowMs, time.millis());
         }
         forgetOlder(passedMs, nowMs, mayFailMs);
-        Object of = key.apply(value);
-        Object itself = identity == null ? null : identity.apply(value);
-        boolean isReplay = itself != null && passedMs.containsKey(itself);
-        if (!isReplay && seenMs.containsKey(of)) {
+        Object keyOfValue = key.apply(value);
+        Object identityOfValue = identity == null ? null : identity.apply(value);
+        boolean isReplay = identityOfValue != null && passedMs.containsKey(identityOfValue);
+        if (!isReplay && seenMs.containsKey(keyOfValue)) {
             drop(value);
             return;
         }
         emit(tuple, value, made);
-        if (itself != null) {
-            passedMs.remove(itself); // to be the youngest
-            passedMs.put(itself, nowMs);
+        if (identityOfValue != null) {
+            passedMs.remove(identityOfValue); // to become the youngest
+            passedMs.put(identityOfValue, nowMs);
         }
         if (!isReplay) {
-            seenMs.put(of, nowMs);
+            seenMs.put(keyOfValue, nowMs);
             forgetBeyond();
         }
     }
@@ -110,7 +111,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         }
     }
 
-    /** Only a new key makes an old one forgotten. */
+    /** Forgets the oldest key if there are too many. Only a new key displaces an old one. */
     private void forgetBeyond() {
         if (memory instanceof Bound.Count<T> count && seenMs.size() > count.values()) {
             Iterator<Long> oldest = seenMs.values().iterator();
@@ -120,30 +121,30 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     }
 
     private void drop(T value) {
-        Objects.requireNonNull(duplicates, "prepare comes first").inc();
+        Objects.requireNonNull(duplicates, "not prepared").inc();
         if (identity == null) {
             last = value;
-            tell(untold.add(1));
+            report(unreported.add(1));
         }
     }
 
     @Override
     protected void onFinal() {
-        tell(untold.rest());
+        report(unreported.rest());
     }
 
-    /** A warning at first, as one may be lost; then for who wants to know. */
-    private void tell(long values) {
+    /** Logs dropped values: a warning at first, as one may be lost; then at info level. */
+    private void report(long values) {
         long all = Objects.requireNonNull(duplicates).getCount();
         if (values == all && values > 0) {
             LOG.warn(
-                    "{}: dropped as a duplicate: {}; if one fails behind this and comes again it is"
-                            + " dropped, too, and lost: let deDuplicate know what identifies a value",
+                    "{}: dropped a duplicate: {}; a value that fails downstream and is replayed is"
+                            + " dropped, too, and lost: give deDuplicate an identity of values",
                     name,
                     LeftOut.text(last));
         } else if (values > 0) {
             LOG.info(
-                    "{}: {} values were dropped as duplicates, {} in all; the last: {}",
+                    "{}: dropped {} duplicates, {} in total; the last: {}",
                     name,
                     values,
                     all,

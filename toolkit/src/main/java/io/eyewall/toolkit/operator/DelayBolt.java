@@ -12,8 +12,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes values on after a time. It looks when tuples come and at ticks, each second: a value that
- * nothing follows leaves up to a second late. At the end all leave at once.
+ * Passes values on after a delay. It checks for due values when tuples arrive and at ticks, once
+ * per second, so a value that no tuple follows leaves up to a second late. At the end of the stream
+ * all leave at once.
  *
  * @param <T> values
  */
@@ -24,11 +25,12 @@ public final class DelayBolt<T> extends OperatorBolt {
     private final long delayMs;
     private transient Deque<Late> waiting;
 
-    /** A tuple and when it may go. */
+    /** A tuple and the time at which it leaves. */
     private record Late(Tuple tuple, long dueMs) {}
 
     /**
-     * @param delay at least 1 ms, and shorter than the message timeout
+     * @param input reads the values
+     * @param delay delay of at least 1 ms, and shorter than the message timeout
      */
     public DelayBolt(Input<T> input, Duration delay) {
         delayMs = delay.toMillis();
@@ -61,7 +63,7 @@ public final class DelayBolt<T> extends OperatorBolt {
         passUntil(ProcessingTime.nowMs());
     }
 
-    /** What came before a marker goes before it, late or not. */
+    /** Passes on all tuples that precede the marker, due or not. */
     @Override
     protected void onWindow(long number) {
         passUntil(Long.MAX_VALUE);

@@ -10,7 +10,8 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps values whose key is wanted; the second input, which goes to all tasks, says which are.
+ * Passes on values whose key is wanted. The second input, which goes to all tasks, changes the set
+ * of wanted keys.
  *
  * @param <T> values
  */
@@ -23,22 +24,22 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     private transient Set<Object> wanted;
 
     /**
-     * What the second input says.
+     * A change of the wanted keys.
      *
-     * @param key of values
-     * @param isWanted whether they are wanted from now on
+     * @param key key of values
+     * @param isWanted whether values with this key are wanted from now on
      */
     public record Change(Object key, boolean isWanted) implements Serializable {}
 
     /**
-     * @param key of a value
+     * @param key returns the key of a value
      */
     public DynamicFilterBolt(Fn.Of<T, ?> key) {
         this.key = key;
         this.wanted = new HashSet<>();
     }
 
-    /** Its second input: {@link Change}s. */
+    /** Returns the second input, a stream of {@link Change}s. */
     public Second second() {
         return second;
     }
@@ -50,7 +51,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         Object value = input.value(tuple);
         if (second.has(tuple)) {

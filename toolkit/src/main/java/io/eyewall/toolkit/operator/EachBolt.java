@@ -6,10 +6,10 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes values of each value: filter, map and flat map.
+ * Applies a step to each value: filter, map and flat map.
  *
- * @param <I> what comes
- * @param <O> what goes
+ * @param <I> input values
+ * @param <O> output values
  */
 public final class EachBolt<I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -17,28 +17,28 @@ public final class EachBolt<I, O> extends OperatorBolt {
     private final Input<I> input;
     private final Step<I, O> step;
 
-    /** Takes what is made. */
+    /** Receives the values that a step emits. */
     public interface Out<O> {
-        /** One more. */
+        /** Emits a value. */
         void accept(O value);
     }
 
-    /** What is done to a value. */
+    /** Processes a value. */
     public interface Step<I, O> extends Serializable {
-        /** Gives what it makes of it, before it returns. */
+        /** Emits the values made of the given one, before it returns. */
         void apply(I value, Out<O> out);
     }
 
     /**
-     * @param input how values are read
-     * @param step what is done
+     * @param input reads the values
+     * @param step step to apply to each value
      */
     public EachBolt(Input<I> input, Step<I, O> step) {
         this.input = input;
         this.step = step;
     }
 
-    /** Keeps what fits. */
+    /** Returns a step that passes on the values that fit. */
     public static <T> Step<T, T> filter(Fn.Is<T> fits) {
         return (value, out) -> {
             if (fits.test(value)) {
@@ -47,12 +47,12 @@ public final class EachBolt<I, O> extends OperatorBolt {
         };
     }
 
-    /** Makes one of one. */
+    /** Returns a step that makes one value of each. */
     public static <I, O> Step<I, O> map(Fn.Of<I, O> function) {
         return (value, out) -> out.accept(function.apply(value));
     }
 
-    /** Makes any number of one. */
+    /** Returns a step that makes any number of values of each. */
     public static <I, O> Step<I, O> flatMap(Fn.Of<I, ? extends Iterable<O>> function) {
         return (value, out) -> function.apply(value).forEach(out::accept);
     }

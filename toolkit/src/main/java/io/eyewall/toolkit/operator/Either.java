@@ -3,14 +3,14 @@ package io.eyewall.toolkit.operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of one of two inputs.
+ * A value of one of two inputs; the other component is null.
  *
- * @param first null: it is of the second
- * @param second null: it is of the first
+ * @param first value of the first input, or null
+ * @param second value of the second input, or null
  */
 public record Either<L, R>(@Nullable L first, @Nullable R second) {
-    /** Of the second input, or else the first. */
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    /** Returns an input that reads values of the second input and of the first. */
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     public static <L, R> Input<Either<L, R>> input(Second other) {
         Input<Object> input = Input.ofOperator();
         return tuple ->

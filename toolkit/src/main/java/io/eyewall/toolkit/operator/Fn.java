@@ -9,28 +9,30 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** Functions of the JDK that can be sent to where a bolt runs. */
+/**
+ * Serializable variants of the JDK's functional interfaces, which can be sent to where a bolt runs.
+ */
 public final class Fn {
     private Fn() {}
 
-    /** One value of one. */
+    /** Computes a value from a value. */
     public interface Of<T, R> extends Function<T, R>, Serializable {}
 
-    /** One value of two. */
+    /** Computes a value from two values. */
     public interface Of2<T, U, R> extends BiFunction<T, U, R>, Serializable {}
 
-    /** Yes or no. */
+    /** Tests a value. */
     public interface Is<T> extends Predicate<T>, Serializable {}
 
-    /** Yes or no, of two. */
+    /** Tests two values. */
     public interface Is2<T, U> extends BiPredicate<T, U>, Serializable {}
 
-    /** A whole number. */
+    /** Computes an integer from a value. */
     public interface ToLong<T> extends ToLongFunction<T>, Serializable {}
 
-    /** A number. */
+    /** Computes a real number from a value. */
     public interface ToDouble<T> extends ToDoubleFunction<T>, Serializable {}
 
-    /** Takes a value. */
+    /** Consumes a value. */
     public interface To<T> extends Consumer<T>, Serializable {}
 }

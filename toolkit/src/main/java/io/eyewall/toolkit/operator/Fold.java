@@ -4,41 +4,51 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link FoldBolt} makes of the values of a group.
+ * Computes what {@link FoldBolt} makes of the values of a group. Called by the task's thread.
  *
  * @param <I> values
- * @param <A> what is known of a group so far; changed in place
- * @param <O> what is made of groups
+ * @param <A> state of a group, which is changed in place
+ * @param <O> results of groups
  */
 public interface Fold<I, A, O> extends Serializable {
-    /** The number of groups that are complete at the end only. */
+    /** The window number of groups that are complete only at the end of the stream. */
     long END = Long.MAX_VALUE;
 
-    /** The number of the window marker that completes the value's group: the time at its end. */
+    /**
+     * Returns the number of the window marker that completes the value's group, which is the end
+     * time of its window.
+     */
     default long until(I value) {
         return END;
     }
 
     /**
-     * What tells a value that comes again from one that is only late; it needs {@code equals} and
-     * {@code hashCode}, or is an array. What was made of a window is made again when the values
-     * come again whose identities were in it. Null: nothing is to be made again.
+     * Returns what distinguishes a replayed value from one that is only late: an object with {@code
+     * equals} and {@code hashCode}, or an array. If the result of a window fails, the result is
+     * computed again once values with all the identities of the window have come again. Null means
+     * that no results are to be computed again.
      */
     default @Nullable Object identity(I value) {
         return value;
     }
 
-    /** A group, of which this is the first value; it is not yet in it. */
+    /**
+     * Returns the state of a new group. The first value is passed for information; it is added
+     * afterwards.
+     */
     A start(I first);
 
-    /** A group that is there at the end though nothing has come; null: there is none. */
+    /**
+     * Returns the state of a group that exists at the end even if no value has arrived; null: there
+     * is none.
+     */
     default @Nullable A nothing() {
         return null;
     }
 
-    /** One more value. */
+    /** Adds a value to a group. */
     void add(A group, I value);
 
-    /** The group is complete: gives what it makes of it, before it returns. */
+    /** Emits the results of a complete group, before it returns. */
     void result(A group, EachBolt.Out<O> out);
 }

@@ -13,25 +13,25 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the values of a key until a window marker with their number comes, or the end, and then
- * makes values of them: windows by the time of events, and sums over all that ends. It keeps what
- * the {@link Fold} makes of the values, not the values.
+ * Gathers the values of a key until a window marker with their number arrives, or the end, and then
+ * emits the results: windows by event time, and aggregates over a whole finite stream. It keeps the
+ * {@link Fold}'s state of each group instead of the values.
  *
- * <p>A value's tuple is acked when its group is complete; what is made is anchored to all tuples of
- * the group. Or at once ({@link #ackAtOnce}): groups are lost with their task then. What comes when
- * its group is complete already is late: it is left out, counted by the counter {@code late}, and
- * named in the log, or among the dead letters ({@link LeftOut}). But for what comes again because
- * what was made of it has failed: when all of its group has come, that is made again ({@link
- * PastGroups}).
+ * <p>A value's tuple is acked when its group is complete, and results are anchored to all tuples of
+ * the group. With {@link #ackAtOnce} tuples are acked as they arrive; groups are then lost with
+ * their task. A value that arrives when its group is complete already is late: it is dropped,
+ * counted by the counter {@code late}, and logged or sent to the dead letters ({@link LeftOut}).
+ * Exceptions are values that are replayed because a result made of them has failed: when all values
+ * of the group have come again the result is emitted again ({@link PastGroups}).
  *
- * @param <I> what comes
- * @param <A> what is known of a group
- * @param <O> what goes
+ * @param <I> input values
+ * @param <A> state of a group
+ * @param <O> results
  */
 public final class FoldBolt<I, A, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
     private static final int TICK_SEC = 1;
-    private static final String ALONE = "late: others of its window did not come again";
+    private static final String INCOMPLETE = "late: other values of its window were not replayed";
 
     private final Input<I> input;
     private final boolean hasKeys;
@@ -41,7 +41,10 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private transient long reached;
     private transient boolean hasEnded;
 
-    /** The groups of one number, which is usually the next tuple's, too. */
+    /**
+     * Cache of {@link #groups(long)}: the groups of one number, which usually is the next tuple's
+     * number, too.
+     */
     private transient long lastUntil;
 
     private transient @Nullable Map<Object, Group<A>> lastGroups;
@@ -49,18 +52,19 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private transient LeftOut late;
     private transient Again again;
 
-    /** One group, and the tuples that are not acked before it is complete. */
+    /** One group, and the tuples that stay unacked until it is complete. */
     private static final class Group<A> {
-        private final A so;
+        private final A state;
         private final List<Tuple> held = new ArrayList<>();
 
-        private Group(A so) {
-            this.so = so;
+        private Group(A state) {
+            this.state = state;
         }
     }
 
     /**
-     * @param hasKeys whether tuples are grouped by a key; else there is one group for each number
+     * @param hasKeys whether tuples are grouped by a key; otherwise there is one group for each
+     *     number
      */
     @SuppressWarnings("NullAway.Init") // by prepare
     public FoldBolt(Input<I> input, boolean hasKeys, Fold<I, A, O> fold) {
@@ -69,7 +73,10 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         this.fold = fold;
     }
 
-    /** Tuples are acked as they come: for what is read anew after a crash. */
+    /**
+     * Makes the bolt ack tuples as they arrive; for sources that are read from the beginning after
+     * a crash.
+     */
     public FoldBolt<I, A, O> ackAtOnce() {
         acksAtOnce = true;
         return this;
@@ -92,8 +99,8 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
                 leftOut(
                         context,
                         "late",
-                        "they came when their window was over; a longer delay of the source's event"
-                                + " time waits for more");
+                        "they arrived after their window had ended; a longer delay of the source's"
+                                + " event time admits more");
         @Nullable A nothing = fold.nothing();
         if (nothing != null) {
             Map<Object, Group<A>> last = new LinkedHashMap<>();
@@ -112,7 +119,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         long until = fold.until(value);
         Object key = hasKeys ? Input.key(tuple) : "";
         boolean isLate = until <= reached;
-        if ((isLate || hasEnded) && comesAgain(tuple, value, until, key)) {
+        if ((isLate || hasEnded) && holdReplay(tuple, value, until, key)) {
             return;
         }
         if (isLate) {
@@ -125,7 +132,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
             group = new Group<>(added(null, value));
             same.put(key, group);
         } else {
-            fold.add(group.so, value);
+            fold.add(group.state, value);
         }
         if (acksAtOnce) {
             collector().ack(tuple);
@@ -134,13 +141,21 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         }
     }
 
-    /** Whether it was in a group that is complete; then it is held. */
-    private boolean comesAgain(Tuple tuple, I value, long until, Object key) {
+    /**
+     * Returns whether the tuple is a replay of one of a complete group; if so, the tuple is held.
+     */
+    private boolean holdReplay(Tuple tuple, I value, long until, Object key) {
         long nowMs = ProcessingTime.nowMs();
         Object identity = acksAtOnce ? null : fold.identity(value);
         return identity != null
-                && past.take(
-                        until, key, hash(identity), tuple, nowMs, so -> added(so, value), again);
+                && past.accept(
+                        until,
+                        key,
+                        hash(identity),
+                        tuple,
+                        nowMs,
+                        state -> added(state, value),
+                        again);
     }
 
     private A added(@Nullable A group, I value) {
@@ -149,7 +164,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         return to;
     }
 
-    /** Of arrays, too. */
+    /** Returns a hash by content, for arrays as well. */
     private static int hash(Object identity) {
         return Arrays.deepHashCode(new Object[] {identity});
     }
@@ -174,17 +189,18 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        past.look(ProcessingTime.nowMs(), again);
-        late.look();
+        past.tick(ProcessingTime.nowMs(), again);
+        late.tick();
     }
 
-    /** What is made of these may fail. */
+    /** Remembers the identities of complete groups, as results that are made of them may fail. */
     private void remember(Map<Long, Map<Object, Group<A>>> complete) {
         long nowMs = ProcessingTime.nowMs();
         if (!acksAtOnce) {
             complete.forEach(
-                    (until, each) ->
-                            each.forEach((key, group) -> remember(until, key, group.held, nowMs)));
+                    (until, groupsOfKeys) ->
+                            groupsOfKeys.forEach(
+                                    (key, group) -> remember(until, key, group.held, nowMs)));
         }
     }
 
@@ -200,7 +216,10 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         past.add(until, key, hashes, nowMs);
     }
 
-    /** Of tuples that are acked nothing comes again: if the end does, so do the groups. */
+    /**
+     * Completes all groups. With {@code acksAtOnce} it keeps them: acked tuples are never replayed,
+     * so if the end is repeated the results must be made of the same groups.
+     */
     @Override
     protected void onFinal(List<Tuple> markers) {
         remember(groups);
@@ -211,15 +230,15 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     private void complete(
             Map<Long, Map<Object, Group<A>>> complete, List<Tuple> markers, boolean forgets) {
-        for (Map<Object, Group<A>> each : complete.values()) {
-            for (Group<A> group : each.values()) {
+        for (Map<Object, Group<A>> groupsOfKeys : complete.values()) {
+            for (Group<A> group : groupsOfKeys.values()) {
                 List<Tuple> anchors = group.held;
                 if (!markers.isEmpty()) {
                     anchors = new ArrayList<>(group.held);
                     anchors.addAll(markers);
                 }
                 List<Tuple> all = anchors;
-                result(group.so, all);
+                result(group.state, all);
                 group.held.forEach(collector()::ack);
             }
         }
@@ -233,7 +252,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
         make(anchors, () -> group, (EachBolt.Out<O> out) -> fold.result(group, out));
     }
 
-    /** What comes behind its window. */
+    /** Handles groups whose tuples were replayed after the end of their window. */
     private final class Again implements PastGroups.Listener<A> {
         @Override
         public void onWhole(long until, Object key, A group, List<Tuple> held) {
@@ -249,7 +268,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
         @Override
         public void onLate(List<Tuple> held) {
-            held.forEach(tuple -> late.add(tuple, ALONE));
+            held.forEach(tuple -> late.add(tuple, INCOMPLETE));
         }
     }
 }

@@ -5,7 +5,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each value to a function: the end of a stream.
+ * Passes each value to a function: the end of a stream.
  *
  * @param <T> values
  */
@@ -16,8 +16,8 @@ public final class ForEachBolt<T> extends FunctionBolt {
     private final Fn.To<T> action;
 
     /**
-     * @param action is called by the task's thread; what it throws fails the topology, unless that
-     *     is caught
+     * @param action function called by the task's thread; an exception fails the topology unless
+     *     the bolt is {@linkplain #catching catching}
      */
     public ForEachBolt(Input<T> input, Fn.To<T> action) {
         this.input = input;

@@ -13,39 +13,43 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bolt with functions of its user, and what becomes of values at which they throw: the topology
- * fails, or behind {@link #catching} they go to the dead letters, whole, with nothing of what was
- * made of them. To that end what is made is gathered there before the first of it is emitted.
+ * A bolt with user functions. If a function throws, the topology fails; or, after {@link
+ * #catching}, the value goes to the dead letters as a whole, and nothing made of it is emitted. For
+ * that purpose a catching bolt collects all results of a value before it emits the first.
  *
- * <p>Most bolts deal with one tuple at a time: {@link #deal} does so by {@link #onValue}. Others
- * make values of several: {@link #make}.
+ * <p>Most bolts process one tuple at a time: {@link #deal} does so by {@link #onValue}. Others make
+ * values of several tuples: {@link #make}. All methods but {@link #catching} are called by the
+ * task's thread.
  */
 public abstract class FunctionBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
     private final Thrown thrown = new Thrown();
 
-    /** Has values at which a function throws go to the dead letters; while a topology is built. */
+    /**
+     * Sends values at which a function throws to the dead letters; to be called while a topology is
+     * built.
+     */
     public final void catching() {
         thrown.toDeadLetters();
     }
 
-    /** Whether they do. */
+    /** Returns whether values at which a function throws go to the dead letters. */
     protected final boolean isCatching() {
         return thrown.isCaught();
     }
 
-    /** To be called by whoever overrides it. */
+    /** Prepares the handling of exceptions; overriding methods must call it. */
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         thrown.prepare(context, collector());
     }
 
     /**
-     * For what the bolt leaves out; once prepared.
+     * Returns the handler of tuples that the bolt drops; available once the bolt is prepared.
      *
-     * @param counter its name
-     * @param why of all, for people
+     * @param counter name of the counter
+     * @param why reason common to all of them, for log lines
      */
     final LeftOut leftOut(TopologyContext context, String counter, String why) {
         return new LeftOut(context, collector(), thrown, counter, why);
@@ -57,17 +61,18 @@ public abstract class FunctionBolt extends PunctuatedBolt {
     }
 
     /**
-     * Makes what is to be made of a tuple, for {@link #deal}; it changes what the bolt knows only
-     * when nothing can throw any more, and acks nothing.
+     * Processes a tuple for {@link #deal}. Implementations must change the state of the bolt only
+     * when nothing can throw any more, and must not ack.
      *
-     * @param made for {@link #emit}
+     * @param made collects results, to be passed to {@link #emit}
      */
     protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
-        throw new UnsupportedOperationException("no bolt of single values");
+        throw new UnsupportedOperationException("this bolt does not process single tuples");
     }
 
     /**
-     * Makes of a tuple what is to be made of it, emits that, and acks; or what {@link Thrown} does.
+     * Processes a tuple by {@link #onValue}, emits the results and acks the tuple. If a function
+     * throws, {@link Thrown} handles the exception.
      */
     protected final void deal(Tuple tuple) {
         List<Outputs.Ready> made = thrown.isCaught() ? new ArrayList<>() : null;
@@ -83,7 +88,7 @@ public abstract class FunctionBolt extends PunctuatedBolt {
         collector().ack(tuple);
     }
 
-    /** Emits a value made of a tuple, or gathers it. */
+    /** Emits a value made of a tuple, or collects it if {@code made} is not null. */
     protected final void emit(
             Outputs to, Tuple tuple, Object value, @Nullable List<Outputs.Ready> made) {
         if (made == null) {
@@ -93,18 +98,18 @@ public abstract class FunctionBolt extends PunctuatedBolt {
         }
     }
 
-    /** A function that makes values. */
+    /** A function that emits values. */
     @FunctionalInterface
     protected interface Maker<O> {
-        /** Gives what it makes, before it returns. */
+        /** Emits its values, before it returns. */
         void make(EachBolt.Out<O> out);
     }
 
     /**
-     * Emits what is made of several tuples; if that throws, and is caught, a dead letter. Acks
-     * nothing.
+     * Emits values made of several tuples. If the maker throws and exceptions are caught, emits a
+     * dead letter instead. Acks nothing.
      *
-     * @param record what it was made of, for the dead letter
+     * @param record supplies what the values are made of, for the dead letter
      */
     protected final <O> void make(
             Outputs to, Collection<Tuple> anchors, Supplier<?> record, Maker<O> maker) {
@@ -119,11 +124,11 @@ public abstract class FunctionBolt extends PunctuatedBolt {
     }
 
     /**
-     * Does what may throw with something made of several tuples; if it does, and is caught, emits a
-     * dead letter. Acks nothing. Storm's {@link FailedException}, which says that one tuple is to
-     * come again, is not for several.
+     * Runs a function on something made of several tuples. If it throws and exceptions are caught,
+     * emits a dead letter. Acks nothing. Storm's {@link FailedException}, which requests the replay
+     * of one tuple, is rethrown, as it does not apply to several.
      *
-     * @return whether it did not throw
+     * @return whether the function returned normally
      */
     protected final boolean attempt(
             Collection<Tuple> anchors, Supplier<?> record, Runnable function) {
@@ -139,10 +144,10 @@ public abstract class FunctionBolt extends PunctuatedBolt {
     }
 
     /**
-     * Does what may throw with a tuple that is to be kept; if it does, and is caught, the tuple is
-     * dealt with.
+     * Runs a function on a tuple that the bolt is to keep. If it throws and exceptions are caught,
+     * the tuple has been failed or buried.
      *
-     * @return whether it did not throw
+     * @return whether the function returned normally
      */
     protected final boolean attempt(Tuple tuple, Runnable function) {
         if (!thrown.isCaught()) {

@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes on so many values; the next ones wait until the second input, which says how many were
- * dealt with, lets them go. At the end all go. One that fails behind it, and of which that is not
- * said, is counted for ever; so the log says when nothing was dealt with for a message timeout.
+ * Passes on values until a number of them is outstanding; further values wait until the second
+ * input reports how many were completed. At the end all pass. A value that fails downstream, so
+ * that its completion is never reported, stays outstanding for ever; a warning is therefore logged
+ * when no completion was reported for a message timeout.
  */
 public final class GateBolt extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -24,14 +25,16 @@ public final class GateBolt extends OperatorBolt {
     private final Second second = new Second();
     private final int limit;
     private transient Waiting waiting;
-    private transient long under;
+    private transient long outstanding;
     private transient String name = "";
     private transient long timeoutMs;
-    private transient long heardMs;
+    private transient long reportedMs;
     private transient boolean isClosed;
 
     /**
-     * @param limit values under way at most; at least 1
+     * Creates a gate.
+     *
+     * @param limit greatest number of outstanding values, at least 1
      */
     @SuppressWarnings("NullAway.Init") // by prepare
     public GateBolt(int limit) {
@@ -41,7 +44,7 @@ public final class GateBolt extends OperatorBolt {
         this.limit = limit;
     }
 
-    /** Its second input: numbers. */
+    /** Returns the second input, a stream of numbers of completed values. */
     public Second second() {
         return second;
     }
@@ -50,10 +53,10 @@ public final class GateBolt extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         waiting = new Waiting(conf, collector());
-        under = 0;
+        outstanding = 0;
         name = "gate '" + context.getThisComponentId() + "' task " + context.getThisTaskId();
         timeoutMs = MessageTimeout.ms(conf);
-        heardMs = ProcessingTime.nowMs();
+        reportedMs = ProcessingTime.nowMs();
         isClosed = false;
     }
 
@@ -64,31 +67,31 @@ public final class GateBolt extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        waiting.keep();
-        long silentMs = ProcessingTime.nowMs() - heardMs;
+        waiting.resetTimeouts();
+        long silentMs = ProcessingTime.nowMs() - reportedMs;
         if (!isClosed && !waiting.isEmpty() && silentMs >= timeoutMs) {
             isClosed = true;
             LOG.warn(
-                    "{}: nothing was dealt with for {} s; {} values wait, {} have passed: those that"
-                            + " failed behind it count until the other flow says that they were dealt"
-                            + " with",
+                    "{}: closed, as no completions were reported for {} s; {} values wait and {} are"
+                            + " outstanding. A value that failed downstream stays outstanding until the"
+                            + " other flow reports its completion",
                     name,
                     TimeUnit.MILLISECONDS.toSeconds(silentMs),
                     waiting.size(),
-                    under);
+                    outstanding);
         }
     }
 
     @Override
     protected void onTuple(Tuple tuple) {
         if (second.has(tuple)) {
-            under = Math.max(0, under - ((Number) input.value(tuple)).longValue());
-            heardMs = ProcessingTime.nowMs();
+            outstanding = Math.max(0, outstanding - ((Number) input.value(tuple)).longValue());
+            reportedMs = ProcessingTime.nowMs();
             isClosed = false;
             collector().ack(tuple);
         } else {
             if (waiting.isEmpty()) {
-                heardMs = ProcessingTime.nowMs(); // until now nobody had to be heard
+                reportedMs = ProcessingTime.nowMs(); // no report was needed until now
             }
             waiting.add(tuple);
         }
@@ -100,9 +103,9 @@ public final class GateBolt extends OperatorBolt {
         emit(tuple, input.value(tuple), made);
     }
 
-    private void pass(long atMost) {
-        while (!waiting.isEmpty() && under < atMost) {
-            under++;
+    private void pass(long maxOutstanding) {
+        while (!waiting.isEmpty() && outstanding < maxOutstanding) {
+            outstanding++;
             deal(waiting.remove());
         }
     }

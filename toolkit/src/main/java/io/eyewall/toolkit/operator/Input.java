@@ -4,23 +4,24 @@ import java.io.Serializable;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * How an operator reads a value, and its key if it has one, from a tuple.
+ * Reads a value, and its key if it has one, from a tuple.
  *
  * @param <T> values
  */
 public interface Input<T> extends Serializable {
-    /** The value. */
+    /** Returns the value of a tuple. */
     T value(Tuple tuple);
 
     /**
-     * The value of another operator's stream, with a key before it or not: it is the last field.
+     * Returns an input that reads the values of another operator's stream: the last field, whether
+     * or not a key precedes it.
      */
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     static <T> Input<T> ofOperator() {
         return tuple -> (T) tuple.getValue(tuple.size() - 1);
     }
 
-    /** The key of another operator's stream. */
+    /** Returns the key of a tuple of another operator's stream by key. */
     static Object key(Tuple tuple) {
         return tuple.getValue(0);
     }

@@ -8,13 +8,14 @@ import java.util.Map;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * What a join does behind the end of its inputs, where only comes what has failed, and comes again:
- * of a pair one value after the other, perhaps much later. Each meets all of the other side that
- * have come again within a time. A value that has met one is acked with the next end, but can still
- * be met; one that has met none is held meanwhile, and kept from timing out. For one thread.
+ * Joins the values that a join receives after the end of its inputs. These have all failed and come
+ * again; the two values of a pair come again one after the other, perhaps much later. Each value
+ * meets all values of the other side that have come again within a time. A value that has met one
+ * is acked at the next end, but can still be met; a value that has met none is held meanwhile, and
+ * kept from timing out. Used by one thread.
  */
 final class JoinAgain {
-    /** A value that came again. */
+    /** A value that has come again. */
     private static final class Back {
         private final Object value;
         private final Tuple tuple;
@@ -33,29 +34,29 @@ final class JoinAgain {
         }
     }
 
-    /** Of one key. */
+    /** The values of one key. */
     private record Sides(List<Back> first, List<Back> second) {
         private Sides() {
             this(new ArrayList<>(), new ArrayList<>());
         }
     }
 
-    /** What becomes of values. */
+    /** Receives the results. */
     interface Listener {
         /**
-         * Two meet.
+         * Two values meet.
          *
-         * @param anchors those of their tuples that are not acked
+         * @param anchors their tuples that are not acked
          */
         void onPair(Object first, Object second, List<Tuple> anchors);
 
-        /** It is done with. */
+        /** The tuple is done and can be acked. */
         void onDone(Tuple tuple);
 
-        /** It was waited for others, in vain. */
+        /** No partner of the tuple has come in time. */
         void onAlone(Tuple tuple);
 
-        /** It waits, and must not time out meanwhile. */
+        /** The tuple waits and must not time out meanwhile. */
         void onWaiting(Tuple tuple);
     }
 
@@ -64,14 +65,15 @@ final class JoinAgain {
     private final Listener listener;
 
     /**
-     * @param patienceMs how long a value can be met
+     * @param patienceMs how long a value waits to be met
+     * @param listener receives the results
      */
     JoinAgain(long patienceMs, Listener listener) {
         this.patienceMs = patienceMs;
         this.listener = listener;
     }
 
-    /** One has come again, perhaps for the second time. */
+    /** Adds a value that has come again, perhaps for the second time. */
     void add(Object key, boolean isSecond, Object value, Tuple tuple, long nowMs) {
         Sides sides = keys.computeIfAbsent(key, any -> new Sides());
         List<Back> mine = isSecond ? sides.second() : sides.first();
@@ -87,7 +89,9 @@ final class JoinAgain {
         mine.add(back);
     }
 
-    /** All that was sent again until now has come. */
+    /**
+     * Reports that all tuples replayed so far have arrived: values that have met others are done.
+     */
     void end() {
         for (Sides sides : keys.values()) {
             end(sides.first());
@@ -103,18 +107,21 @@ final class JoinAgain {
         }
     }
 
-    /** To be called now and then, more often than messages time out. */
-    void look(long nowMs) {
+    /**
+     * Keeps waiting tuples from timing out and gives up old ones. To be called periodically, more
+     * often than messages time out.
+     */
+    void tick(long nowMs) {
         keys.values()
                 .removeIf(
                         sides -> {
-                            look(nowMs, sides.first());
-                            look(nowMs, sides.second());
+                            tick(nowMs, sides.first());
+                            tick(nowMs, sides.second());
                             return sides.first().isEmpty() && sides.second().isEmpty();
                         });
     }
 
-    private void look(long nowMs, List<Back> side) {
+    private void tick(long nowMs, List<Back> side) {
         for (Back back : side) {
             if (nowMs - back.sinceMs >= patienceMs) {
                 end(back);

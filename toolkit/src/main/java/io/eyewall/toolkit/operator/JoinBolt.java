@@ -17,14 +17,14 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins two streams by key: each value meets those of the other side that are in that side's window
- * then. What a pair makes is anchored to both; a tuple is acked when it leaves its window. Both
- * streams have to be grouped by key. What comes behind the end has failed, and meets what has, too
- * ({@link JoinAgain}).
+ * Joins two streams by key: each value meets the values of the other side that are in that side's
+ * window at that time. Values made of a pair are anchored to both; a tuple is acked when it leaves
+ * its window. Both streams must be grouped by key. Values that arrive after the end have failed and
+ * come again; they meet others that do ({@link JoinAgain}).
  *
  * @param <L> values of the first side
- * @param <R> values of the second
- * @param <O> what pairs make
+ * @param <R> values of the second side
+ * @param <O> values made of pairs
  */
 public final class JoinBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -38,18 +38,20 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private final Fn.Of2<L, R, O> pair;
     private transient Map<Object, Sides> sides;
 
-    /** Null: not at the end yet. */
+    /** The join of replayed values; null before the end. */
     private transient @Nullable JoinAgain again;
 
     private transient long patienceMs;
     private transient LeftOut alone;
 
     /**
-     * @param left which of the first side's values can be met; its trigger does not matter
-     * @param right of the second side's
-     * @param pair makes a value of two; null: nothing
+     * @param left window that says which values of the first side can be met; its trigger does not
+     *     matter
+     * @param right window of the second side
+     * @param pair makes a value of two; null: no value
      */
-    @SuppressWarnings({"unchecked", "NullAway.Init"}) // a window has one side; by prepare
+    // Unchecked: a window has values of one side. NullAway: prepare sets the fields.
+    @SuppressWarnings({"unchecked", "NullAway.Init"})
     public JoinBolt(WindowSpec<L> left, WindowSpec<R> right, Fn.Of2<L, R, O> pair) {
         this.left = (WindowSpec<Object>) left;
         this.right = (WindowSpec<Object>) right;
@@ -57,7 +59,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         this.sides = new HashMap<>();
     }
 
-    /** Its second input. */
+    /** Returns the second input. */
     public Second second() {
         return second;
     }
@@ -80,7 +82,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
                 leftOut(
                         context,
                         "alone",
-                        "they failed, came again behind the end, and met none that did");
+                        "they failed, were replayed after the end, and met no replayed partner");
     }
 
     @Override
@@ -106,7 +108,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
             both.right.elements.forEach(other -> meet(element, other));
             both.left.insert(element, nowMs);
         }
-        if (both.isEmpty()) { // keys that come no more leave nothing behind
+        if (both.isEmpty()) { // so that keys that come no more leave nothing behind
             sides.remove(Input.key(tuple));
         }
     }
@@ -115,7 +117,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         meet(first.value(), other.value(), List.of(first.tuple(), other.tuple()));
     }
 
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     private void meet(Object first, Object other, List<Tuple> anchors) {
         make(
                 anchors,
@@ -133,9 +135,9 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         long nowMs = ProcessingTime.nowMs();
         forAll(side -> side.tick(nowMs));
         if (again != null) {
-            again.look(nowMs);
+            again.tick(nowMs);
         }
-        alone.look();
+        alone.tick();
     }
 
     @Override
@@ -153,7 +155,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
     }
 
-    /** Behind the end. */
+    /** Handles the replayed values after the end. */
     private final class Again implements JoinAgain.Listener {
         @Override
         public void onPair(Object first, Object other, List<Tuple> anchors) {
@@ -167,7 +169,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
         @Override
         public void onAlone(Tuple tuple) {
-            alone.add(tuple, "alone: it came again behind the end, and met none");
+            alone.add(tuple, "alone: replayed after the end without a partner");
         }
 
         @Override
@@ -186,7 +188,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
                         });
     }
 
-    /** Both windows of a key. */
+    /** The windows of both sides for one key. */
     private final class Sides {
         private final Side left;
         private final Side right;
@@ -201,7 +203,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
     }
 
-    /** One window, and what is in it. */
+    /** The window of one side, and its elements. */
     private final class Side implements Window.Listener<Element> {
         private final Window<Element> window;
         private final Deque<Element> elements = new ArrayDeque<>();
@@ -230,7 +232,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
 
         @Override
         public void onWindow(List<Element> present) {
-            // a pair is made when its second value comes
+            // pairs are made when their second value arrives
         }
 
         @Override

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a bolt leaves out because what it belongs to is over: it is counted, and named in the log
- * (at once, then every ten seconds), or behind {@link FunctionBolt#catching} among the dead
- * letters. For the task's thread.
+ * Handles tuples that a bolt drops because the group they belong to is over: counts them, and names
+ * them in the log (at once, then at most every ten seconds) or, if the bolt is {@linkplain
+ * FunctionBolt#catching catching}, sends them to the dead letters. Used by the task's thread only.
  */
 final class LeftOut {
     private static final Logger LOG = LoggerFactory.getLogger(LeftOut.class);
@@ -24,13 +24,13 @@ final class LeftOut {
     private final OutputCollector collector;
     private final Thrown thrown;
     private final Counter counter;
-    private final Tally untold = new Tally();
+    private final Tally unreported = new Tally();
     private String last = "";
 
     /**
-     * @param counter its name
-     * @param why of all, for people: "... values" of a task "were left out: ..."
-     * @param thrown knows where failures go
+     * @param thrown sends values to the dead letters if the bolt is catching
+     * @param counter name of the counter
+     * @param why reason common to all of them, for log lines
      */
     LeftOut(
             TopologyContext context,
@@ -46,41 +46,44 @@ final class LeftOut {
     }
 
     /**
-     * One more; acks it.
+     * Drops a tuple and acks it.
      *
-     * @param reason what is to be said of this one
+     * @param reason reason for this tuple
      */
     void add(Tuple tuple, String reason) {
         counter.inc();
         Object value = tuple.getValue(tuple.size() - 1);
         if (!thrown.bury(tuple, reason, value)) {
             last = text(value) + ", " + reason;
-            tell(untold.add(1));
+            report(unreported.add(1));
             collector.ack(tuple);
         }
     }
 
-    /** As much of a value as a person reads. */
+    /** Returns the value as text, truncated to what a person may want to read. */
     static String text(@Nullable Object value) {
         String text =
                 value instanceof Object[] row ? Arrays.deepToString(row) : String.valueOf(value);
         return DeadLetters.shortened(text);
     }
 
-    /** To be called now and then. */
-    void look() {
-        tell(untold.add(0));
+    /**
+     * Logs tuples that have not been logged yet, if the rate limit allows; to be called
+     * periodically.
+     */
+    void tick() {
+        report(unreported.add(0));
     }
 
-    /** Nothing may come after this. */
+    /** Logs all tuples that have not been logged yet, as none may follow. */
     void end() {
-        tell(untold.rest());
+        report(unreported.rest());
     }
 
-    private void tell(long values) {
+    private void report(long values) {
         if (values > 0) {
             LOG.warn(
-                    "{}: {} values were left out: {}; {} in all; the last: {}",
+                    "{}: dropped {} values: {}; {} in total; the last: {}",
                     name,
                     values,
                     why,

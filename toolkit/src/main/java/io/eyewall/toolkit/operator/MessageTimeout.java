@@ -5,24 +5,25 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 
-/** After how long Storm takes a message for failed. */
+/** The time after which Storm fails a message that has not been acked. */
 public final class MessageTimeout {
-    private static final int USUAL_SEC = 30;
+    private static final int DEFAULT_SEC = 30;
 
-    /** Sources wait so long, at most, before they emit what failed again. */
+    /** The longest time for which sources wait before they emit a failed message again. */
     private static final long LONGEST_PAUSE_MS = TimeUnit.SECONDS.toMillis(10);
 
     private MessageTimeout() {}
 
-    /** That of a topology; the usual one if it says nothing. */
+    /** Returns the timeout of a topology in milliseconds, or Storm's default if it has none. */
     public static long ms(Map<String, Object> conf) {
         Object seconds = conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
-        return TimeUnit.SECONDS.toMillis(ObjectReader.getInt(seconds, USUAL_SEC));
+        return TimeUnit.SECONDS.toMillis(ObjectReader.getInt(seconds, DEFAULT_SEC));
     }
 
     /**
-     * For how long to know what a bolt emitted: what is older has been acked or has come again.
-     * Storm looks at timeouts in rounds, so that one may take two of them.
+     * Returns for how long a bolt must remember what it emitted: older tuples have been acked, or
+     * have come again. Storm checks timeouts periodically, so a message may take two timeouts to
+     * fail.
      */
     static long memoryMs(Map<String, Object> conf) {
         return 3 * ms(conf) + LONGEST_PAUSE_MS;

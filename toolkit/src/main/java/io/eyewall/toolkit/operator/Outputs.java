@@ -13,51 +13,54 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
 /**
- * The streams of an operator: one of values, and one for each key by which somebody wants them. It
- * is added to while a topology is built, and then sent with the bolt.
+ * The streams of an operator: one of values, and one for each key by which a consumer subscribes.
+ * Consumers are added while a topology is built; then the object is serialized with the bolt and
+ * used by the task's thread only.
  */
 public final class Outputs implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** The field of values. */
+    /** The field of the value. */
     public static final String VALUE = "value";
 
-    /** The field of keys, which comes first where there is one. */
+    /** The field of the key, which comes first in streams by key. */
     public static final String KEY = "key";
 
     private final String plain;
     private final List<Keyed> keyed = new ArrayList<>();
     private boolean isPlain;
 
-    /** A stream of keys and values. */
+    /** A stream of keys and values, and the function that computes its keys. */
     private record Keyed(String stream, Fn.Of<Object, ?> key) implements Serializable {}
 
-    /** Of an operator with one output. */
+    /** Creates the streams of an operator with one output. */
     Outputs() {
         this(Utils.DEFAULT_STREAM_ID);
     }
 
     /**
+     * Creates the streams of one output of an operator.
+     *
      * @param plain id of the stream of values
      */
     Outputs(String plain) {
         this.plain = plain;
     }
 
-    /** Somebody wants the values; the stream's id. */
+    /** Adds a consumer of values and returns the stream's id. */
     public String plain() {
         isPlain = true;
         return plain;
     }
 
-    /** Somebody wants them by a key; the stream's id. */
+    /** Adds a consumer of values by a key and returns the stream's id. */
     public String keyed(Fn.Of<Object, ?> key) {
         String stream = plain + "-by-key-" + (keyed.size() + 1);
         keyed.add(new Keyed(stream, key));
         return stream;
     }
 
-    /** Declares them. The stream of values is always there. */
+    /** Declares the streams. The stream of values always exists. */
     void declare(OutputFieldsDeclarer declarer) {
         declarer.declareStream(plain, new Fields(VALUE));
         for (Keyed output : keyed) {
@@ -65,7 +68,9 @@ public final class Outputs implements Serializable {
         }
     }
 
-    /** Emits a value to all who want it. */
+    /**
+     * Emits a value on all streams that have consumers, and on the stream of values if none has.
+     */
     void emit(OutputCollector collector, Tuple anchor, Object value) {
         if (isPlain || keyed.isEmpty()) {
             collector.emit(plain, anchor, new Values(value));
@@ -76,14 +81,14 @@ public final class Outputs implements Serializable {
         }
     }
 
-    /** A value with its keys: what may throw is over. */
+    /** Returns a value with its keys, so that no user function can throw when it is emitted. */
     Ready ready(Object value) {
         Object[] keys = new Object[keyed.size()];
         Arrays.setAll(keys, i -> keyed.get(i).key().apply(value));
         return new Ready(value, keys);
     }
 
-    /** A value that only has to be emitted. */
+    /** A value whose keys are computed already. */
     public final class Ready {
         private final Object value;
         private final Object[] keys;
@@ -103,7 +108,7 @@ public final class Outputs implements Serializable {
         }
     }
 
-    /** The same, anchored to several. */
+    /** Emits a value that is anchored to several tuples. */
     void emit(OutputCollector collector, Collection<Tuple> anchors, Object value) {
         if (isPlain || keyed.isEmpty()) {
             collector.emit(plain, anchors, new Values(value));

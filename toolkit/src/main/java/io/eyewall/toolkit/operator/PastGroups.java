@@ -12,27 +12,29 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups of which something was made, for as long as that may still fail. Nobody tells a bolt that
- * what it emitted has failed; but then all that it was made of comes again, behind the end of its
- * window. A group is made again when all of its values have come again. Values are known by a hash:
- * one that only is late belongs to no group that is known here, or not often enough.
+ * Remembers complete groups for as long as the results made of them may fail. A bolt does not learn
+ * that a tuple it emitted has failed; but in that case all tuples it was made of come again, after
+ * the end of their window. The result of a group is made again when all values of the group have
+ * come again. Values are recognized by a hash: a value that is only late belongs to no remembered
+ * group, or not as often.
  *
- * <p>Not all fail at the same moment: what comes first is held, and kept from timing out, until the
- * others come. When they don't within {@link #patienceMs}, it is late. For one thread.
+ * <p>Not all tuples fail at the same moment: the first ones to come again are held, and kept from
+ * timing out, until the others come. If these do not come within {@link #patienceMs} the held
+ * tuples are late. Used by one thread.
  *
- * @param <A> what is known of a group
+ * @param <A> state of a group
  */
 final class PastGroups<A> {
-    /** What is asked about. */
+    /** Identifies a group. */
     private record Id(long until, Object key) {}
 
-    /** One group: what it was made of, and what of that has come again. */
+    /** One group: the hashes of its values, and the values that have come again. */
     static final class Past<A> {
         private final int[] hashes;
         private final long sinceMs;
         private final BitSet came = new BitSet();
         private final List<Tuple> held = new ArrayList<>();
-        private @Nullable A so;
+        private @Nullable A state;
         private long againMs;
 
         private Past(int[] hashes, long sinceMs) {
@@ -40,13 +42,16 @@ final class PastGroups<A> {
             this.sinceMs = sinceMs;
         }
 
-        /** The number of a value with that hash, one that has not come if there is one; or -1. */
+        /**
+         * Returns the index of a value with the given hash, preferring one that has not come again;
+         * -1 if the group has none.
+         */
         private int find(int hash) {
-            int any = Arrays.binarySearch(hashes, hash);
-            if (any < 0) {
+            int match = Arrays.binarySearch(hashes, hash);
+            if (match < 0) {
                 return -1;
             }
-            int first = any;
+            int first = match;
             while (first > 0 && hashes[first - 1] == hash) {
                 first--;
             }
@@ -58,7 +63,10 @@ final class PastGroups<A> {
             return came.cardinality() == hashes.length;
         }
 
-        /** A value may have been in its group twice, of which only one can come again. */
+        /**
+         * Returns whether each distinct hash has come again. A value may have been in its group
+         * twice although its message comes again only once.
+         */
         private boolean hasOneOfEach() {
             for (int i = 0; i < hashes.length; i++) {
                 boolean isFirst = i == 0 || hashes[i] != hashes[i - 1];
@@ -69,30 +77,32 @@ final class PastGroups<A> {
             return true;
         }
 
-        private void forgetWhatCame() {
+        private void reset() {
             came.clear();
             held.clear();
-            so = null;
+            state = null;
         }
     }
 
-    /** What becomes of groups. */
+    /** Receives groups that have come again, and tuples that wait. */
     interface Listener<A> {
-        /** All of it has come again. */
+        /** All values of a group have come again. */
         void onWhole(long until, Object key, A group, List<Tuple> held);
 
-        /** Others of its group are missing: these must not time out meanwhile. */
+        /** The tuples wait for others of their group and must not time out meanwhile. */
         void onWaiting(List<Tuple> held);
 
-        /** Others of its group were waited for in vain. */
+        /** The tuples have waited for others of their group in vain. */
         void onLate(List<Tuple> held);
     }
 
-    /** How values get into a group. */
+    /** Adds a value to the state of a group. */
     interface Adding<A> {
         /**
-         * @param group null: it is the first
-         * @return the group
+         * Adds the value.
+         *
+         * @param group state of the group; null: the value is the first
+         * @return state with the value
          */
         A add(@Nullable A group);
     }
@@ -100,20 +110,20 @@ final class PastGroups<A> {
     private final Map<Id, Past<A>> past = new LinkedHashMap<>();
     private final Map<Id, Past<A>> open = new HashMap<>();
 
-    /** Two messages that came to a bolt together may time out so far apart, on Storm. */
+    /** How far apart two messages may time out on Storm although they came to a bolt together. */
     private final long patienceMs;
 
     private final long memoryMs;
 
     /**
-     * @param timeoutMs of messages
+     * @param timeoutMs message timeout
      */
     PastGroups(long timeoutMs) {
         patienceMs = 2 * timeoutMs;
         memoryMs = 3 * timeoutMs;
     }
 
-    /** Something was made of a group, and is under way. */
+    /** Remembers a group of which a result was emitted. */
     void add(long until, Object key, int[] hashes, long nowMs) {
         Arrays.sort(hashes);
         Id id = new Id(until, key);
@@ -126,11 +136,11 @@ final class PastGroups<A> {
     }
 
     /**
-     * A value has come behind its window.
+     * Accepts a tuple that arrived after its window.
      *
-     * @return whether it was of its window's group; then it is held
+     * @return whether the tuple belongs to a remembered group; if so, the tuple is held
      */
-    boolean take(
+    boolean accept(
             long until,
             Object key,
             int hash,
@@ -145,7 +155,7 @@ final class PastGroups<A> {
             return false;
         }
         if (!group.came.get(number)) {
-            group.so = adding.add(group.so); // may throw
+            group.state = adding.add(group.state); // may throw
             group.came.set(number);
         }
         if (group.held.isEmpty()) {
@@ -160,8 +170,11 @@ final class PastGroups<A> {
         return true;
     }
 
-    /** Looks at what waits; to be called now and then, more often than messages time out. */
-    void look(long nowMs, Listener<A> listener) {
+    /**
+     * Keeps waiting tuples from timing out, and ends groups that have waited too long. To be called
+     * periodically, more often than messages time out.
+     */
+    void tick(long nowMs, Listener<A> listener) {
         Iterator<Map.Entry<Id, Past<A>>> all = open.entrySet().iterator();
         while (all.hasNext()) {
             Map.Entry<Id, Past<A>> each = all.next();
@@ -176,12 +189,12 @@ final class PastGroups<A> {
     }
 
     private void end(Id id, Past<A> group, Listener<A> listener) {
-        A so = group.so;
+        A state = group.state;
         List<Tuple> held = List.copyOf(group.held);
         boolean isWhole = group.hasOneOfEach();
-        group.forgetWhatCame();
-        if (isWhole && so != null) {
-            listener.onWhole(id.until(), id.key(), so, held);
+        group.reset();
+        if (isWhole && state != null) {
+            listener.onWhole(id.until(), id.key(), state, held);
         } else {
             listener.onLate(held);
         }

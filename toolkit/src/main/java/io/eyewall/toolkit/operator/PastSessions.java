@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that are over, for as long as what was made of them may fail: what comes again is put
- * into the session in which it was. For one thread.
+ * Remembers sessions that are over for as long as the values made of them may fail: a replayed
+ * value belongs to the session in which it was before. Used by one thread.
  */
 final class PastSessions {
-    /** One of them. */
+    /** A session that is over. */
     record Past(Object key, long begin, long end, long sinceMs) {}
 
     private final Map<Object, List<Past>> byKey = new HashMap<>();
@@ -21,7 +21,7 @@ final class PastSessions {
     private final long memoryMs;
 
     /**
-     * @param timeoutMs of messages
+     * @param timeoutMs message timeout
      */
     PastSessions(long timeoutMs) {
         memoryMs = 3 * timeoutMs;
@@ -32,17 +32,20 @@ final class PastSessions {
             Past old = byAge.remove();
             byKey.computeIfPresent(
                     old.key(),
-                    (any, all) -> {
+                    (sessionKey, all) -> {
                         all.remove(old);
                         return all.isEmpty() ? null : all;
                     });
         }
         Past past = new Past(key, begin, end, nowMs);
         byAge.add(past);
-        byKey.computeIfAbsent(key, any -> new ArrayList<>()).add(past);
+        byKey.computeIfAbsent(key, sessionKey -> new ArrayList<>()).add(past);
     }
 
-    /** The one that has all of a value's own session, from its time to the gap's end. */
+    /**
+     * Returns the session that contains the whole interval of a value, from its time to the end of
+     * its gap, or null.
+     */
     @Nullable Past find(Object key, long begin, long end) {
         for (Past past : byKey.getOrDefault(key, List.of())) {
             if (past.begin() <= begin && end <= past.end()) {

@@ -8,8 +8,8 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds each value to what its key has so far, and emits key and sum. Sums live in memory: they
- * begin anew with the task.
+ * Adds each value to the sum of its key, and emits the key with the sum. Sums are kept in memory:
+ * they start again with the task.
  *
  * @param <K> keys
  * @param <I> values
@@ -24,8 +24,8 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
     private transient Map<K, A> sums;
 
     /**
-     * @param nothing of a key that is new; immutable, and serializable
-     * @param add a new sum of a sum and a value
+     * @param nothing sum of a new key; immutable and serializable
+     * @param add returns a new sum from a sum and a value
      */
     public RunningBolt(A nothing, Fn.Of2<A, I, A> add) {
         this.nothing = nothing;
@@ -40,7 +40,7 @@ public final class RunningBolt<K, I, A> extends OperatorBolt {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         K key = (K) Input.key(tuple);
         A sum = add.apply(sums.getOrDefault(key, nothing), input.value(tuple));

@@ -6,25 +6,28 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.storm.tuple.Tuple;
 
-/** The streams that are the second input of an operator with two. */
+/**
+ * The streams that form the second input of an operator with two inputs. They are added while a
+ * topology is built.
+ */
 public final class Second implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final Set<String> streams = new HashSet<>();
     private final Set<String> components = new TreeSet<>();
 
-    /** This stream, too. */
+    /** Adds a stream to the second input. */
     public void add(String component, String stream) {
         streams.add(id(component, stream));
         components.add(component);
     }
 
-    /** Where they come from. */
+    /** Returns the components that the streams come from. */
     public Set<String> components() {
         return components;
     }
 
-    /** Whether a tuple is of the second input. */
+    /** Returns whether a tuple belongs to the second input. */
     public boolean has(Tuple tuple) {
         return streams.contains(id(tuple.getSourceComponent(), tuple.getSourceStreamId()));
     }

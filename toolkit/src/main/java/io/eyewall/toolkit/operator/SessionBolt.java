@@ -10,12 +10,12 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Sessions: values of a key that follow each other closely, by the time of events. The values of a
- * session are emitted when a window marker says that it is complete, or at the end. Tuples are
- * acked then, or at once, as {@link FoldBolt} does.
+ * Groups values into sessions: values of a key that follow each other closely, by event time. The
+ * values of a session are emitted when a window marker says that it is complete, or at the end. As
+ * in {@link FoldBolt}, tuples are acked then, or as they arrive.
  *
- * @param <I> what comes, by key
- * @param <O> what goes, for each value
+ * @param <I> input values, by key
+ * @param <O> output values, one for each input value
  */
 public final class SessionBolt<I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -28,11 +28,14 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     private transient Map<Object, List<Session<I>>> sessions;
     private transient PastSessions past;
 
-    /** What is made of a value. */
+    /** Makes an output value of a value in a session. */
     public interface InSession<I, O> extends Serializable {
         /**
+         * Returns the output value.
+         *
+         * @param value the input value
          * @param begin time of the session's first value
-         * @param end time of its last, and the gap
+         * @param end time of the session's last value, plus the gap
          */
         O of(I value, long begin, long end);
     }
@@ -40,7 +43,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     /** A value and the tuple that brought it. */
     private record Element<I>(I value, Tuple tuple) {}
 
-    /** Values that follow each other closely. */
+    /** A session: its interval and its values. */
     private static final class Session<I> {
         private long begin;
         private long end;
@@ -53,8 +56,10 @@ public final class SessionBolt<I, O> extends OperatorBolt {
     }
 
     /**
-     * @param gapMs two values that are closer are in one session
-     * @param acksAtOnce whether tuples are acked as they come
+     * @param time returns the event time of a value
+     * @param gapMs values closer than this are in one session
+     * @param made makes the output values
+     * @param acksAtOnce whether tuples are acked as they arrive
      */
     @SuppressWarnings("NullAway.Init") // by prepare
     public SessionBolt(Fn.ToLong<I> time, long gapMs, InSession<I, O> made, boolean acksAtOnce) {
@@ -71,7 +76,10 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         past = new PastSessions(MessageTimeout.ms(conf));
     }
 
-    /** Sessions of a key never touch: one that closes the gap between two joins them. */
+    /**
+     * Adds a value. Sessions of a key never touch: a value that closes the gap between two sessions
+     * joins them.
+     */
     @Override
     protected void onTuple(Tuple tuple) {
         attempt(tuple, () -> gather(tuple, time.applyAsLong(input.value(tuple))));
@@ -79,9 +87,9 @@ public final class SessionBolt<I, O> extends OperatorBolt {
 
     private void gather(Tuple tuple, long at) {
         I value = input.value(tuple);
-        PastSessions.Past over = past.find(Input.key(tuple), at, at + gapMs);
-        if (over != null) {
-            emit(value, over.begin(), over.end(), List.of(tuple));
+        PastSessions.Past pastSession = past.find(Input.key(tuple), at, at + gapMs);
+        if (pastSession != null) {
+            emit(value, pastSession.begin(), pastSession.end(), List.of(tuple));
             collector().ack(tuple);
             return;
         }
@@ -124,7 +132,10 @@ public final class SessionBolt<I, O> extends OperatorBolt {
         return true;
     }
 
-    /** Of tuples that are acked nothing comes again: if the end does, so do the sessions. */
+    /**
+     * Emits all sessions. With {@code acksAtOnce} it keeps them: acked tuples are never replayed,
+     * so if the end is repeated the sessions must be emitted again.
+     */
     @Override
     protected void onFinal(List<Tuple> markers) {
         sessions.values().forEach(all -> all.forEach(one -> emit(one, markers)));

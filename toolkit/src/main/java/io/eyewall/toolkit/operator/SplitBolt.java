@@ -19,8 +19,10 @@ public final class SplitBolt<T> extends FunctionBolt {
     private final List<Outputs> outputs = new ArrayList<>();
 
     /**
-     * @param count of outputs, at least 1
-     * @param choice the number of a value's output, from 0; any other: it is dropped
+     * @param input reads the values
+     * @param count number of outputs, at least 1
+     * @param choice returns the number of a value's output, from 0; values with any other number
+     *     are dropped
      */
     public SplitBolt(Input<T> input, int count, Fn.ToLong<T> choice) {
         if (count < 1) {
@@ -33,7 +35,7 @@ public final class SplitBolt<T> extends FunctionBolt {
         }
     }
 
-    /** The streams of an output. */
+    /** Returns the streams of an output. */
     public Outputs output(int number) {
         return outputs.get(number);
     }

@@ -13,13 +13,13 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins a stream with a table, which is its second input: values wait until all of the table has
- * come, then each meets those of the table with its key. Both are grouped by key. Tuples of the
- * table are acked as they come; those of the stream when they have met.
+ * Joins a stream with a table, which is the second input: values wait until the table is complete,
+ * then each value meets the table's entries with its key. Both inputs are grouped by key. Tuples of
+ * the table are acked as they arrive, those of the stream when they have met the table.
  *
  * @param <L> values of the stream
- * @param <R> of the table
- * @param <O> what is made
+ * @param <R> values of the table
+ * @param <O> output values
  */
 public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     private transient Waiting waiting;
     private transient Set<Integer> tableTasks;
 
-    /** A value of the table, and whether it has met one. */
+    /** An entry of the table, which remembers whether it has met a value of the stream. */
     public static final class Entry<R> {
         private final R value;
         private boolean hasMet;
@@ -40,38 +40,38 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
             this.value = value;
         }
 
-        /** The value. */
+        /** Returns the value of the entry. */
         public R value() {
             return value;
         }
 
-        /** It has a partner. */
+        /** Records that the entry has met a partner. */
         public void meet() {
             hasMet = true;
         }
     }
 
-    /** What is made where they meet. */
+    /** Makes values where the stream and the table meet. */
     public interface Meeting<L, R, O> extends Serializable {
         /**
-         * A value of the stream, and all of the table with its key. It says itself whom it meets:
-         * {@link Entry#meet}.
+         * Emits what is made of a value of the stream and all entries of the table with its key.
+         * The implementation calls {@link Entry#meet} for each entry that is a partner.
          */
         void meet(L value, List<Entry<R>> others, EachBolt.Out<O> out);
 
-        /** At the end: a value of the table that has met none. */
+        /** Emits, at the end, what is made of an entry of the table that has met no partner. */
         default void alone(R value, EachBolt.Out<O> out) {}
     }
 
     /**
-     * @param meeting makes values
+     * @param meeting makes the output values
      */
     @SuppressWarnings("NullAway.Init") // by prepare
     public TableJoinBolt(Meeting<L, R, O> meeting) {
         this.meeting = meeting;
     }
 
-    /** Its second input: the table. */
+    /** Returns the second input: the table. */
     public Second second() {
         return second;
     }
@@ -88,7 +88,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onTuple(Tuple tuple) {
         if (second.has(tuple)) {
             table.computeIfAbsent(Input.key(tuple), any -> new ArrayList<>())
@@ -108,7 +108,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
 
     @Override
     protected void onTick() {
-        waiting.keep();
+        waiting.resetTimeouts();
     }
 
     @Override
@@ -121,7 +121,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the builder connects what fits
+    @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         List<Entry<R>> others = table.getOrDefault(Input.key(tuple), List.of());
         meeting.meet((L) input.value(tuple), others, one -> emit(tuple, one, made));

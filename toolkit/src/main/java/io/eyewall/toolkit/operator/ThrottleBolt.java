@@ -8,8 +8,8 @@ import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on so many values per second and task at most, evenly: the next one waits, and with it
- * what is behind it, up to the spouts.
+ * Passes on at most a number of values per second and task, evenly spaced. It delays the next value
+ * by blocking, and thereby, through back-pressure, all values behind it up to the spouts.
  *
  * @param <T> values
  */
@@ -21,7 +21,8 @@ public final class ThrottleBolt<T> extends OperatorBolt {
     private transient long nextNs;
 
     /**
-     * @param perSec greater than 0
+     * @param input reads the values
+     * @param perSec values per second, greater than 0
      */
     public ThrottleBolt(Input<T> input, double perSec) {
         if (!(perSec > 0)) {
@@ -46,7 +47,7 @@ public final class ThrottleBolt<T> extends OperatorBolt {
                 Time.parkNanos(waitNs);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // it is ending: this one goes out at once
+            Thread.currentThread().interrupt(); // the task is ending: this value leaves at once
         }
         nextNs = Math.max(nextNs, Time.nanoTime()) + (long) (1e9 / perSec);
         emit(tuple, input.value(tuple), made);

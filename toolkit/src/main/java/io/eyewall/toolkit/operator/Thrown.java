@@ -14,9 +14,9 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a value at which a bolt's function throws: the topology fails, or the value goes
- * to the dead letters. Storm's {@link FailedException} fails the value, which comes again (Storm:
- * topology/BasicBoltExecutor.java).
+ * Handles exceptions of a bolt's functions: the topology fails, or the value goes to the dead
+ * letters. Storm's {@link FailedException} fails the tuple, so that it is replayed (Storm:
+ * topology/BasicBoltExecutor.java). Used by the task's thread, except while the topology is built.
  */
 final class Thrown implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ final class Thrown implements Serializable {
     private boolean isCaught;
     private transient @Nullable Burial burial;
 
-    /** While a topology is built. */
+    /** Sends values to the dead letters from now on; to be called while a topology is built. */
     void toDeadLetters() {
         isCaught = true;
     }
@@ -49,7 +49,7 @@ final class Thrown implements Serializable {
     /**
      * Fails the tuple, or buries its value and acks it.
      *
-     * @throws RuntimeException the one given, if it is not to be caught
+     * @throws RuntimeException the given exception if it is not to be caught
      */
     void on(RuntimeException e, Tuple tuple, OutputCollector collector) {
         if (e instanceof FailedException) {
@@ -65,7 +65,7 @@ final class Thrown implements Serializable {
     }
 
     /**
-     * Buries a value and acks it, where failures go to the dead letters.
+     * Buries a value and acks it if failures go to the dead letters.
      *
      * @return whether they do
      */
@@ -78,9 +78,9 @@ final class Thrown implements Serializable {
     }
 
     /**
-     * The same as for one, of what was made of several tuples, which are not acked here.
+     * Buries a record that was made of several tuples, which are not acked here.
      *
-     * @throws RuntimeException the one given, if it is not to be caught
+     * @throws RuntimeException the given exception if it is not to be caught
      */
     void on(RuntimeException e, Collection<Tuple> tuples, Supplier<?> record) {
         if (burial == null) {
@@ -89,14 +89,14 @@ final class Thrown implements Serializable {
         burial.letter(tuples, reason(e), record.get());
     }
 
-    /** With the place in the user's code, as far as that can be told. */
+    /** Returns the exception with the position in the user's code, if it can be determined. */
     private static String reason(RuntimeException e) {
         for (StackTraceElement frame : e.getStackTrace()) {
-            String of = frame.getClassName();
-            if (of.startsWith(Thrown.class.getPackageName() + ".")) {
+            String className = frame.getClassName();
+            if (className.startsWith(Thrown.class.getPackageName() + ".")) {
                 break;
             }
-            if (!of.startsWith("java.") && !of.startsWith("jdk.")) {
+            if (!className.startsWith("java.") && !className.startsWith("jdk.")) {
                 return e + " at " + frame;
             }
         }

@@ -8,8 +8,8 @@ import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Tuples that wait in a bolt for as long as it takes, and so are kept from timing out: they would
- * come again and again, and wait here as often. For the task's thread.
+ * A queue of tuples that wait in a bolt for an unlimited time. It keeps them from timing out, as
+ * their replays would otherwise queue up here as well. Used by the task's thread only.
  */
 final class Waiting {
     private final Deque<Tuple> tuples = new ArrayDeque<>();
@@ -34,13 +34,13 @@ final class Waiting {
         return tuples.size();
     }
 
-    /** The one that has waited longest, which waits no more. */
+    /** Removes and returns the tuple that has waited longest. */
     Tuple remove() {
         return tuples.remove();
     }
 
-    /** To be called each second. */
-    void keep() {
+    /** Resets the tuples' timeouts if that is due; to be called once per second. */
+    void resetTimeouts() {
         long nowMs = ProcessingTime.nowMs();
         if (nowMs - keptMs >= everyMs) {
             keptMs = nowMs;

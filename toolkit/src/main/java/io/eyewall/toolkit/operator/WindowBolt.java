@@ -15,17 +15,17 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes values of windows, one window for each key. A value's tuple is acked when no later window
- * has it, or at once ({@link #ackAtOnce}); what is made is anchored to all tuples of the window
- * that are not acked.
+ * Makes values of windows, with one window for each key. A value's tuple is acked when it leaves
+ * its last window, or at once ({@link #ackAtOnce}). Values made of a window are anchored to all its
+ * tuples that are not acked.
  *
- * <p>Time is {@link ProcessingTime}, and is looked at when tuples come and at ticks, each second:
- * windows by time end up to a second late where nothing comes. The message timeout has to be longer
- * than tuples stay in a window.
+ * <p>Time is {@link ProcessingTime}, which is checked when tuples arrive and at ticks, once per
+ * second: a window by time ends up to a second late if no tuple arrives. The message timeout must
+ * be longer than tuples stay in a window.
  *
  * @param <K> keys
- * @param <I> what comes
- * @param <O> what goes
+ * @param <I> input values
+ * @param <O> output values
  */
 public final class WindowBolt<K, I, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
@@ -40,12 +40,12 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private boolean acksAtOnce;
     private transient Map<K, Window<Element<I>>> windows;
 
-    /** What is made of a window. */
+    /** Evaluates a window. */
     public interface Look<K, I, O> extends Serializable {
         /**
-         * Gives what it makes, before it returns.
+         * Emits what is made of the window, before it returns.
          *
-         * @param key whose window it is; null: there are no keys
+         * @param key key of the window; null: there are no keys
          * @param values oldest first, at least one
          */
         void apply(@Nullable K key, List<I> values, EachBolt.Out<O> out);
@@ -55,7 +55,10 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     private record Element<I>(I value, Tuple tuple) {}
 
     /**
-     * @param key of a tuple; null: all are in one window for each task
+     * @param input reads the values
+     * @param key returns the key of a tuple; null: each task has one window for all tuples
+     * @param spec kind and size of the windows
+     * @param look evaluates a window
      */
     public WindowBolt(
             Input<I> input, Fn.@Nullable Of<Tuple, K> key, WindowSpec<I> spec, Look<K, I, O> look) {
@@ -67,8 +70,8 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     }
 
     /**
-     * Tuples are acked as they come: windows are lost with their task, and a spout with a limit of
-     * pending messages does not wait for windows that only what it emits next can end.
+     * Makes the bolt ack tuples as they arrive. Windows are then lost with their task; but a spout
+     * with a limit of pending messages does not wait for windows that only its next tuples can end.
      */
     public WindowBolt<K, I, O> ackAtOnce() {
         acksAtOnce = true;
@@ -104,7 +107,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         if (acksAtOnce) {
             collector().ack(tuple);
         }
-        if (window.isEmpty()) { // keys that come no more leave nothing behind
+        if (window.isEmpty()) { // so that keys that come no more leave nothing behind
             windows.remove(of);
         }
     }
@@ -126,7 +129,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         forAll(Window::end);
     }
 
-    /** Something done to a window. */
+    /** An action on a window. */
     private interface Action<E> {
         void apply(Window<E> window, Window.Listener<E> listener);
     }
@@ -141,13 +144,14 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         }
     }
 
-    /** What a window tells. */
+    /** Evaluates and acks the elements that a window reports. */
     private final class Looks implements Window.Listener<Element<I>> {
         private final @Nullable K of;
         private final @Nullable Tuple present;
 
         /**
-         * @param present the tuple that has just come; null: none
+         * @param of key of the window
+         * @param present the tuple that has just arrived; null: none
          */
         private Looks(@Nullable K of, @Nullable Tuple present) {
             this.of = of;
@@ -179,7 +183,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
         }
     }
 
-    /** For a dead letter, of which nobody reads very much. */
+    /** Returns the record for a dead letter, with at most {@link #SHOWN} values. */
     private static <K, I> Object record(@Nullable K of, List<I> values) {
         int all = values.size();
         Object some = all <= SHOWN ? values : values.subList(0, SHOWN) + "... (" + all + " values)";

@@ -1,7 +1,8 @@
 /**
- * Operators as bolts. A stream has one field, {@code value}; streams for consumers by key have
- * {@code key} and {@code value}. All know markers ({@link io.eyewall.toolkit.punctuation}), anchor
- * what they emit to what it was made of, and ack that: at once, or when a window lets it go.
+ * Operators as bolts. A stream of values has one field, {@code value}; streams for consumers by key
+ * have the fields {@code key} and {@code value}. All operators understand markers ({@link
+ * io.eyewall.toolkit.punctuation}), anchor the tuples they emit to those they are made of, and ack
+ * the latter at once or when they leave a window.
  */
 @NullMarked
 package io.eyewall.toolkit.operator;

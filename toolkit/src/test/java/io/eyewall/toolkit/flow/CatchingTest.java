@@ -367,6 +367,6 @@ class CatchingTest {
                                         .catching()
                                         .to("own", new BasicBoltExecutor(new Collect("own"))))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("catching() before 'own', a bolt of its own");
+                .hasMessageContaining("catching() before 'own', which is a custom bolt");
     }
 }

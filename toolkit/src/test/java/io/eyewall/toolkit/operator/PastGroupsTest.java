@@ -47,7 +47,7 @@ class PastGroupsTest {
     }
 
     private boolean comes(String key, int value) {
-        return past.take(
+        return past.accept(
                 10,
                 key,
                 value,
@@ -92,10 +92,10 @@ class PastGroupsTest {
     void whatComesFirstWaitsForTheOthers() {
         comes(7);
         nowMs += 1_999;
-        past.look(nowMs, listener);
+        past.tick(nowMs, listener);
         comes(3);
         comes(3);
-        past.look(nowMs, listener);
+        past.tick(nowMs, listener);
         assertThat(seen).containsExactly("waiting 1", "whole [7, 3, 3] held 3");
     }
 
@@ -103,8 +103,8 @@ class PastGroupsTest {
     void whatOthersNeverFollowIsLateInTheEnd() {
         comes(7);
         nowMs += 2_000;
-        past.look(nowMs, listener);
-        past.look(nowMs, listener);
+        past.tick(nowMs, listener);
+        past.tick(nowMs, listener);
         assertThat(seen).containsExactly("late 1");
     }
 
@@ -114,7 +114,7 @@ class PastGroupsTest {
         comes(7);
         comes(3);
         nowMs += 2_000;
-        past.look(nowMs, listener);
+        past.tick(nowMs, listener);
         assertThat(seen).containsExactly("whole [7, 3] held 2");
     }
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * Decides which core of a stepped engine moves next, and when time does. The order of the cores is
- * random but decided by a seed: the same seed gives the same run, other seeds give other
- * interleavings, among them those where one core gets far ahead of the others. For the engine's own
- * thread.
+ * Decides which core of a stepped engine runs its next step, and when time advances. The order of
+ * the cores is pseudo-random and determined by a seed: the same seed yields the same run. Other
+ * seeds yield other interleavings, including some in which one core gets far ahead of the others.
+ * Used by the thread that drives the engine.
  */
 public final class CoreSteps {
-    private static final int LONGEST_BURST = 12;
+    private static final int MAX_BURST = 12;
     private static final int CONFIRMING_PASSES = 2;
 
     private final SteppedEngine engine;
@@ -22,10 +22,12 @@ public final class CoreSteps {
     private int burst;
 
     /**
-     * @param engine whose cores are driven
+     * Creates the order of steps.
+     *
+     * @param engine engine whose cores are stepped
      * @param clock the engine's clock
-     * @param seed decides the order of the cores
-     * @param stepLimit steps at one instant after which it is given up that the engine becomes idle
+     * @param seed determines the order of the cores
+     * @param stepLimit number of steps at one instant after which running until idle is given up
      */
     public CoreSteps(SteppedEngine engine, VirtualClock clock, long seed, int stepLimit) {
         this.engine = engine;
@@ -35,22 +37,22 @@ public final class CoreSteps {
     }
 
     /**
-     * One step of one core.
+     * Runs one step of one core.
      *
-     * @return work done by it; 0 does not mean that the others have nothing to do
+     * @return amount of work done by the step; 0 does not mean that other cores have nothing to do
      */
     public int step() {
         if (--burst < 0) {
             core = random.nextInt(engine.coreCount());
-            burst = random.nextInt(LONGEST_BURST);
+            burst = random.nextInt(MAX_BURST);
         }
         return engine.step(core);
     }
 
     /**
-     * Steps until no core has anything to do at this instant.
+     * Runs steps until no core has anything to do at this instant.
      *
-     * @throws IllegalStateException if that is not so after as many steps as the limit allows
+     * @throws IllegalStateException if a core still has work after the limit of steps
      */
     public void runUntilIdle() {
         for (int steps = 0; steps < stepLimit; steps++) {
@@ -61,13 +63,16 @@ public final class CoreSteps {
         throw new IllegalStateException(
                 "stepped engine: still busy after "
                         + stepLimit
-                        + " steps at the same instant; a spout that always has more never becomes"
-                        + " idle: step a number of times instead, feed the spout, or bound it by"
-                        + " topology.max.spout.pending; if there is just much to do, raise the"
-                        + " limit");
+                        + " steps at the same instant. A spout that always has more to emit never"
+                        + " becomes idle: run a number of steps instead, feed the spout, or limit"
+                        + " it by topology.max.spout.pending. If there is just much to do, raise"
+                        + " the step limit");
     }
 
-    /** Two passes, since a core without work may still hand over what had no room before. */
+    /**
+     * Returns whether two passes over all cores do no work. One is not enough: a core without work
+     * may still hand over tuples for which a receiver had no room before.
+     */
     private boolean isIdle() {
         int work = 0;
         for (int pass = 0; pass < CONFIRMING_PASSES; pass++) {
@@ -79,7 +84,7 @@ public final class CoreSteps {
     }
 
     /**
-     * Runs until idle, then lets time pass: from one timer to the next, running until idle at each.
+     * Runs until idle, then advances time from timer to timer and runs until idle at each.
      *
      * @throws IllegalStateException as {@link #runUntilIdle}
      */

@@ -10,15 +10,15 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** Changes a topology so that a driver can run it. */
+/** Adapts a topology so that a driver can run it on one thread. */
 final class DrivenTopology {
     private DrivenTopology() {}
 
     /**
-     * The names of spouts to be replaced.
+     * Returns the names of the spouts to replace.
      *
-     * @param named by the test; null for all but those that Storm itself adds, such as the one that
-     *     asks for checkpoints
+     * @param named names given by the test; null: all spouts except those that Storm itself adds,
+     *     such as the one that triggers checkpoints
      * @throws IllegalArgumentException if one of them does not exist
      */
     static Set<String> fedSpouts(StormTopology topology, @Nullable Set<String> named) {
@@ -39,7 +39,8 @@ final class DrivenTopology {
     }
 
     /**
-     * A copy with some spouts replaced and without components that ask for threads of their own.
+     * Returns a copy of the topology in which some spouts are replaced, and no executor is
+     * dedicated.
      */
     static StormTopology of(StormTopology topology, Set<String> fed) {
         StormTopology copy = topology.deepCopy();

@@ -9,11 +9,14 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.Utils;
 
-/** The configurations that a driver runs a topology with. */
+/** The configurations with which a driver runs a topology. */
 final class DriverConf {
     private DriverConf() {}
 
-    /** Storm's defaults and {@code storm.yaml}, as in Storm's local mode (Storm: LocalCluster). */
+    /**
+     * Returns Storm's defaults and {@code storm.yaml}, as in Storm's local mode (Storm:
+     * LocalCluster).
+     */
     static Map<String, Object> daemon() {
         Map<String, Object> conf = new HashMap<>(Utils.readStormConfig());
         conf.put(Config.TOPOLOGY_SKIP_MISSING_KRYO_REGISTRATIONS, true);
@@ -23,10 +26,10 @@ final class DriverConf {
     }
 
     /**
-     * A topology's configuration as it arrives on a cluster: through JSON.
+     * Returns a topology's configuration as it arrives on a cluster: through JSON.
      *
-     * @param spoutWaitUs microseconds after which a spout that emitted nothing is asked again
-     * @throws IllegalArgumentException if it does not survive that
+     * @param spoutWaitUs microseconds after which a spout that emitted nothing is called again
+     * @throws IllegalArgumentException if JSON cannot represent the configuration
      */
     static Map<String, Object> topology(String name, Map<String, Object> conf, int spoutWaitUs) {
         if (!survivesJson(conf)) {
@@ -47,18 +50,21 @@ final class DriverConf {
         try {
             return Utils.isValidConf(conf);
         } catch (RuntimeException | LinkageError e) {
-            return false; // Storm's JSON writer tries to reach into any object that it is given
+            return false; // Storm's JSON writer tries to access the fields of any object that it is
+            // given
         }
     }
 
-    /** Takes out what would give an executor a thread of its own. */
+    /** Removes settings that would make an executor dedicated. */
     static void onOneThread(Map<String, Object> conf) {
         conf.remove(ConfigKeys.DEDICATED.name());
         conf.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
     }
 
     /**
-     * @throws IllegalArgumentException if it is not a JSON object
+     * Parses a configuration.
+     *
+     * @throws IllegalArgumentException if the text is not a JSON object
      */
     @SuppressWarnings("unchecked") // keys of a JSON object are strings
     static Map<String, Object> parse(String json) {

@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * A tuple that a task emitted, as a {@link TopologyTestDriver} recorded it.
  *
- * @param component who emitted it
- * @param task which task of it
- * @param stream on which stream
- * @param values what it held at the time
- * @param messageIds the spout messages that it belongs to: for a spout its own message id, for a
- *     bolt those of its anchors; empty if it is not tracked
- * @param targets the tasks that it was sent to, in the order of sending; empty if nobody subscribes
- * @param time when, by the driver's clock
+ * @param component component that emitted it
+ * @param task task that emitted it
+ * @param stream stream on which it was emitted
+ * @param values its values at that time
+ * @param messageIds ids of the spout messages that it belongs to: for a spout its own message id,
+ *     for a bolt those of its anchors; empty if it is not tracked
+ * @param targets tasks that it was sent to, in the order of sending; empty without subscribers
+ * @param time time of the emit by the driver's clock
  */
 public record EmittedTuple(
         String component,
@@ -31,7 +31,7 @@ public record EmittedTuple(
         targets = List.copyOf(targets);
     }
 
-    /** The value at an index. */
+    /** Returns the value at an index. */
     public Object value(int index) {
         return values.get(index);
     }

@@ -9,13 +9,13 @@ import java.util.List;
  * A tuple that a bolt executed, as a {@link TopologyTestDriver} recorded it when {@code execute}
  * returned or threw.
  *
- * @param component who executed it
- * @param task which task of it
- * @param source who emitted it; {@code __system} for tick tuples
- * @param sourceTask which task of it
- * @param stream on which stream; {@code __tick} for tick tuples
- * @param values what it held
- * @param time when, by the driver's clock
+ * @param component component that executed it
+ * @param task task that executed it
+ * @param source component that emitted it; {@code __system} for tick tuples
+ * @param sourceTask task that emitted it
+ * @param stream stream on which it was emitted; {@code __tick} for tick tuples
+ * @param values its values
+ * @param time time of the execution by the driver's clock
  */
 public record ExecutedTuple(
         String component,
@@ -29,7 +29,7 @@ public record ExecutedTuple(
         values = Collections.unmodifiableList(new ArrayList<>(values)); // may hold nulls
     }
 
-    /** The value at an index. */
+    /** Returns the value at an index. */
     public Object value(int index) {
         return values.get(index);
     }

@@ -10,17 +10,19 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in the place of a spout and emits what a test feeds, one message per {@code nextTuple}.
- * One per task; everything on the driver's thread.
+ * Replaces a spout and emits the tuples that a test feeds, one message per {@code nextTuple}. There
+ * is one per task; all calls come on the driver's thread.
  */
 final class FedSpout implements ISpout {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A tuple to be emitted.
+     * A tuple to emit.
      *
-     * @param directTask the receiver of a direct emit, or -1
-     * @param messageId null if it is not to be tracked
+     * @param stream the stream to emit on
+     * @param directTask target task of a direct emit, or -1
+     * @param messageId message id, or null for a tuple that is not tracked
+     * @param values values of the tuple
      */
     record Fed(String stream, int directTask, @Nullable Object messageId, List<Object> values) {}
 
@@ -59,11 +61,11 @@ final class FedSpout implements ISpout {
         }
     }
 
-    /** Nothing to do: the driver records acks through a task hook. */
+    /** Does nothing: the driver records acks through a task hook. */
     @Override
     public void ack(Object messageId) {}
 
-    /** Nothing to do, as in {@link #ack}. Replaying is up to the test. */
+    /** Does nothing, as {@link #ack}. Replaying is up to the test. */
     @Override
     public void fail(Object messageId) {}
 

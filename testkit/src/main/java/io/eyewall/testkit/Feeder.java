@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts tuples of a test into a topology. For the driver's thread. */
+/** Puts the tuples of a test into a topology. Used by the driver's thread only. */
 final class Feeder {
     private final TopologyRuntime topology;
     private final Recorder recorder;
@@ -35,9 +35,10 @@ final class Feeder {
     }
 
     /**
-     * Refuses tuples that the component could not emit.
+     * Rejects tuples that the component could not emit.
      *
-     * @throws IllegalArgumentException naming what it could
+     * @throws IllegalArgumentException if the stream or the number of values is wrong; the message
+     *     names what is possible
      */
     void checkFields(ComponentPlan component, String stream, List<Object> values) {
         StreamPlan plan = component.streams().get(stream);
@@ -92,8 +93,8 @@ final class Feeder {
      * Sends a tuple to the subscribers of a stream as if the component's first task had emitted it.
      * It goes through their mailboxes, so nothing is executed before the next step.
      *
-     * @param directTask the only receiver, or -1 to ask the groupings
-     * @return the message id under which it is tracked
+     * @param directTask the only receiver, or -1 to let the groupings choose
+     * @return the message id under which the tuple is tracked
      */
     Object feed(ComponentPlan component, String stream, int directTask, List<Object> values) {
         checkFields(component, stream, values);
@@ -109,7 +110,7 @@ final class Feeder {
         return messageId;
     }
 
-    /** On the core of the source. */
+    /** Sends the tuple; runs on the core of the source. */
     private void send(
             Task source,
             String stream,
@@ -146,11 +147,14 @@ final class Feeder {
             }
         }
         if (chosen.length == 0 || !acking) {
-            tree.complete(RootTree.Outcome.ACKED); // as a spout's message would be
+            tree.complete(
+                    RootTree.Outcome.ACKED); // as for a spout's message without receivers or acking
         }
     }
 
-    /** Told of the end of a tree that no spout executor owns; it never times out. */
+    /**
+     * Receives the completion of a tree that no spout executor owns. Such a tree never times out.
+     */
     private final class FedRoot implements RootListener {
         private final Core core;
         private final String component;
@@ -174,7 +178,7 @@ final class Feeder {
             core.submit(() -> tree.complete(RootTree.Outcome.FAILED));
         }
 
-        /** Has no timeout to reset. */
+        /** Does nothing, as there is no timeout. */
         @Override
         public void resetTimeoutLater(RootTree tree) {}
     }

@@ -6,15 +6,17 @@ import org.apache.storm.serialization.KryoValuesDeserializer;
 import org.apache.storm.serialization.KryoValuesSerializer;
 
 /**
- * Copies values by Storm's own serialization, as if they had crossed to another worker. For the
- * driver's thread.
+ * Copies values by Storm's own serialization, as if they had been sent to another worker. Used by
+ * the driver's thread only.
  */
 final class KryoRoundTrip {
     private final KryoValuesSerializer serializer;
     private final KryoValuesDeserializer deserializer;
 
     /**
-     * @param conf the topology's, with its registrations
+     * Creates the serializers of a topology.
+     *
+     * @param conf the topology's configuration, with its Kryo registrations
      */
     KryoRoundTrip(Map<String, Object> conf) {
         this.serializer = new KryoValuesSerializer(conf);
@@ -22,7 +24,9 @@ final class KryoRoundTrip {
     }
 
     /**
-     * @throws IllegalArgumentException if the values can't be serialized or read back
+     * Returns a copy of the values.
+     *
+     * @throws IllegalArgumentException if the values cannot be serialized or deserialized
      */
     List<Object> copy(String component, String stream, List<Object> values) {
         try {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What became of the messages of spouts. For the driver's thread. */
+/** The pending and completed messages of spouts. Used by the driver's thread only. */
 final class MessageLog {
     private record Message(String component, Object id) {}
 
@@ -29,14 +29,16 @@ final class MessageLog {
         outcome.add(message);
     }
 
-    /** Forgets what is over; what is pending stays. */
+    /** Forgets completed messages; pending ones stay. */
     void clear() {
         acked.clear();
         failed.clear();
     }
 
     /**
-     * @param component whose messages, or null for all
+     * Returns the ids of pending messages.
+     *
+     * @param component component whose messages are returned; null: all messages
      */
     List<Object> pending(@Nullable String component) {
         return ids(pending, component);

@@ -20,7 +20,9 @@ import org.apache.storm.hooks.info.SpoutFailInfo;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what a topology does. For the driver's thread. */
+/**
+ * Records the emits, executes and completions of a topology. Called by the driver's thread only.
+ */
 final class Recorder implements TopologyProbe {
     private final VirtualClock clock;
     private final @Nullable KryoRoundTrip roundTrip;
@@ -29,7 +31,9 @@ final class Recorder implements TopologyProbe {
     private final List<ExecutedTuple> executed = new ArrayList<>();
 
     /**
-     * @param roundTrip copies every emitted value list, or null
+     * Creates a recorder.
+     *
+     * @param roundTrip copies the values of every emitted tuple; null: they are not copied
      */
     Recorder(VirtualClock clock, @Nullable KryoRoundTrip roundTrip) {
         this.clock = clock;
@@ -54,7 +58,10 @@ final class Recorder implements TopologyProbe {
         messages.clear();
     }
 
-    /** Makes the recorder hear of executes, acks and fails; before the task is opened. */
+    /**
+     * Registers a hook that records executes, acks and fails of a task; to be called before the
+     * task is opened.
+     */
     void listenTo(Task task) {
         task.context().addTaskHook(new Hook(task.context().getThisComponentId()));
     }
@@ -83,7 +90,7 @@ final class Recorder implements TopologyProbe {
     }
 
     /**
-     * A tuple is about to go to its targets.
+     * Records a tuple that is about to be sent to its targets.
      *
      * @return the values to deliver
      */

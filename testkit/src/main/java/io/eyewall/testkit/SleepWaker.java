@@ -5,19 +5,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.utils.Time;
 
 /**
- * Lets simulated time pass while one thread sleeps in it, millisecond by millisecond until that
- * thread need not sleep any more. A thread of its own, since the sleeper can't do it: Storm's
- * simulation expects another thread to move the time. Sleeps of other threads move nothing.
+ * Advances simulated time while one thread sleeps in it, millisecond by millisecond until that
+ * thread wakes. This needs a separate thread, as Storm's simulation expects another thread to
+ * advance the time while one sleeps. Sleeps of other threads advance nothing.
  */
 final class SleepWaker implements AutoCloseable {
-    private static final long LOOK_EVERY_NS = 1_000_000;
+    private static final long CHECK_INTERVAL_NS = 1_000_000;
 
     private final Thread sleeper;
     private final SupervisedThread thread =
-            new SupervisedThread("eyewall-virtual-sleep", this::look);
+            new SupervisedThread("eyewall-virtual-sleep", this::advanceDuringSleep);
 
     /**
-     * @param sleeper whose sleeps are to end
+     * Creates the thread without starting it.
+     *
+     * @param sleeper the thread whose sleeps are to end
      */
     SleepWaker(Thread sleeper) {
         this.sleeper = sleeper;
@@ -27,16 +29,16 @@ final class SleepWaker implements AutoCloseable {
         thread.start();
     }
 
-    private boolean look() {
-        // The sleeper stays in its sleep until the time has moved, and only this moves it.
+    private boolean advanceDuringSleep() {
+        // The sleeper stays in its sleep until the time advances, and only this thread advances it.
         while (!thread.isStopped() && sleeper.isAlive() && Time.isThreadWaiting(sleeper)) {
             Time.advanceTime(1);
         }
-        LockSupport.parkNanos(this, LOOK_EVERY_NS);
+        LockSupport.parkNanos(this, CHECK_INTERVAL_NS);
         return true;
     }
 
-    /** Ends the thread; the simulation must go on until this returns. */
+    /** Ends the thread. The simulation must not be ended before this returns. */
     @Override
     public void close() {
         thread.stop();

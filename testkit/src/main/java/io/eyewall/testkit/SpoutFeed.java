@@ -8,10 +8,10 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits in the place of a spout; see {@link TopologyTestDriver#spout}. What is fed waits for the
- * spout's {@code nextTuple}, hence for the driver to run, and for {@code
- * topology.max.spout.pending}. Immutable: {@code onStream} and the like return another view of the
- * same spout.
+ * Emits tuples in place of a spout; see {@link TopologyTestDriver#spout}. A fed tuple waits until
+ * the driver runs and calls the spout's {@code nextTuple}, which also depends on {@code
+ * topology.max.spout.pending}. Immutable: {@code onStream}, {@code onTask} and {@code toTask}
+ * return another view of the same spout. Used by the driver's thread only.
  */
 public final class SpoutFeed {
     private final Feeder feeder;
@@ -33,15 +33,15 @@ public final class SpoutFeed {
         this(feeder, component, 0, Utils.DEFAULT_STREAM_ID, -1);
     }
 
-    /** The same spout, emitting on another stream than {@code default}. */
+    /** Returns a view of this spout that emits on another stream than {@code default}. */
     public SpoutFeed onStream(String other) {
         return new SpoutFeed(feeder, component, taskIndex, other, directTask);
     }
 
     /**
-     * The same spout, emitting from another task than its first.
+     * Returns a view of this spout that emits from another task than the first.
      *
-     * @param index from 0, among the spout's tasks
+     * @param index index among the spout's tasks, from 0
      */
     public SpoutFeed onTask(int index) {
         if (index < 0 || index >= component.taskIds().size()) {
@@ -57,15 +57,18 @@ public final class SpoutFeed {
         return new SpoutFeed(feeder, component, index, stream, directTask);
     }
 
-    /** The same spout, emitting directly to one task, for streams that are declared direct. */
+    /**
+     * Returns a view of this spout that emits directly to one task, for streams that are declared
+     * direct.
+     */
     public SpoutFeed toTask(int taskId) {
         return new SpoutFeed(feeder, component, taskIndex, stream, taskId);
     }
 
     /**
-     * Feeds a tuple that is tracked under a message id of the driver's own.
+     * Feeds a tuple that is tracked under a message id chosen by the driver.
      *
-     * @return the message id, as {@link TopologyTestDriver#acked()} will give it
+     * @return the message id, as {@link TopologyTestDriver#acked()} will return it
      */
     public Object emit(@Nullable Object... values) {
         Object messageId = feeder.nextMessageId();
@@ -78,7 +81,7 @@ public final class SpoutFeed {
         feed(messageId, values);
     }
 
-    /** Feeds a tuple without a message id: nobody is told whether it was processed. */
+    /** Feeds a tuple without a message id, whose completion is not reported. */
     public void emitUntracked(@Nullable Object... values) {
         feed(null, values);
     }
@@ -90,22 +93,25 @@ public final class SpoutFeed {
                 component, taskIndex, new FedSpout.Fed(stream, directTask, messageId, list));
     }
 
-    /** Tuples fed to all tasks that the spout has not emitted yet. */
+    /**
+     * Returns the number of tuples that were fed to all tasks and that the spout has not emitted
+     * yet.
+     */
     public int waiting() {
         return feeder.fedSpouts(component).stream().mapToInt(FedSpout::waiting).sum();
     }
 
-    /** Message ids of this spout that were acked, in that order. */
+    /** Returns the ids of this spout's messages that were acked, in the order of the acks. */
     public List<Object> acked() {
         return feeder.messages().acked(component.componentId());
     }
 
-    /** Message ids of this spout that failed or timed out, in that order. */
+    /** Returns the ids of this spout's messages that failed or timed out, in that order. */
     public List<Object> failed() {
         return feeder.messages().failed(component.componentId());
     }
 
-    /** Message ids of this spout that were emitted and are neither acked nor failed. */
+    /** Returns the ids of this spout's pending messages. */
     public List<Object> pending() {
         return feeder.messages().pending(component.componentId());
     }

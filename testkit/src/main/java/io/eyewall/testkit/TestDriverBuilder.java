@@ -18,9 +18,12 @@ import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link TopologyTestDriver} is to run a topology. */
+/**
+ * The settings of a {@link TopologyTestDriver} for one topology. Used by the thread that will drive
+ * the topology.
+ */
 public final class TestDriverBuilder {
-    /** Where virtual time begins unless told otherwise: a round number for windows. */
+    /** The default start of virtual time: a round number, for windows. */
     public static final Instant DEFAULT_START = Instant.parse("2000-01-01T00:00:00Z");
 
     private static final int DEFAULT_STEP_LIMIT = 10_000;
@@ -40,7 +43,7 @@ public final class TestDriverBuilder {
         this.topology = Objects.requireNonNull(topology, "topology");
     }
 
-    /** The topology's name; {@code test} unless set. */
+    /** Sets the topology's name; {@code test} by default. */
     public TestDriverBuilder withName(String topologyName) {
         this.name = Objects.requireNonNull(topologyName, "topologyName");
         return this;
@@ -59,8 +62,8 @@ public final class TestDriverBuilder {
     }
 
     /**
-     * Replaces spouts: their own code never runs, and the test emits in their place. All others run
-     * as they are.
+     * Replaces spouts: the test emits in their place, and their own code never runs. All other
+     * spouts run unchanged.
      */
     public TestDriverBuilder feeding(String... spouts) {
         if (fed != null) {
@@ -69,23 +72,23 @@ public final class TestDriverBuilder {
         return this;
     }
 
-    /** Replaces all spouts but those that Storm itself adds. */
+    /** Replaces all spouts except those that Storm itself adds. */
     public TestDriverBuilder feedingAllSpouts() {
         this.fed = null;
         return this;
     }
 
     /**
-     * Copies the values of every emitted tuple by Storm's serialization, as on a cluster with
-     * several workers: finds values that can't be serialized, and code that goes on changing what
-     * it has emitted. The receivers of one emit share a copy.
+     * Copies the values of every emitted tuple by Storm's serialization, as happens on a cluster
+     * with several workers. This finds values that cannot be serialized, and code that changes
+     * values after it has emitted them. The receivers of one emit share a copy.
      */
     public TestDriverBuilder withKryoRoundTrip() {
         this.kryoRoundTrip = true;
         return this;
     }
 
-    /** When virtual time begins; {@link #DEFAULT_START} unless set. */
+    /** Sets the start of virtual time; {@link #DEFAULT_START} by default. */
     public TestDriverBuilder withStartTime(Instant time) {
         this.start = Objects.requireNonNull(time, "time");
         return this;
@@ -93,9 +96,9 @@ public final class TestDriverBuilder {
 
     /**
      * Makes {@code org.apache.storm.utils.Time} follow the driver's clock until the driver is
-     * closed. Storm has one such clock per process, so no two tests that do this may run at the
-     * same time. A sleep by {@code Time.sleep} or {@code Utils.sleep} in a spout or bolt then moves
-     * the virtual time by its length.
+     * closed. Storm has one such clock per process, so no two tests that use this setting may run
+     * at the same time. A sleep by {@code Time.sleep} or {@code Utils.sleep} in a spout or bolt
+     * then advances virtual time by its length.
      */
     public TestDriverBuilder withStormTime() {
         this.stormTime = true;
@@ -103,11 +106,11 @@ public final class TestDriverBuilder {
     }
 
     /**
-     * Places the executors on several cores, which the test's thread drives in turns that the seed
-     * decides. With several cores tuples cross, wait and overtake each other as they do in a real
-     * run, so other seeds are other legal interleavings, each of which can be repeated.
+     * Places the executors on several cores, which the test's thread steps in an order that the
+     * seed determines. With several cores tuples cross, wait and overtake each other as in a real
+     * run: each seed yields another legal interleaving, which can be repeated.
      *
-     * @param count cores; 1 unless set
+     * @param count number of cores; 1 by default
      * @param interleavingSeed any number
      */
     public TestDriverBuilder withCores(int count, long interleavingSeed) {
@@ -116,16 +119,19 @@ public final class TestDriverBuilder {
         return this;
     }
 
-    /** Steps at one instant after which running until idle is given up; 10,000 unless set. */
+    /**
+     * Sets the number of steps at one instant after which running until idle is given up; 10,000 by
+     * default.
+     */
     public TestDriverBuilder withStepLimit(int steps) {
         this.stepLimit = steps;
         return this;
     }
 
     /**
-     * Starts the topology: every task has been opened or prepared when this returns.
+     * Starts the topology: when this returns every task has been opened or prepared.
      *
-     * @throws IllegalArgumentException if topology or configuration are wrong
+     * @throws IllegalArgumentException if the topology or the configuration is invalid
      * @throws TopologyFailedException if opening or preparing a task throws
      */
     public TopologyTestDriver start() {
@@ -158,7 +164,7 @@ public final class TestDriverBuilder {
 
     private TopologyPlan plan(Map<String, Object> daemonConf) {
         Set<String> replaced = DrivenTopology.fedSpouts(topology, fed);
-        // Fed spouts are woken when they are fed; there is no need to ask them.
+        // Fed spouts are woken when they are fed, so the engine need not poll them.
         boolean allFed = replaced.size() == topology.get_spouts_size();
         try {
             return TopologyPlanner.plan(

@@ -2,7 +2,7 @@ package io.eyewall.testkit;
 
 import io.eyewall.engine.TopologyFailure;
 
-/** The topology under test failed; the cause is what its user code threw. */
+/** Thrown when the topology under test has failed; the cause is the exception of its user code. */
 public final class TopologyFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class TopologyFailedException extends RuntimeException {
         this.failure = failure;
     }
 
-    /** Where and in which call it was thrown. */
+    /** Returns the failure: the component, the task and the call that threw. */
     public TopologyFailure failure() {
         return failure;
     }

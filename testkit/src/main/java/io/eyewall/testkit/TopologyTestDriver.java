@@ -18,9 +18,9 @@ import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a topology on the test's own thread, on the real engine, by a clock that moves only when the
- * test says so. The same test gives the same run every time: what is emitted, in which order, to
- * which task.
+ * Runs a topology on the test's own thread, on the real engine, by a clock that advances only when
+ * the test says so. The same test yields the same run every time: the same emits in the same order
+ * to the same tasks.
  *
  * <pre>{@code
  * TopologyBuilder builder = new TopologyBuilder();
@@ -38,14 +38,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Tick tuples, message timeouts, the windows of windowed bolts and the checkpoints of stateful
- * bolts follow the virtual clock; {@code org.apache.storm.utils.Time} does if asked to. What does
- * not: code that asks the machine's clock itself ({@code System.currentTimeMillis}), threads that
- * user code starts, components in other languages, and Trident with its batches and windows. A
- * spout that emits nothing is asked again when the test next runs the driver, or a millisecond of
- * virtual time later, whatever its wait strategy; no executor gets a thread of its own.
+ * bolts follow the virtual clock; {@code org.apache.storm.utils.Time} follows it on request ({@link
+ * TestDriverBuilder#withStormTime}). These do not follow it: code that reads the machine's clock
+ * itself ({@code System.currentTimeMillis}), threads that user code starts, components in other
+ * languages, and Trident with its batches and windows. A spout that emits nothing is called again
+ * when the test next runs the driver, or a millisecond of virtual time later, whatever its wait
+ * strategy. No executor is dedicated.
  *
- * <p>For the thread that started it. When the topology fails, the method that runs it throws {@link
- * TopologyFailedException}, once.
+ * <p>Used only by the thread that started it. When the topology fails, the method that runs it
+ * throws a {@link TopologyFailedException}, once.
  */
 public final class TopologyTestDriver implements AutoCloseable {
     private final SteppedEngine engine;
@@ -70,7 +71,7 @@ public final class TopologyTestDriver implements AutoCloseable {
         this.feeder = new Feeder(topology, recorder);
     }
 
-    /** Describes a run of a topology; nothing happens before {@code start()}. */
+    /** Returns a builder for a run of a topology; nothing happens before {@code start()}. */
     public static TestDriverBuilder of(StormTopology topology) {
         return new TestDriverBuilder(topology);
     }
@@ -109,9 +110,10 @@ public final class TopologyTestDriver implements AutoCloseable {
     // ---- feeding ----------------------------------------------------------------------------
 
     /**
-     * A spout that the test emits for.
+     * Returns a spout for which the test emits.
      *
-     * @throws IllegalArgumentException if it was not named in {@link TestDriverBuilder#feeding}
+     * @throws IllegalArgumentException if the spout was not named in {@link
+     *     TestDriverBuilder#feeding}
      */
     public SpoutFeed spout(String component) {
         ComponentPlan plan = topology.plan().component(component);
@@ -129,15 +131,18 @@ public final class TopologyTestDriver implements AutoCloseable {
 
     /**
      * Feeds a tuple to the subscribers of a stream, as if the first task of the component had
-     * emitted it anchored to a message of its own. The message never times out.
+     * emitted it, anchored to a new message. The message never times out.
      *
-     * @return the message id, as {@link #acked()} will give it
+     * @return the message id, as {@link #acked()} will return it
      */
     public Object feed(String component, String stream, @Nullable Object... values) {
         return feed(component, stream, -1, values);
     }
 
-    /** As {@link #feed}, directly to one task: for streams that are declared direct. */
+    /**
+     * Feeds a tuple as {@link #feed} does, but directly to one task, for streams that are declared
+     * direct.
+     */
     public Object feedDirect(
             int targetTask, String component, String stream, @Nullable Object... values) {
         return feed(component, stream, targetTask, values);
@@ -154,11 +159,11 @@ public final class TopologyTestDriver implements AutoCloseable {
     // ---- running ----------------------------------------------------------------------------
 
     /**
-     * Runs until there is nothing to do at this instant. Time does not pass. Spouts that had
-     * nothing when they were last asked are asked again, so that what the test has given them
-     * meanwhile is emitted.
+     * Runs until there is nothing to do at this instant. Time does not advance. Spouts that had
+     * nothing to emit when they were last called are called again, so that they emit what the test
+     * has given them meanwhile.
      *
-     * @throws IllegalStateException if that does not happen within the step limit
+     * @throws IllegalStateException if the topology does not become idle within the step limit
      * @throws TopologyFailedException if user code threw
      */
     public void runUntilIdle() {
@@ -168,7 +173,7 @@ public final class TopologyTestDriver implements AutoCloseable {
     }
 
     /**
-     * Runs until idle, then lets time pass, and everything happen at its time.
+     * Runs until idle, then advances time; everything that falls due happens at its time.
      *
      * @throws IllegalStateException if the topology does not become idle at some instant
      * @throws TopologyFailedException if user code threw
@@ -180,16 +185,16 @@ public final class TopologyTestDriver implements AutoCloseable {
     }
 
     /**
-     * Lets time pass without running anything, as if the process had been stopped meanwhile: what
-     * was to happen is late.
+     * Advances time without running anything, as if the process had been stopped meanwhile:
+     * everything that falls due in that time happens late.
      */
     public void skip(Duration by) {
         clock.advance(by);
     }
 
     /**
-     * Makes one step: each core's share of what waits, at most 256 tuples per executor and 64 calls
-     * of {@code nextTuple} per spout. For spouts that always have more.
+     * Runs one step per core: each core executes at most 256 tuples per executor and 64 calls of
+     * {@code nextTuple} per spout. For spouts that always have more to emit.
      *
      * @throws TopologyFailedException if user code threw
      */
@@ -208,19 +213,19 @@ public final class TopologyTestDriver implements AutoCloseable {
         }
     }
 
-    /** The virtual time. */
+    /** Returns the virtual time. */
     public Instant now() {
         return Instant.ofEpochMilli(clock.currentTimeMillis());
     }
 
     // ---- reading ----------------------------------------------------------------------------
 
-    /** All tuples emitted so far, in order, those fed by the test included. */
+    /** Returns all tuples emitted so far in order, including those fed by the test. */
     public List<EmittedTuple> emitted() {
         return List.copyOf(recorder.emitted());
     }
 
-    /** Tuples that a component emitted on any stream. */
+    /** Returns the tuples that a component emitted on any stream. */
     public List<EmittedTuple> emitted(String component) {
         checkComponent(component);
         return recorder.emitted().stream()
@@ -228,23 +233,23 @@ public final class TopologyTestDriver implements AutoCloseable {
                 .toList();
     }
 
-    /** Tuples that a component emitted on one stream. */
+    /** Returns the tuples that a component emitted on one stream. */
     public List<EmittedTuple> emitted(String component, String stream) {
         checkStream(component, stream);
         return emitted(component).stream().filter(tuple -> tuple.stream().equals(stream)).toList();
     }
 
-    /** The values of what a component emitted on any stream. */
+    /** Returns the values of the tuples that a component emitted on any stream. */
     public List<List<Object>> values(String component) {
         return emitted(component).stream().map(EmittedTuple::values).toList();
     }
 
-    /** The values of what a component emitted on one stream. */
+    /** Returns the values of the tuples that a component emitted on one stream. */
     public List<List<Object>> values(String component, String stream) {
         return emitted(component, stream).stream().map(EmittedTuple::values).toList();
     }
 
-    /** Tuples that the tasks of a bolt executed, tick tuples included. */
+    /** Returns the tuples that the tasks of a bolt executed, including tick tuples. */
     public List<ExecutedTuple> executed(String component) {
         checkComponent(component);
         return recorder.executed().stream()
@@ -252,46 +257,47 @@ public final class TopologyTestDriver implements AutoCloseable {
                 .toList();
     }
 
-    /** Ids of messages that were acked, in that order. */
+    /** Returns the ids of acked messages, in the order of the acks. */
     public List<Object> acked() {
         return recorder.messages().acked(null);
     }
 
-    /** Ids of messages of one component that were acked, in that order. */
+    /** Returns the ids of a component's acked messages, in the order of the acks. */
     public List<Object> acked(String component) {
         checkComponent(component);
         return recorder.messages().acked(component);
     }
 
-    /** Ids of messages that failed or timed out, in that order. */
+    /** Returns the ids of messages that failed or timed out, in that order. */
     public List<Object> failed() {
         return recorder.messages().failed(null);
     }
 
-    /** Ids of messages of one component that failed or timed out, in that order. */
+    /** Returns the ids of a component's messages that failed or timed out, in that order. */
     public List<Object> failed(String component) {
         checkComponent(component);
         return recorder.messages().failed(component);
     }
 
-    /** Ids of messages that were emitted and neither acked nor failed. */
+    /** Returns the ids of pending messages: emitted and neither acked nor failed. */
     public List<Object> pending() {
         return recorder.messages().pending(null);
     }
 
-    /** Ids of messages of one component that were emitted and neither acked nor failed. */
+    /** Returns the ids of a component's pending messages. */
     public List<Object> pending(String component) {
         checkComponent(component);
         return recorder.messages().pending(component);
     }
 
-    /** Forgets what was recorded so far, but not what is pending. */
+    /** Forgets everything recorded so far except pending messages. */
     public void clear() {
         recorder.clear();
     }
 
     private void checkComponent(String component) {
-        topology.plan().component(component); // throws, naming the components that there are
+        topology.plan()
+                .component(component); // throws an exception that names the existing components
     }
 
     private void checkStream(String component, String stream) {
@@ -308,12 +314,17 @@ public final class TopologyTestDriver implements AutoCloseable {
 
     // ---- the topology -----------------------------------------------------------------------
 
-    /** The topology: status, metrics, reported errors; to deactivate, activate or kill it. */
+    /**
+     * Returns the topology, to read its status, metrics and reported errors, or to deactivate,
+     * activate or kill it.
+     */
     public RunningTopology topology() {
         return topology;
     }
 
-    /** The spouts or bolts that run as the tasks of a component, in the order of the tasks. */
+    /**
+     * Returns the spouts or bolts that run as the tasks of a component, in the order of the tasks.
+     */
     public List<Object> instances(String component) {
         return topology.plan().component(component).taskIds().stream()
                 .map(topology::task)
@@ -322,7 +333,7 @@ public final class TopologyTestDriver implements AutoCloseable {
                 .toList();
     }
 
-    /** Why the topology failed; empty if it did not. */
+    /** Returns why the topology failed; empty if it did not. */
     public Optional<TopologyFailure> failure() {
         failureSeen |= topology.failure().isPresent();
         return topology.failure();
@@ -331,7 +342,8 @@ public final class TopologyTestDriver implements AutoCloseable {
     /**
      * Ends the topology: tasks are closed or cleaned up.
      *
-     * @throws TopologyFailedException if it failed and the test has not been told
+     * @throws TopologyFailedException if the topology failed and no method has thrown this failure
+     *     yet
      */
     @Override
     public void close() {

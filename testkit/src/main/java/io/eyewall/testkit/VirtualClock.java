@@ -7,10 +7,10 @@ import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that stands still until it is set forward. For the thread that drives the engine.
+ * A clock that stands still until it is advanced. Used by the thread that drives the engine.
  *
- * <p>It can put {@link Time}, Storm's own clock, into simulation and share its time. That clock is
- * one for the whole process: user code that asks it gets virtual time, but so does everything else
+ * <p>It can put {@link Time}, Storm's own clock, into simulation and share its time. Storm has one
+ * such clock per process: user code that reads it gets virtual time, but so does everything else
  * that runs in the process meanwhile.
  */
 public final class VirtualClock implements Clock, AutoCloseable {
@@ -23,14 +23,14 @@ public final class VirtualClock implements Clock, AutoCloseable {
         this.nowNs = Math.multiplyExact(start.toEpochMilli(), 1_000_000L);
     }
 
-    /** A clock of its own; Storm's is left alone. */
+    /** Returns a clock that is independent of Storm's. */
     public static VirtualClock startingAt(Instant start) {
         return new VirtualClock(start);
     }
 
     /**
-     * A clock that Storm's {@link Time} shows too, until this is closed. When the calling thread
-     * sleeps by {@code Time.sleep}, the time passes as far as it takes.
+     * Returns a clock that Storm's {@link Time} follows until this clock is closed. When the
+     * calling thread sleeps by {@code Time.sleep}, the clock advances by the time of the sleep.
      *
      * @throws IllegalStateException if Storm's time is being simulated already
      */
@@ -49,7 +49,7 @@ public final class VirtualClock implements Clock, AutoCloseable {
         return clock;
     }
 
-    /** Sets the time forward. */
+    /** Advances the clock. */
     public void advance(Duration by) {
         advanceNs(by.toNanos());
     }
@@ -66,7 +66,7 @@ public final class VirtualClock implements Clock, AutoCloseable {
         }
     }
 
-    /** Nanoseconds since 1970. */
+    /** Returns nanoseconds since 1970. */
     @Override
     public long nanoTime() {
         return stormTime == null ? nowNs : Time.nanoTime();

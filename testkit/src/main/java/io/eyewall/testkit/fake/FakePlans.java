@@ -11,18 +11,18 @@ import java.util.TreeMap;
 import org.apache.storm.generated.StormTopology;
 
 /**
- * Plans that were made up and not planned: they have the components that a test names and no
- * others, no system components, and no topology of Storm's behind them.
+ * Topology plans for tests, built without the planner. They have only the components that a test
+ * names: no system components, and no Storm topology behind them.
  */
 public final class FakePlans {
     private FakePlans() {}
 
-    /** One with a name and an id, and nothing in it. */
+    /** Returns an empty plan with a name and an id. */
     public static TopologyPlan empty(String name, String id) {
         return of(name, id, List.of(), List.of());
     }
 
-    /** One of these components and executors. */
+    /** Returns a plan with the given components and executors. */
     public static TopologyPlan of(
             String name,
             String id,

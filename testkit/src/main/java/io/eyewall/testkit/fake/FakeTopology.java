@@ -5,14 +5,16 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Running topologies that answer what a test says. */
+/** Running topologies that return what a test defines. */
 public final class FakeTopology {
     private FakeTopology() {}
 
     /**
-     * One that answers some methods, and fails whoever calls another one.
+     * Returns a topology that implements some methods and throws an {@link AssertionError} from all
+     * others.
      *
-     * @param answers by the names of methods of {@link RunningTopology}; asked at each call
+     * @param answers suppliers of results, by names of methods of {@link RunningTopology}; called
+     *     at each call of the method
      * @throws IllegalArgumentException if there is no such method
      */
     public static RunningTopology answering(Map<String, Supplier<?>> answers) {
@@ -28,7 +30,7 @@ public final class FakeTopology {
                         (proxy, method, arguments) -> {
                             Supplier<?> answer = answers.get(method.getName());
                             if (answer == null) {
-                                throw new AssertionError("nobody should call " + method);
+                                throw new AssertionError("unexpected call of " + method);
                             }
                             return answer.get();
                         });

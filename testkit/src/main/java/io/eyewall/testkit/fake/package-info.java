@@ -1,6 +1,4 @@
-/**
- * Topologies that nobody runs: for tests of what looks at running topologies, without an engine.
- */
+/** Fake topologies for tests of code that inspects running topologies, without an engine. */
 @NullMarked
 package io.eyewall.testkit.fake;
 

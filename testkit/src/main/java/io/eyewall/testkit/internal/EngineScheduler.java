@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the periodic commands of a bolt by the timers of its core, as user code of its task, between
- * two tuples. Stands in for the single thread that Storm's windows schedule them on.
+ * two tuples. It replaces the single-threaded scheduler of Storm's windows. Used by the thread that
+ * drives the core.
  */
 final class EngineScheduler extends AbstractExecutorService implements ScheduledExecutorService {
     private final Executor executor;
@@ -103,10 +104,14 @@ final class EngineScheduler extends AbstractExecutorService implements Scheduled
 
     private static UnsupportedOperationException onlyPeriodic() {
         return new UnsupportedOperationException(
-                "test driver: Storm's windows are known to schedule at a fixed rate only");
+                "test driver: only scheduleAtFixedRate is supported, which is all that the windows of"
+                        + " Storm 2.8.3 use");
     }
 
-    /** A periodic command never ends by itself: what it throws fails the topology instead. */
+    /**
+     * The handle of a periodic command. It is never done: an exception of the command fails the
+     * topology instead.
+     */
     private record Scheduled(Timers.Timer timer, Clock clock, long firstNs)
             implements ScheduledFuture<Object> {
         @Override

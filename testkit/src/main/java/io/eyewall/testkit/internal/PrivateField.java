@@ -4,9 +4,9 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of one of Storm's classes that Storm does not give access to.
+ * A private field of one of Storm's classes, accessed by reflection.
  *
- * @param <T> type of its value
+ * @param <T> type of the field's value
  */
 final class PrivateField<T> {
     private final Field field;
@@ -18,6 +18,8 @@ final class PrivateField<T> {
     }
 
     /**
+     * Returns the field.
+     *
      * @throws IllegalStateException if this version of Storm has no such field
      */
     static <T> PrivateField<T> of(Class<?> owner, String name, Class<T> type) {
@@ -31,13 +33,13 @@ final class PrivateField<T> {
                             + owner.getName()
                             + "."
                             + name
-                            + " can't be reached, so its time can't be made virtual; the test"
-                            + " driver knows the fields of Storm 2.8.3",
+                            + " can't be accessed, so its time can't be made virtual; the test"
+                            + " driver supports Storm 2.8.3",
                     e);
         }
     }
 
-    /** The value; null only where Storm leaves the field null. */
+    /** Returns the value, or null where Storm leaves the field null. */
     @Nullable T getOrNull(Object object) {
         try {
             return type.cast(field.get(object));

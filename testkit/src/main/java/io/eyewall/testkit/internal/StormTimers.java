@@ -6,7 +6,10 @@ import org.apache.storm.spout.CheckpointSpout;
 import org.apache.storm.topology.StatefulBoltExecutor;
 import org.apache.storm.topology.WindowedBoltExecutor;
 
-/** Finds what of an executor's tasks asks the machine's clock, and gives it the engine's. */
+/**
+ * Finds the parts of an executor's tasks that read the machine's clock, and makes them follow the
+ * engine's.
+ */
 public final class StormTimers {
     private static final PrivateField<Object> STATEFUL_BOLT =
             PrivateField.of(StatefulBoltExecutor.class, "bolt", Object.class);
@@ -14,8 +17,8 @@ public final class StormTimers {
     private StormTimers() {}
 
     /**
-     * Called when the tasks of an executor have been opened and before they get any tuple, on the
-     * thread that drives the executor's core.
+     * Makes an executor's tasks follow the engine's clock. Called when the tasks have been opened
+     * and before they receive any tuple, on the thread that drives the executor's core.
      */
     public static void followEngine(Executor executor) {
         for (Task task : executor.tasks()) {

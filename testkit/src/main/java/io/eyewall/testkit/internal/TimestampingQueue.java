@@ -8,9 +8,10 @@ import org.apache.storm.windowing.Event;
 import org.apache.storm.windowing.EventImpl;
 
 /**
- * The queue of a window manager, in which tuples get the engine's time instead of the machine's.
+ * The queue of Storm's window manager, with tuples stamped by the engine's clock instead of the
+ * machine's.
  *
- * @param <T> what the window holds
+ * @param <T> elements of the window
  */
 final class TimestampingQueue<T> extends AbstractCollection<Event<T>> {
     private static final PrivateField<Long> TIMESTAMP_MS =

@@ -4,9 +4,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.spout.CheckpointSpout;
 
 /**
- * Makes checkpoints follow the engine's clock. Storm's spout of checkpoints sleeps in {@code
- * nextTuple} and compares the machine's time with that of the last checkpoint (Storm:
- * spout/CheckpointSpout.java); here it never sleeps, and the time is up whenever a timer says so.
+ * Makes checkpoints follow the engine's clock. Storm's checkpoint spout sleeps in {@code nextTuple}
+ * and compares the machine's time with that of the last checkpoint (Storm:
+ * spout/CheckpointSpout.java). Here it never sleeps, and a timer of the engine makes the interval
+ * appear to have elapsed.
  */
 final class VirtualCheckpoints {
     private static final PrivateField<Integer> INTERVAL_MS =
@@ -18,7 +19,10 @@ final class VirtualCheckpoints {
 
     private VirtualCheckpoints() {}
 
-    /** After {@code open}, before the first {@code nextTuple}. */
+    /**
+     * Makes a spout follow the scheduler's clock; called between {@code open} and the first {@code
+     * nextTuple}.
+     */
     static void takeOver(CheckpointSpout spout, EngineScheduler scheduler) {
         int intervalMs = INTERVAL_MS.get(spout);
         INTERVAL_MS.set(spout, Integer.MAX_VALUE); // never elapses by the machine's time
@@ -27,6 +31,6 @@ final class VirtualCheckpoints {
         scheduler.every(
                 scheduler.clock().nanoTime() + intervalNs,
                 intervalNs,
-                () -> LAST_MS.set(spout, 0L)); // 1970: elapsed, whatever the time is
+                () -> LAST_MS.set(spout, 0L)); // 1970: the interval has elapsed at any time
     }
 }

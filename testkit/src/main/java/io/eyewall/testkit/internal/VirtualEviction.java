@@ -9,9 +9,9 @@ import org.apache.storm.windowing.TimeEvictionPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An eviction policy of Storm's whose reference time is the engine's.
+ * Wraps an eviction policy of Storm so that its reference time is the engine's.
  *
- * @param <T> what the window holds
+ * @param <T> elements of the window
  * @param <S> state of the policy
  */
 final class VirtualEviction<T, S> implements EvictionPolicy<T, S> {
@@ -27,8 +27,9 @@ final class VirtualEviction<T, S> implements EvictionPolicy<T, S> {
     }
 
     /**
-     * Replaces the machine's time. A time trigger, which is known by its interval, refers to the
-     * millisecond before its own (Storm: windowing/TimeTriggerPolicy.java).
+     * Replaces the machine's time in the context. A context with a sliding interval comes from a
+     * time trigger, which refers to the millisecond before its own (Storm:
+     * windowing/TimeTriggerPolicy.java).
      */
     @Override
     public void setContext(EvictionContext context) {
@@ -42,7 +43,8 @@ final class VirtualEviction<T, S> implements EvictionPolicy<T, S> {
     }
 
     /**
-     * Before the first trigger a time policy asks the machine's clock; here it asks the engine's.
+     * Evaluates an event. Before the first trigger a time policy would read the machine's clock;
+     * this reads the engine's instead.
      */
     @Override
     public Action evict(Event<T> event) {

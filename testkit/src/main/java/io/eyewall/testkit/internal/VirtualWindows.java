@@ -17,12 +17,13 @@ import org.apache.storm.windowing.WindowManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the windows of a bolt follow the engine's clock. Three things of Storm's ask the machine's:
- * the thread of a time trigger, the thread that makes watermarks, and the timestamp that a tuple
- * without one of its own gets (Storm: windowing/TimeTriggerPolicy.java, CountTriggerPolicy.java,
- * TimeEvictionPolicy.java, WaterMarkEventGenerator.java, WindowManager.java).
+ * Makes the windows of a bolt follow the engine's clock. Three parts of Storm read the machine's
+ * clock: the thread of a time trigger, the thread that generates watermarks, and the code that
+ * stamps tuples without a timestamp (Storm: windowing/TimeTriggerPolicy.java,
+ * CountTriggerPolicy.java, TimeEvictionPolicy.java, WaterMarkEventGenerator.java,
+ * WindowManager.java).
  */
-@SuppressWarnings({"rawtypes", "unchecked"}) // Storm's windows are of tuples, whatever the class
+@SuppressWarnings({"rawtypes", "unchecked"}) // all windows contain tuples
 final class VirtualWindows {
     private static final PrivateField<WindowManager> MANAGER =
             PrivateField.of(WindowedBoltExecutor.class, "windowManager", WindowManager.class);
@@ -62,7 +63,10 @@ final class VirtualWindows {
 
     private VirtualWindows() {}
 
-    /** After {@code prepare}, before the first tuple. */
+    /**
+     * Makes a bolt follow the scheduler's clock; to be called after {@code prepare} and before the
+     * first tuple.
+     */
     static void takeOver(WindowedBoltExecutor bolt, EngineScheduler scheduler) {
         TriggerPolicy trigger = TRIGGER.get(bolt);
         EvictionPolicy eviction = EVICTION.get(bolt);
@@ -91,10 +95,10 @@ final class VirtualWindows {
     }
 
     /**
-     * Ends Storm's thread and puts the scheduler in its place.
+     * Ends Storm's thread and replaces it by the scheduler.
      *
-     * @return whether the thread had been started, so that the scheduler is to be started now; a
-     *     stateful bolt starts only once it has its state
+     * @return whether the thread had been started, so that the scheduler must be started now; a
+     *     stateful bolt starts it only once it has its state
      */
     private static boolean replace(
             Object owner,
@@ -103,7 +107,7 @@ final class VirtualWindows {
             EngineScheduler scheduler) {
         ScheduledExecutorService real = thread.get(owner);
         boolean started = future.getOrNull(owner) != null;
-        future.set(owner, null); // a cancelled one would be reported as a failure
+        future.set(owner, null); // a cancelled future would be reported as a failure
         real.shutdownNow();
         awaitEnd(real);
         thread.set(owner, scheduler);
@@ -121,7 +125,7 @@ final class VirtualWindows {
         }
     }
 
-    /** Should Storm's thread have had the time to trigger the empty window. */
+    /** Undoes what Storm's thread may have done if it had time to trigger the empty window. */
     private static void forgetRealTriggers(EvictionPolicy eviction) {
         if (eviction instanceof TimeEvictionPolicy) {
             @Nullable EvictionContext none = null;

@@ -1,8 +1,8 @@
 /**
- * Makes those parts of Storm that ask the machine's clock, and have threads to wait for it, follow
- * the clock of a stepped engine: windowed bolts and the spout of checkpoints. They offer no seam
- * for that, so it is done by reflection on the fields of Storm 2.8.3. Everything runs on the thread
- * that drives the engine. Not promised.
+ * Makes windowed bolts and the checkpoint spout, which read the machine's clock and have threads
+ * that wait for it, follow the clock of a stepped engine. Storm has no extension point for that, so
+ * this uses reflection on the fields of Storm 2.8.3. Everything runs on the thread that drives the
+ * engine. Not part of the public API.
  */
 @NullMarked
 package io.eyewall.testkit.internal;

@@ -16,7 +16,7 @@ public interface Compression extends Serializable {
     /** Returns a stream that compresses into the given one; closes the given stream on failure. */
     OutputStream writing(OutputStream bytes) throws IOException;
 
-    /** Returns the absence of compression. */
+    /** Returns the compression that leaves bytes unchanged. */
     static Compression none() {
         return BuiltInCompression.NONE;
     }

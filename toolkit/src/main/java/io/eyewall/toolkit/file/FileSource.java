@@ -43,13 +43,14 @@ public final class FileSource extends SourceBuilder<FileSource> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        String from = file;
-        FileFormat as = format;
+        // Local copies, as the serialized factory must not capture this builder.
+        String path = file;
+        FileFormat fileFormat = format;
         return spout(
                 (task, tasks, conf) ->
-                        from.isEmpty()
-                                ? new StandardInputReader(as)
-                                : new FileReader(Path.of(from), as),
+                        path.isEmpty()
+                                ? new StandardInputReader(fileFormat)
+                                : new FileReader(Path.of(path), fileFormat),
                 format.fields());
     }
 }

@@ -45,12 +45,14 @@ public abstract class FilesSource<B extends FilesSource<B>> extends SourceBuilde
 
     /** Returns the spout. */
     public final SourceSpout build() {
+        // Local copies, as the serialized factory must not capture this builder.
         Store files = store();
-        FileFormat as = format;
+        FileFormat fileFormat = format;
         long everyNs = listEvery.toNanos();
-        boolean end = untilEnd;
+        boolean endsAtLast = untilEnd;
         return spout(
-                (task, tasks, conf) -> new FilesReader(files.open(), as, everyNs, end, task, tasks),
+                (task, tasks, conf) ->
+                        new FilesReader(files.open(), fileFormat, everyNs, endsAtLast, task, tasks),
                 format.fields());
     }
 }

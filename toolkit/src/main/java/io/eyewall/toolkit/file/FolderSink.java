@@ -45,9 +45,10 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
-        String to = folder;
-        FileFormat as = format;
-        return bolt((task, tasks, conf) -> new Writer(Path.of(to), as, task));
+        // Local copies, as the serialized factory must not capture this builder.
+        String path = folder;
+        FileFormat fileFormat = format;
+        return bolt((task, tasks, conf) -> new Writer(Path.of(path), fileFormat, task));
     }
 
     private record Writer(Path folder, FileFormat format, int task) implements SinkWriter {
@@ -59,7 +60,7 @@ public final class FolderSink extends SinkBuilder<FolderSink> {
         @Override
         public int write(List<Tuple> tuples) throws Exception {
             Path file = folder.resolve(FileNames.next(task, format));
-            Writes.whole(file, unfinished -> format.write(unfinished, tuples));
+            Writes.writeAtomically(file, unfinished -> format.write(unfinished, tuples));
             return tuples.size();
         }
 

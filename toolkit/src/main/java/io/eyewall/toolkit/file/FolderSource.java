@@ -49,12 +49,13 @@ public final class FolderSource extends FilesSource<FolderSource> {
 
     @Override
     protected Store store() {
-        String from = folder;
+        // Local copies, as the serialized factory must not capture this builder.
+        String path = folder;
         String names = glob;
-        String kept = places;
+        String progressFolder = places;
         return () ->
-                kept == null
-                        ? FolderStore.ofGlob(Path.of(from), names)
-                        : new FolderStore(Path.of(from), names, Path.of(kept));
+                progressFolder == null
+                        ? FolderStore.ofGlob(Path.of(path), names)
+                        : new FolderStore(Path.of(path), names, Path.of(progressFolder));
     }
 }

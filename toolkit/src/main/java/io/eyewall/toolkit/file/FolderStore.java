@@ -106,7 +106,8 @@ final class FolderStore implements FileStore {
     @Override
     public void writePlace(Place place) throws IOException {
         Files.createDirectories(places);
-        Writes.whole(places.resolve(place.task()), file -> Files.writeString(file, place.file()));
+        Writes.writeAtomically(
+                places.resolve(place.task()), file -> Files.writeString(file, place.file()));
     }
 
     @Override

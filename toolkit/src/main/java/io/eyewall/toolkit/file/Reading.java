@@ -24,7 +24,7 @@ final class Reading {
     private FileFormat.@Nullable Records records;
     private long next;
     private int unfinished;
-    private boolean read;
+    private boolean isAtEnd;
 
     Reading(String uri, String name, FileStore.Local file, FileFormat format) {
         this.uri = uri;
@@ -54,7 +54,7 @@ final class Reading {
                 open = format.read(file.path());
                 records = open;
             }
-            while (!read && messages.size() < MAX_RECORDS) {
+            while (!isAtEnd && messages.size() < MAX_RECORDS) {
                 try {
                     List<Object> values = open.next();
                     if (values == null) {
@@ -80,7 +80,7 @@ final class Reading {
     }
 
     private void end() throws IOException {
-        read = true;
+        isAtEnd = true;
         FileFormat.Records open = records;
         records = null;
         try {
@@ -93,11 +93,11 @@ final class Reading {
     }
 
     boolean isRead() {
-        return read;
+        return isAtEnd;
     }
 
     boolean isDone() {
-        return read && unfinished == 0;
+        return isAtEnd && unfinished == 0;
     }
 
     /** A record of the file. */

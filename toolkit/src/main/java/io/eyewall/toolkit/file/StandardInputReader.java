@@ -47,7 +47,7 @@ final class StandardInputReader implements SourceReader {
             InputStream in = new NotClosed(System.in);
             try (FileFormat.Records records = format.read(in)) {
                 while (enqueueNext(records)) {
-                    // enqueue calls do the work
+                    // enqueueNext does the work
                 }
             } catch (IOException e) {
                 arrived.put(message(List.of(), FilesReader.unreadable(e)));

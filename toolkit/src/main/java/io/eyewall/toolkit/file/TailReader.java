@@ -105,7 +105,7 @@ final class TailReader implements SourceReader {
             }
         }
         key = "";
-        if (written == null) { // nothing is known but when the progress was stored
+        if (written == null) { // only the time at which progress was stored is known
             written = Files.getLastModifiedTime(place);
         }
         gaps++;
@@ -344,7 +344,7 @@ final class TailReader implements SourceReader {
         LogMark done = unfinished.isEmpty() ? next : unfinished.firstEntry().getValue();
         String now = done.offset() + " " + key + " " + Long.toHexString(done.hash());
         if (!key.isEmpty() && !now.equals(committed)) {
-            Writes.whole(place, unfinishedFile -> Files.writeString(unfinishedFile, now));
+            Writes.writeAtomically(place, unfinishedFile -> Files.writeString(unfinishedFile, now));
             committed = now;
         }
     }

@@ -53,11 +53,12 @@ public final class TailSource extends SourceBuilder<TailSource> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        String followed = file;
-        String kept = place;
+        // Local copies, as the serialized factory must not capture this builder.
+        String path = file;
+        String progressFile = place;
         String line = field;
         return spout(
-                (task, tasks, conf) -> new TailReader(Path.of(followed), Path.of(kept), line),
+                (task, tasks, conf) -> new TailReader(Path.of(path), Path.of(progressFile), line),
                 new Fields(field));
     }
 }

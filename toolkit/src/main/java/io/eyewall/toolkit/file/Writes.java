@@ -28,7 +28,8 @@ final class Writes {
      * Writes a file and returns when it is on disk under its name. Until then readers see the
      * previous file.
      */
-    static <E extends Exception> void whole(Path file, Content<E> content) throws IOException, E {
+    static <E extends Exception> void writeAtomically(Path file, Content<E> content)
+            throws IOException, E {
         Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
         try {
             content.writeTo(unfinished);

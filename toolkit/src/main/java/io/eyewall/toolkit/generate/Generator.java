@@ -63,11 +63,13 @@ public final class Generator extends SourceBuilder<Generator> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        Values made = values;
+        // Local copies, as the serialized factory must not capture this builder.
+        Values messageValues = values;
         double rate = perSecond;
         long end = count;
         return spout(
-                (task, tasks, conf) -> new GeneratorReader(made, rate / tasks, end, task, tasks),
+                (task, tasks, conf) ->
+                        new GeneratorReader(messageValues, rate / tasks, end, task, tasks),
                 fields);
     }
 }

@@ -18,7 +18,7 @@ final class GeneratorReader implements SourceReader {
     private final int tasks;
     private final String source;
     private final long firstNs = Time.nanoTime();
-    private long made;
+    private long generated;
     private long next;
 
     /**
@@ -49,12 +49,12 @@ final class GeneratorReader implements SourceReader {
         long due = MAX_MESSAGES;
         if (perSecond > 0) {
             double elapsedNs = (double) Time.nanoTime() - firstNs;
-            due = Math.min(due, (long) (elapsedNs * perSecond / NS_PER_SECOND) - made);
+            due = Math.min(due, (long) (elapsedNs * perSecond / NS_PER_SECOND) - generated);
         }
         List<Incoming> messages = new ArrayList<>();
         for (; due > 0 && next < end; due--) {
             messages.add(new Message(new Position(source, next, 0), values));
-            made++;
+            generated++;
             next += tasks;
         }
         return messages;
@@ -80,10 +80,10 @@ final class GeneratorReader implements SourceReader {
         // There is nothing to disconnect from.
     }
 
-    private record Message(Position position, Generator.Values made) implements Incoming {
+    private record Message(Position position, Generator.Values generated) implements Incoming {
         @Override
         public List<Object> values() {
-            return made.of(position.offset());
+            return generated.of(position.offset());
         }
 
         @Override

@@ -42,7 +42,7 @@ final class ClientPlaces {
     }
 
     /** Waits for a place and assigns it to a client. Called by one thread only. */
-    Client take(Socket socket) throws InterruptedException, IOException {
+    Client admit(Socket socket) throws InterruptedException, IOException {
         if (!free.tryAcquire()) {
             waitForPlace();
         }

@@ -38,7 +38,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private @Nullable Future<?> deadline;
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
     private HttpBody encoding = HttpBody.PLAIN;
-    private int refused;
+    private int refusedStatus;
     private boolean isBusy;
     private boolean isInputClosed;
     private volatile boolean isLast;
@@ -56,14 +56,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void startDeadline(long limitMs, Runnable onExpiry) {
-        cancel();
+        cancelDeadline();
         ChannelHandlerContext open = context;
         if (open != null) {
             deadline = open.executor().schedule(onExpiry, limitMs, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void cancel() {
+    private void cancelDeadline() {
         Future<?> running = deadline;
         deadline = null;
         if (running != null) {
@@ -97,26 +97,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         isLast = !HttpUtil.isKeepAlive(request);
         if (!request.decoderResult().isSuccess()) {
             isLast = true;
-            refused = 400;
+            refusedStatus = 400;
             end(); // no body follows
             return;
         } else if (!request.method().equals(HttpMethod.POST)) {
-            refused = 405;
+            refusedStatus = 405;
         } else if (!isAuthorized(request)) {
-            refused = 401;
+            refusedStatus = 401;
         } else if (isOfWebPage(request)) {
-            refused = 403;
+            refusedStatus = 403;
         } else {
             HttpBody parsed = HttpBody.of(request);
-            refused = parsed == null ? 415 : 0;
+            refusedStatus = parsed == null ? 415 : 0;
             encoding = parsed == null ? HttpBody.PLAIN : parsed;
         }
         if (HttpUtil.is100ContinueExpected(request)) {
-            if (refused == 0 && HttpUtil.getContentLength(request, 0L) <= limits.bodyBytes()) {
+            if (refusedStatus == 0
+                    && HttpUtil.getContentLength(request, 0L) <= limits.bodyBytes()) {
                 ctx.writeAndFlush(response(HttpResponseStatus.CONTINUE));
             } else {
                 isLast = true; // the client sends no body
-                refused = refused == 0 ? 413 : refused;
+                refusedStatus = refusedStatus == 0 ? 413 : refusedStatus;
                 end();
             }
         }
@@ -141,11 +142,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void append(ByteBuf bytes) throws IOException {
-        if (refused == 0 && body.size() + bytes.readableBytes() > limits.bodyBytes()) {
-            refused = 413;
+        if (refusedStatus == 0 && body.size() + bytes.readableBytes() > limits.bodyBytes()) {
+            refusedStatus = 413;
             body = new ByteArrayOutputStream();
         }
-        if (refused == 0) {
+        if (refusedStatus == 0) {
             bytes.readBytes(body, bytes.readableBytes());
         }
     }
@@ -155,8 +156,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             return; // already answered
         }
         isBusy = true;
-        cancel();
-        Integer status = refused == 0 ? receive(body.toByteArray()) : Integer.valueOf(refused);
+        cancelDeadline();
+        Integer status =
+                refusedStatus == 0 ? receive(body.toByteArray()) : Integer.valueOf(refusedStatus);
         body = new ByteArrayOutputStream();
         if (status != null) {
             answer(status);
@@ -227,7 +229,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        cancel();
+        cancelDeadline();
     }
 
     @Override

@@ -66,10 +66,13 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
-        String to = uri;
+        // Local copies, as the serialized factory must not capture this builder.
+        String target = uri;
         Encoder body = value;
-        Map<String, String> with = new HashMap<>(headers);
-        return bolt((task, tasks, conf) -> new Writer(URI.create(to), body, with, TIMEOUT));
+        Map<String, String> requestHeaders = new HashMap<>(headers);
+        return bolt(
+                (task, tasks, conf) ->
+                        new Writer(URI.create(target), body, requestHeaders, TIMEOUT));
     }
 
     /** The HTTP client of one task. */

@@ -59,8 +59,8 @@ public final class HttpSource extends SourceBuilder<HttpSource> {
     }
 
     /** Sets the decoder of messages; by default text in UTF-8 in a field {@code value}. */
-    public HttpSource decode(Decoder with) {
-        decoder = with;
+    public HttpSource decode(Decoder messageDecoder) {
+        decoder = messageDecoder;
         return this;
     }
 
@@ -76,13 +76,21 @@ public final class HttpSource extends SourceBuilder<HttpSource> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        String at = host;
-        int on = port;
-        Decoder with = decoder;
+        // Local copies, as the serialized factory must not capture this builder.
+        String serverHost = host;
+        int serverPort = port;
+        Decoder messageDecoder = decoder;
         String secret = token;
-        int most = maxPending();
+        int maxInFlight = maxPending();
         return spout(
-                (task, tasks, conf) -> new HttpReader(at, on, with, secret, most, HttpLimits.USUAL),
+                (task, tasks, conf) ->
+                        new HttpReader(
+                                serverHost,
+                                serverPort,
+                                messageDecoder,
+                                secret,
+                                maxInFlight,
+                                HttpLimits.USUAL),
                 decoder.fields());
     }
 }

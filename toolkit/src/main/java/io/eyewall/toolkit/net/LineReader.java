@@ -133,7 +133,7 @@ final class LineReader implements SourceReader {
             Socket socket = server.accept();
             open.add(socket);
             try {
-                ClientPlaces.Client client = places.take(socket);
+                ClientPlaces.Client client = places.admit(socket);
                 start(() -> serve(socket, client));
             } catch (IOException e) {
                 open.remove(socket); // the client was gone before it had a place

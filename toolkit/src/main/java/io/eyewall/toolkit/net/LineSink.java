@@ -66,10 +66,11 @@ public final class LineSink extends SinkBuilder<LineSink> {
 
     /** Returns the bolt. */
     public SinkBolt build() {
+        // Local copies, as the serialized factory must not capture this builder.
         Target to = target;
         Encoder line = value;
-        String first = header;
-        return bolt((task, tasks, conf) -> new Writer(to, line, first));
+        String firstLine = header;
+        return bolt((task, tasks, conf) -> new Writer(to, line, firstLine));
     }
 
     /** The writer of one task. */

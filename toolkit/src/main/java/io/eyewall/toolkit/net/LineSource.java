@@ -53,8 +53,8 @@ public final class LineSource extends SourceBuilder<LineSource> {
      * Sets the decoder of lines, which receives them without the line break; by default text in
      * UTF-8 in a field {@code value}.
      */
-    public LineSource decode(Decoder with) {
-        decoder = with;
+    public LineSource decode(Decoder lineDecoder) {
+        decoder = lineDecoder;
         return this;
     }
 
@@ -82,12 +82,15 @@ public final class LineSource extends SourceBuilder<LineSource> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        LineReader.Kind of = kind;
-        String at = host;
-        int on = port;
-        Decoder with = decoder;
-        Duration idle = idleLimit;
+        // Local copies, as the serialized factory must not capture this builder.
+        LineReader.Kind medium = kind;
+        String serverHost = host;
+        int serverPort = port;
+        Decoder lineDecoder = decoder;
+        Duration idleTime = idleLimit;
         return spout(
-                (task, tasks, conf) -> new LineReader(of, at, on, with, idle), decoder.fields());
+                (task, tasks, conf) ->
+                        new LineReader(medium, serverHost, serverPort, lineDecoder, idleTime),
+                decoder.fields());
     }
 }

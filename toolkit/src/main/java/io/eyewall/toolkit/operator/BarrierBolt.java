@@ -47,7 +47,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
      * @param hasKeys whether both inputs are grouped by key
      * @param pair makes a value of two
      */
-    @SuppressWarnings("NullAway.Init") // by prepare
+    @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public BarrierBolt(boolean hasKeys, Fn.Of2<L, R, O> pair) {
         this.hasKeys = hasKeys;
         this.pair = pair;

@@ -95,7 +95,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         }
         emit(tuple, value, made);
         if (identityOfValue != null) {
-            passedMs.remove(identityOfValue); // to become the youngest
+            passedMs.remove(identityOfValue); // so that put makes it the newest entry
             passedMs.put(identityOfValue, nowMs);
         }
         if (!isReplay) {

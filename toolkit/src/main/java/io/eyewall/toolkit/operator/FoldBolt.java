@@ -66,7 +66,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
      * @param hasKeys whether tuples are grouped by a key; otherwise there is one group for each
      *     number
      */
-    @SuppressWarnings("NullAway.Init") // by prepare
+    @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public FoldBolt(Input<I> input, boolean hasKeys, Fold<I, A, O> fold) {
         this.input = input;
         this.hasKeys = hasKeys;

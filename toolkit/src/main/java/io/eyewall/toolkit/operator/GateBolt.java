@@ -36,7 +36,7 @@ public final class GateBolt extends OperatorBolt {
      *
      * @param limit greatest number of outstanding values, at least 1
      */
-    @SuppressWarnings("NullAway.Init") // by prepare
+    @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public GateBolt(int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("gate of " + limit + ": expected 1 or more");

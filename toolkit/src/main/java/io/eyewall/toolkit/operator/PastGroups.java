@@ -127,7 +127,7 @@ final class PastGroups<A> {
     void add(long until, Object key, int[] hashes, long nowMs) {
         Arrays.sort(hashes);
         Id id = new Id(until, key);
-        past.remove(id); // to be the youngest
+        past.remove(id); // so that put makes it the newest entry
         past.put(id, new Past<>(hashes, nowMs));
         Iterator<Past<A>> oldest = past.values().iterator();
         while (nowMs - oldest.next().sinceMs > memoryMs) {

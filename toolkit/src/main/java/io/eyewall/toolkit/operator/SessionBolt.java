@@ -61,7 +61,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
      * @param made makes the output values
      * @param acksAtOnce whether tuples are acked as they arrive
      */
-    @SuppressWarnings("NullAway.Init") // by prepare
+    @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public SessionBolt(Fn.ToLong<I> time, long gapMs, InSession<I, O> made, boolean acksAtOnce) {
         this.time = time;
         this.gapMs = gapMs;

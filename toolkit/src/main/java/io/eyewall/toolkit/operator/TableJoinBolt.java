@@ -66,7 +66,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     /**
      * @param meeting makes the output values
      */
-    @SuppressWarnings("NullAway.Init") // by prepare
+    @SuppressWarnings("NullAway.Init") // prepare sets the fields
     public TableJoinBolt(Meeting<L, R, O> meeting) {
         this.meeting = meeting;
     }

@@ -40,11 +40,11 @@ final class Lane {
             next = ranges.ceilingEntry(from);
         }
         ranges.put(from, to);
-        raise(floor);
+        raiseFloor(floor);
     }
 
     /** Marks all offsets below {@code to} as written. */
-    void raise(long to) {
+    void raiseFloor(long to) {
         floor = Math.max(floor, to);
         Iterator<Map.Entry<Long, Long>> all = ranges.entrySet().iterator();
         while (all.hasNext()) {
@@ -76,6 +76,6 @@ final class Lane {
                     Long.parseLong(parts[i].substring(0, dash)),
                     Long.parseLong(parts[i].substring(dash + 1)));
         }
-        raise(Long.parseLong(parts[0]));
+        raiseFloor(Long.parseLong(parts[0]));
     }
 }

@@ -39,7 +39,7 @@ public final class Progress {
     public String add(Position position) {
         String key = key(position);
         Lane lane = lanes.computeIfAbsent(key, source -> new Lane());
-        lane.raise(position.floor());
+        lane.raiseFloor(position.floor());
         if (position.offset() >= position.floor()) {
             lane.add(position.offset(), position.offset());
         }

@@ -112,11 +112,11 @@ final class MarkerGate<T> {
             sender.waiting.add(new Waiting<>(marker, number, tuple));
             return;
         }
-        take(task, sender, marker, number, tuple);
+        apply(task, sender, marker, number, tuple);
         endWindows();
     }
 
-    private void take(int task, Sender<T> sender, Marker marker, long number, T tuple) {
+    private void apply(int task, Sender<T> sender, Marker marker, long number, T tuple) {
         if (marker == Marker.WINDOW) {
             sender.ended = Math.max(sender.ended, number);
             isAnyAhead |= sender.ended > ended;
@@ -133,8 +133,8 @@ final class MarkerGate<T> {
         }
         sender.held = tuple;
         if (endsMissing == 0
-                && (!isRepeated || Punctuation.isInsistent(number) || haveAllSentIt())) {
-            listener.onFinal(takeHeld(), number);
+                && (!isRepeated || Punctuation.isInsistent(number) || haveAllSentEnd())) {
+            listener.onFinal(removeHeld(), number);
         }
     }
 
@@ -142,11 +142,11 @@ final class MarkerGate<T> {
      * Returns whether every sender's end marker is held: a failed tuple at the end comes again from
      * all senders of whose tuples it was made.
      */
-    private boolean haveAllSentIt() {
+    private boolean haveAllSentEnd() {
         return senders.values().stream().allMatch(sender -> sender.held != null);
     }
 
-    private List<T> takeHeld() {
+    private List<T> removeHeld() {
         List<T> all = new ArrayList<>();
         for (Sender<T> sender : senders.values()) {
             if (sender.held != null) {
@@ -183,7 +183,7 @@ final class MarkerGate<T> {
             if (next.marker() == null) {
                 listener.onTuple(next.tuple());
             } else {
-                take(task, sender, next.marker(), next.number(), next.tuple());
+                apply(task, sender, next.marker(), next.number(), next.tuple());
             }
         }
     }

@@ -56,7 +56,7 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient boolean wasOpen;
     private transient long batchSinceNs;
 
-    @SuppressWarnings("NullAway.Init") // by prepare
+    @SuppressWarnings("NullAway.Init") // prepare sets the fields
     SinkBolt(SinkWriter.Factory factory, SinkOptions options) {
         this.factory = factory;
         this.options = options;

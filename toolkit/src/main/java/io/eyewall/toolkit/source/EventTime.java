@@ -32,16 +32,16 @@ public record EventTime(@Nullable Of of, long delayMs, @Nullable Stamp stamp)
     }
 
     /**
-     * Returns the event time that the messages carry, which may arrive out of order by {@code
-     * delay}.
+     * Returns the event time for messages that carry their own time and may arrive out of order by
+     * up to {@code delay}.
      */
     public static EventTime of(Of time, Duration delay) {
         return new EventTime(time, delay.toMillis(), null);
     }
 
     /**
-     * Returns the event time by the clock: messages get the time of their emit, and markers are
-     * sent whether there are messages or not.
+     * Returns the event time for messages that get the clock's time when they are emitted. Markers
+     * are then sent whether there are messages or not.
      */
     public static EventTime clock(Stamp stamp) {
         return new EventTime(null, 0, stamp);

@@ -54,9 +54,9 @@ public final class SourceSpout extends BaseRichSpout {
     private transient SourceReader reader;
     private transient Map<Position, Flight> inFlight;
     private transient PriorityQueue<Flight> failed;
-    private transient Queue<Flight> read;
+    private transient Queue<Flight> unsent;
     private transient BackOff backOff;
-    private transient FinalMarker end;
+    private transient FinalMarker finalMarker;
     private transient @Nullable TimeMarkers time;
     private transient DeadLetterLog deadLetters;
     private transient Counter replays;
@@ -66,7 +66,7 @@ public final class SourceSpout extends BaseRichSpout {
     private transient long connectAtNs;
     private transient long commitAtNs;
 
-    @SuppressWarnings("NullAway.Init") // by open
+    @SuppressWarnings("NullAway.Init") // open sets the fields
     SourceSpout(SourceReader.Factory factory, Fields fields, SourceOptions options) {
         this.factory = factory;
         this.fields = fields;
@@ -82,9 +82,9 @@ public final class SourceSpout extends BaseRichSpout {
         reader = factory.of(context.getThisTaskIndex(), tasks, conf);
         inFlight = new HashMap<>();
         failed = new PriorityQueue<>();
-        read = new ArrayDeque<>();
+        unsent = new ArrayDeque<>();
         backOff = new BackOff();
-        end = new FinalMarker(context, output);
+        finalMarker = new FinalMarker(context, output);
         time = options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
         deadLetters = new DeadLetterLog(name, context);
         replays = context.registerCounter("replays");
@@ -104,7 +104,7 @@ public final class SourceSpout extends BaseRichSpout {
             emitNext();
         }
         if (time != null) {
-            time.sendIfDue(read.isEmpty());
+            time.sendIfDue(unsent.isEmpty());
         }
         if (connected && nowNs - commitAtNs >= 0) {
             commit(nowNs);
@@ -162,14 +162,14 @@ public final class SourceSpout extends BaseRichSpout {
     }
 
     private void emitNext() {
-        if (read.isEmpty() && inFlight.size() < options.maxPending()) {
+        if (unsent.isEmpty() && inFlight.size() < options.maxPending()) {
             poll();
         }
-        Flight next = read.poll();
+        Flight next = unsent.poll();
         if (next != null) {
             emit(next);
         } else if (connected && hasEnded()) {
-            end.atEnd();
+            finalMarker.atEnd();
         }
     }
 
@@ -193,7 +193,7 @@ public final class SourceSpout extends BaseRichSpout {
             for (Incoming message : messages) {
                 Flight flight = new Flight(message);
                 if (inFlight.putIfAbsent(message.position(), flight) == null) {
-                    read.add(flight);
+                    unsent.add(flight);
                 }
             }
         } catch (Exception e) {
@@ -203,8 +203,8 @@ public final class SourceSpout extends BaseRichSpout {
 
     private void emit(Flight flight) {
         flight.attempts++;
-        end.emitted();
-        end.pending(inFlight.size());
+        finalMarker.emitted();
+        finalMarker.pending(inFlight.size());
         Incoming message = flight.message;
         Position position = message.position();
         List<Object> values = flight.deadBecause == null ? values(flight) : null;
@@ -252,19 +252,19 @@ public final class SourceSpout extends BaseRichSpout {
 
     @Override
     public void ack(Object id) {
-        if (end.isAcked(id)) {
+        if (finalMarker.isAcked(id)) {
             return;
         }
         Flight flight = inFlight.remove(id);
         if (flight != null) {
             reader.done(flight.message);
-            end.pending(inFlight.size());
+            finalMarker.pending(inFlight.size());
         }
     }
 
     @Override
     public void fail(Object id) {
-        if (end.isFailed(id)) {
+        if (finalMarker.isFailed(id)) {
             return;
         }
         Flight flight = inFlight.get(id);
@@ -284,7 +284,7 @@ public final class SourceSpout extends BaseRichSpout {
      * this once the spout is open.
      */
     public boolean isDrained() {
-        return end.isDrained();
+        return finalMarker.isDrained();
     }
 
     private void commit(long nowNs) {

@@ -64,7 +64,7 @@ public sealed interface Bound<T> extends Serializable {
             }
         }
 
-        /** Returns the begin of the window that contains the given time. */
+        /** Returns the start of the window that contains the given time. */
         long beginOf(long nowMs) {
             return nowMs - Math.floorMod(nowMs, millis);
         }

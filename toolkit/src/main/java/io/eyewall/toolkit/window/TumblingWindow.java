@@ -15,7 +15,7 @@ final class TumblingWindow<T, E> implements Window<E> {
     private final Function<? super E, T> valueOf;
     private List<E> elements = new ArrayList<>();
 
-    /** The begin of the current window if it is bounded by time. */
+    /** The start of the current window if it is bounded by time. */
     private long beginMs;
 
     TumblingWindow(Bound<T> holds, Function<? super E, T> valueOf, long nowMs) {

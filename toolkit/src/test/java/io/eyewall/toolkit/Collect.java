@@ -11,7 +11,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseBasicBolt;
 import org.apache.storm.tuple.Tuple;
 
-/** A bolt that keeps what it gets, under a name, for the test to look at. */
+/** A bolt that collects the tuples it receives under a name, for inspection by the test. */
 public final class Collect extends BaseBasicBolt {
     private static final long serialVersionUID = 1L;
     private static final Map<String, Queue<List<Object>>> ALL = new ConcurrentHashMap<>();
@@ -19,22 +19,22 @@ public final class Collect extends BaseBasicBolt {
 
     private final String name;
 
-    /** Keeps under this name, which no other test uses. */
+    /** Creates a bolt that collects under the given name, which no other test may use. */
     public Collect(String name) {
         this.name = name;
     }
 
-    /** The next so many tuples under a name fail, and are not kept. */
+    /** Makes the next tuples under a name fail, without being collected. */
     public static void failNext(String name, int tuples) {
-        TO_FAIL.put(name, tuples + 1); // each takes one off before it looks
+        TO_FAIL.put(name, tuples + 1); // execute decrements before it compares
     }
 
-    /** What was kept until now. */
+    /** Returns the tuples collected so far. */
     public static List<List<Object>> of(String name) {
         return List.copyOf(ALL.getOrDefault(name, new ConcurrentLinkedQueue<>()));
     }
 
-    /** The first values of what was kept until now. */
+    /** Returns the first values of the tuples collected so far. */
     public static List<Object> firstsOf(String name) {
         return of(name).stream().map(values -> values.get(0)).toList();
     }
@@ -42,13 +42,13 @@ public final class Collect extends BaseBasicBolt {
     @Override
     public void execute(Tuple tuple, BasicOutputCollector collector) {
         if (TO_FAIL.merge(name, 0, (left, none) -> left - 1) > 0) {
-            throw new FailedException("as the test wants it");
+            throw new FailedException("requested by the test");
         }
         ALL.computeIfAbsent(name, any -> new ConcurrentLinkedQueue<>()).add(tuple.getValues());
     }
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        // It is the last.
+        // The bolt emits nothing.
     }
 }

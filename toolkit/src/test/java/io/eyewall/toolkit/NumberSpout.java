@@ -18,8 +18,8 @@ import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers from 0, shared among its tasks in turn; a window marker after so many of each task, the
- * end after the last. What fails comes again.
+ * Emits numbers from 0, which its tasks share in turn, a window marker after a number of messages
+ * of each task, and the end marker after the last. Failed numbers are emitted again.
  */
 public final class NumberSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -36,18 +36,22 @@ public final class NumberSpout extends BaseRichSpout {
     private transient int step;
     private transient int emitted;
 
-    /** One that is to come again. */
+    /** A failed number, and the time at which it is emitted again. */
     private record Failed(int number, long dueMs) {}
 
     /**
-     * @param window 0: no window markers
+     * Creates a spout that emits failed numbers again at once.
+     *
+     * @param window numbers per window of a task; 0: no window markers
      */
     public NumberSpout(int count, int window) {
         this(count, window, 0);
     }
 
     /**
-     * @param replayAfterMs so long after it failed a number comes again
+     * Creates a spout.
+     *
+     * @param replayAfterMs delay after which a failed number is emitted again
      */
     public NumberSpout(int count, int window, long replayAfterMs) {
         this.count = count;

@@ -11,22 +11,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 
-/** Runs a topology for as long as a test looks at it. */
+/** Runs topologies for tests. */
 public final class Run {
     private static final AtomicInteger RUNS = new AtomicInteger();
 
     private Run() {}
 
-    /** What is done while it runs. */
+    /** The work of a test while its topology runs. */
     @FunctionalInterface
     public interface Body {
-        /** Waits for what is to come of it. */
+        /** Waits for the results that the test expects. */
         void run() throws Exception;
     }
 
     /**
-     * Runs the body, then deactivates and ends the topology; fails if that has failed. Any thread,
-     * beside others.
+     * Starts the topology and runs the body, then deactivates and ends the topology; fails if the
+     * topology has failed. Any thread may call this, several at a time.
      */
     public static void topology(StormTopology topology, Body body) throws Exception {
         String name = "test-" + RUNS.incrementAndGet();
@@ -46,7 +46,7 @@ public final class Run {
         }
     }
 
-    /** Runs a topology, on this thread, until a source and all behind it have ended. */
+    /** Runs a topology on this thread until a source and all bolts behind it have ended. */
     public static void untilDrained(StormTopology topology, String source) throws Exception {
         try (TopologyTestDriver driver = TopologyTestDriver.of(topology).start()) {
             Await.until(

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class TallyTest {
     @Test
-    @SuppressWarnings("try") // time is simulated meanwhile
-    void tellsAtOnceThenOfAllThatCameMeanwhile() {
+    @SuppressWarnings("try") // the resource is the simulation of time
+    void reportsTheFirstEventAtOnceAndLaterOnesTogether() {
         try (Time.SimulatedTime ignored = new Time.SimulatedTime()) {
             Tally tally = new Tally();
             assertThat(tally.add(0)).isZero();

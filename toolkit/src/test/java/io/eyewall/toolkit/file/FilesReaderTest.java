@@ -26,11 +26,11 @@ class FilesReaderTest {
         this.folder = folder;
     }
 
-    /** Has what is listed and in the folder. */
+    /** A store whose listing and files the test controls. */
     private final class Store implements FileStore {
         @Override
         public void open() {
-            // It is there.
+            // The folder exists.
         }
 
         @Override
@@ -51,7 +51,7 @@ class FilesReaderTest {
 
         @Override
         public void writePlace(Place place) {
-            // Nobody reads it.
+            // The test does not read the progress.
         }
 
         @Override
@@ -61,7 +61,7 @@ class FilesReaderTest {
 
         @Override
         public void close() {
-            // It stays.
+            // Nothing is kept open.
         }
     }
 
@@ -70,9 +70,9 @@ class FilesReaderTest {
         listed.add(name);
     }
 
-    /** Some servers list what they write under a name of its own until it is whole. */
+    /** Some servers list a file under a temporary name until it is complete. */
     @Test
-    void whatIsGoneWhenItIsFetchedIsNoReasonToPassOverOthers() throws Exception {
+    void doesNotSkipFilesWhenAListedOneIsGone() throws Exception {
         FilesReader reader =
                 new FilesReader(
                         new Store(), FileFormat.lines("line", Compression.none()), 0, false, 0, 1);
@@ -91,9 +91,9 @@ class FilesReaderTest {
         assertThat(read).containsExactly("of 1", "of 2", "of 3");
     }
 
-    /** As with too many open files; here by a socket in its place. */
+    /** Simulates a failure such as too many open files, by a socket in place of the file. */
     @Test
-    void aFileThatCannotBeOpenedIsTriedAgain() throws Exception {
+    void retriesAFileThatCannotBeOpened() throws Exception {
         FilesReader reader =
                 new FilesReader(
                         new Store(), FileFormat.lines("line", Compression.none()), 0, false, 0, 1);
@@ -122,7 +122,7 @@ class FilesReaderTest {
         return values;
     }
 
-    /** What tasks read that have places as those, in order; the files are 1 to 4. */
+    /** Returns what tasks with the current progress read of the files 1 to 4, in order. */
     private List<String> read(int tasks) throws Exception {
         for (int i = 1; i <= 4; i++) {
             write(String.valueOf(i));
@@ -147,16 +147,18 @@ class FilesReaderTest {
         return List.copyOf(read);
     }
 
-    /** It has begun, say, and its process was killed before its first file was done. */
+    /**
+     * A task without progress may have begun, but have been killed before its first file was done.
+     */
     @Test
-    void aTaskWithoutAPlaceDoesNotTakeThatOfAnother() throws Exception {
+    void doesNotUseAnotherTasksProgressForATaskWithoutOne() throws Exception {
         places.add(new FileStore.Place("0-of-2", "4"));
 
         assertThat(read(2)).containsExactly("[of 1]", "[of 3]");
     }
 
     @Test
-    void anotherNumberOfTasksPassesOverWhatAllHaveDone() throws Exception {
+    void skipsWhatAllTasksHadDoneWithAnotherNumberOfTasks() throws Exception {
         places.add(new FileStore.Place("0-of-2", "4"));
         places.add(new FileStore.Place("1-of-2", "1"));
 
@@ -164,7 +166,7 @@ class FilesReaderTest {
     }
 
     @Test
-    void anotherNumberOfTasksPassesOverNothingWhereOneHasDoneNothing() throws Exception {
+    void skipsNothingIfATaskOfAnotherNumberHadDoneNothing() throws Exception {
         places.add(new FileStore.Place("0-of-2", "4"));
 
         assertThat(read(3)).containsExactly("[of 1]", "[of 2]", "[of 3]", "[of 4]");

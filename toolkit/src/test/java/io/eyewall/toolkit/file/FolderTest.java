@@ -28,9 +28,9 @@ class FolderTest {
         }
     }
 
-    /** Places that are there already, of no glob, are of those whose files they name. */
+    /** Progress that was stored without a glob belongs to the globs that match its files. */
     @Test
-    void eachGlobHasItsPlaces(@TempDir Path folder) throws Exception {
+    void storesProgressPerGlob(@TempDir Path folder) throws Exception {
         Path former = Files.createDirectories(folder.resolve(".eyewall"));
         Files.writeString(former.resolve("0-of-2"), "5.csv");
         Files.writeString(former.resolve("1-of-2"), "6.json");
@@ -48,9 +48,12 @@ class FolderTest {
                         new FileStore.Place("1-of-2", "6.json"));
     }
 
-    /** CSV to JSON, flushed by the final marker, for no batch is full; a second run has no more. */
+    /**
+     * Converts CSV to JSON. The final marker flushes the sink, as no batch is full; a second run
+     * finds nothing to read.
+     */
     @Test
-    void filesAreReadOnceAndWrittenAtTheEnd(@TempDir Path in, @TempDir Path out) throws Exception {
+    void readsFilesOnceAndWritesAtTheEnd(@TempDir Path in, @TempDir Path out) throws Exception {
         write(in.resolve("1.csv.gz"), "id,text,name\n1,\"a \"\"b\"\",\nc\",one\n2,short\n3,,two\n");
         Files.writeString(in.resolve("2.csv.gz"), "not gzip");
         write(in.resolve("3.csv.gz"), "name,text\r\nthree,x\r\nfour,\"never closed\n");

@@ -36,7 +36,10 @@ class TailTest {
         return builder.createTopology();
     }
 
-    /** Until then a topology that is ended reads it again when it is started anew. */
+    /**
+     * Returns whether the progress covers this many bytes, so that a restarted topology does not
+     * read them again.
+     */
     private static boolean isKeptAsDone(Path log, long bytes) throws IOException {
         LogFile read = LogFile.at(log);
         String kept = Files.readString(Path.of(log + ".eyewall"));
@@ -44,8 +47,7 @@ class TailTest {
     }
 
     @Test
-    void followsThroughRotationsWhileItReadsAndWhileItDoesNot(@TempDir Path folder)
-            throws Exception {
+    void followsRotationsWhileRunningAndWhileStopped(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         Run.topology(
                 follow(log, "tail"),
@@ -76,9 +78,9 @@ class TailTest {
                         "d");
     }
 
-    /** New lines stand where old ones do that may still fail. */
+    /** New lines have the offsets of old lines that may still fail. */
     @Test
-    void whatIsCutIsReadAgainWhenAllThatWasThereIsDone(@TempDir Path folder) throws Exception {
+    void readsATruncatedLogAgainOnceAllOldLinesAreDone(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         TailReader reader = new TailReader(log, folder.resolve("place"), "line");
         reader.open();
@@ -116,14 +118,14 @@ class TailTest {
         return reader;
     }
 
-    /** The same number, as copytruncate of logrotate leaves it. */
+    /** Truncates the log without changing its inode, as copytruncate of logrotate does. */
     private static void cut(Path log, String then) throws IOException {
         Files.writeString(log, then, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x\n", "as long\n", "longer than what was there\nbefore\n"})
-    void aLogThatWasCutIsReadFromItsBeginningHoweverLongItIs(String then, @TempDir Path folder)
+    void readsATruncatedLogFromItsBeginningWhateverItsLength(String then, @TempDir Path folder)
             throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
@@ -138,9 +140,9 @@ class TailTest {
         reader.close();
     }
 
-    /** It has 12 bytes when it is seen last. */
+    /** The log has 12 bytes when its size is checked last. */
     @Test
-    void whatWasCutBeforeItWasReadIsAGap(@TempDir Path folder) throws Exception {
+    void countsAGapForBytesTruncatedBeforeTheyWereRead(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\nhalf");
         TailReader reader = reader(log);
@@ -151,10 +153,12 @@ class TailTest {
         reader.close();
     }
 
-    /** Whether it reads or not when the log is copied and cut. */
+    /**
+     * Covers readers that run, and readers that do not run, while the log is copied and truncated.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void readsOnInTheCopyOfALogThatWasCut(boolean reads, @TempDir Path folder) throws Exception {
+    void continuesInTheCopyOfATruncatedLog(boolean reads, @TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         write(folder.resolve("log.2"), "one\ntwo\nof the day before, begun alike\n", 100);
         append(log, "one\ntwo\n");
@@ -166,7 +170,7 @@ class TailTest {
         }
         append(log, "three\nno end");
         Files.copy(log, folder.resolve("log.1"));
-        Files.copy(log, folder.resolve("log.copy")); // no name of the log
+        Files.copy(log, folder.resolve("log.copy")); // not a name of a rotated log
         cut(log, "a line that is longer than all before\n");
         if (!reads) {
             reader = reader(log);
@@ -179,10 +183,12 @@ class TailTest {
         reader.close();
     }
 
-    /** The log was copied and cut twice, and a copy is longer than what was read of the log. */
+    /**
+     * The log is copied and truncated twice, and one copy is longer than what was read of the log.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void readsTheCopiesOfSeveralCutsInTheirOrder(boolean reads, @TempDir Path folder)
+    void readsTheCopiesOfSeveralTruncationsInOrder(boolean reads, @TempDir Path folder)
             throws Exception {
         Path log = folder.resolve("app.log");
         write(log, "one\ntwo\n", 100);
@@ -205,9 +211,9 @@ class TailTest {
         reader.close();
     }
 
-    /** It can't be told from the log's end. */
+    /** The copy's end cannot be distinguished from the log's end. */
     @Test
-    void aCopyThatIsShorterThanWhatWasSeenIsAGap(@TempDir Path folder) throws Exception {
+    void countsAGapForACopyShorterThanTheCheckedSize(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\nhalf of");
         TailReader reader = reader(log);
@@ -220,7 +226,7 @@ class TailTest {
     }
 
     @Test
-    void aLogThatWasCutWhileNobodyReadIsAGap(@TempDir Path folder) throws Exception {
+    void countsAGapForALogTruncatedWhileStopped(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
         TailReader reader = reader(log);
@@ -234,9 +240,10 @@ class TailTest {
         reader.close();
     }
 
-    /** The file has zeros then where nothing is any more. */
+    /** The file then begins with zeros up to the writer's offset. */
     @Test
-    void aWriterThatDoesNotAppendMayGoOnBehindTheCut(@TempDir Path folder) throws Exception {
+    void readsAWriterThatContinuesAtItsOffsetAfterATruncation(@TempDir Path folder)
+            throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\nunread");
         TailReader reader = reader(log);
@@ -250,9 +257,9 @@ class TailTest {
         reader.close();
     }
 
-    /** Its places have no hash. */
+    /** Progress stored by older versions has no hash. */
     @Test
-    void aPlaceOfAnOlderVersionIsGoneOnFrom(@TempDir Path folder) throws Exception {
+    void continuesFromProgressOfAnOlderVersion(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
         LogFile file = LogFile.at(log);
@@ -265,10 +272,12 @@ class TailTest {
         reader.close();
     }
 
-    /** logrotate makes the new file before it tells the writer, who may be within a line. */
+    /**
+     * logrotate creates the new file before it notifies the writer, which may be in the middle of a
+     * line.
+     */
     @Test
-    void whatIsWrittenToTheOldFileUntilTheNewOneIsBegunIsRead(@TempDir Path folder)
-            throws Exception {
+    void readsTheOldFileUntilTheNewOneHasContent(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         Path old = folder.resolve("log.1");
         append(log, "a\n");
@@ -291,10 +300,11 @@ class TailTest {
         reader.close();
     }
 
-    /** While it reads, and while it does not; and what else is there is no log. */
+    /** Covers readers that run and readers that do not; other files in the folder are not logs. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void readsWhatHadTheNameBetweenTwoLooks(boolean reads, @TempDir Path folder) throws Exception {
+    void readsFilesThatHadTheNameBetweenTwoPolls(boolean reads, @TempDir Path folder)
+            throws Exception {
         Path log = folder.resolve("app.log");
         Files.createDirectory(folder.resolve("app.log.7"));
         write(folder.resolve("app.log.9"), "long ago\n", 50);
@@ -305,7 +315,7 @@ class TailTest {
         reader.commit();
         if (reads) {
             Files.delete(log);
-        } else { // deleted, its number may be given to the next
+        } else { // if deleted, its inode may be reused
             Files.move(log, folder.resolve("gone"));
             reader.close();
         }
@@ -335,9 +345,9 @@ class TailTest {
         Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH.plusSeconds(second)));
     }
 
-    /** Nobody can read it; that is said. */
+    /** The lost rest cannot be read, which is reported. */
     @Test
-    void whatIsGoneIsLeft(@TempDir Path folder) throws Exception {
+    void skipsAFileThatIsGone(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         Path place = folder.resolve("place");
         Files.writeString(place, "2 (dev=0,inode=0)");
@@ -354,7 +364,7 @@ class TailTest {
         reader.close();
     }
 
-    /** It rests between two looks. */
+    /** Polls repeatedly, as the reader is idle for a while after a poll without lines. */
     private static List<Incoming> poll(TailReader reader) throws Exception {
         List<Incoming> lines = reader.poll();
         for (int i = 0; i < 20 && lines.isEmpty(); i++) {
@@ -365,7 +375,7 @@ class TailTest {
     }
 
     @Test
-    void beginsAgainWhereAFileWasCut(@TempDir Path folder) throws Exception {
+    void startsAgainAtTheBeginningOfATruncatedFile(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "a long line before\n");
         Run.topology(

@@ -23,7 +23,7 @@ import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files as people and other programs make them. */
+/** Reads files as people and other programs write them. */
 class TextTest {
     private static final FileFormat CSV = FileFormat.csv(Compression.none(), "id", "name");
 
@@ -31,7 +31,7 @@ class TextTest {
         return new ByteArrayInputStream(latin1.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Records, and why there are none. */
+    /** Returns records, and the reasons of bad ones. */
     private static List<Object> read(FileFormat format, InputStream bytes) throws IOException {
         List<Object> read = new ArrayList<>();
         try (FileFormat.Records records = format.read(bytes)) {
@@ -50,8 +50,8 @@ class TextTest {
     }
 
     @Test
-    void aByteOrderMarkIsNoPartOfTheText() throws IOException {
-        String mark = "\u00ef\u00bb\u00bf"; // its bytes
+    void skipsAByteOrderMark() throws IOException {
+        String mark = "\u00ef\u00bb\u00bf"; // the bytes of the mark
         assertThat(read(CSV, bytes(mark + "id,name\r\n1,a\r\n")))
                 .containsExactly(List.of("1", "a"));
         assertThat(read(FileFormat.lines("line", Compression.none()), bytes(mark + "a\n\nb")))
@@ -65,7 +65,7 @@ class TextTest {
     }
 
     @Test
-    void whatIsNoUtf8OrNoCsvCostsItsOwnRowOnly() throws IOException {
+    void losesOnlyTheRowThatIsNotUtf8OrNotCsv() throws IOException {
         assertThat(
                         read(
                                 CSV,
@@ -86,9 +86,9 @@ class TextTest {
                         List.of("5", "c"));
     }
 
-    /** What stands between two quotes is one record, though it was meant as several. */
+    /** Text between two quotes is one record, even if several were meant. */
     @Test
-    void linesThatAQuoteTooManyTakesAreNamedAndCounted() throws Exception {
+    void countsTheLinesThatASuperfluousQuoteJoins() throws Exception {
         countsLines("2,\"5 inch nail\n3,nut\n4,x\n5,\"6 inch\"\n", 2, 5);
         countsLines("2,\"5 inch nail\n3,nut\n4,x\"\"\n", 2, 4); // never closed
         countsLines("2,\"5 inch nail\n3,nut", 2, 3);
@@ -112,9 +112,9 @@ class TextTest {
         }
     }
 
-    /** A dead letter has it, not only where it stood. */
+    /** A dead letter contains the record's text, not only its position. */
     @Test
-    void whatIsNoRecordIsKeptAsText(@TempDir Path folder) throws IOException {
+    void keepsTheTextOfABadRecord(@TempDir Path folder) throws IOException {
         Path json = Files.writeString(folder.resolve("a"), "{\"id\": 1}\n{id\n[2]\n");
         assertThat(texts(json, FileFormat.jsonLines(Compression.none(), "id")))
                 .containsExactly("[1]", "{id", "[2]");
@@ -123,14 +123,14 @@ class TextTest {
     }
 
     @Test
-    void aColumnOfCsvIsThereOnce() {
+    void rejectsARepeatedColumn() {
         assertThatThrownBy(() -> read(CSV, bytes("id,name,id\n1,a,2\n")))
                 .isInstanceOf(IOException.class)
                 .hasMessage("column 'id' occurs twice in [id, name, id]");
     }
 
     @Test
-    void aLineOfJsonIsOneObjectAndNothingElse() throws IOException {
+    void acceptsOneJsonObjectPerLine() throws IOException {
         FileFormat json = FileFormat.jsonLines(Compression.none(), "a");
         for (String bad :
                 List.of(
@@ -157,7 +157,7 @@ class TextTest {
     }
 
     @Test
-    void aQuoteThatNobodyClosesDoesNotFillTheMemory() {
+    void limitsTheMemoryOfAnUnclosedQuote() {
         Csv csv = new Csv(new StringReader("a\n\"b" + "\n".repeat(17 << 20)), ',');
         assertThatThrownBy(
                         () -> {
@@ -168,7 +168,7 @@ class TextTest {
                 .hasMessageContaining("the record of line 2 is longer than");
     }
 
-    /** A pipe, in which the second member comes when the first has been read. */
+    /** Simulates a pipe in which the second member arrives only after the first has been read. */
     private static final class Slow extends ByteArrayInputStream {
         Slow(byte[] bytes) {
             super(bytes);
@@ -186,7 +186,7 @@ class TextTest {
     }
 
     @Test
-    void allMembersOfGzipAreReadAlsoFromAPipe() throws IOException {
+    void readsAllGzipMembersEvenFromAPipe() throws IOException {
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         for (String line : List.of("first\n", "second\n")) {
             try (OutputStream out = Compression.gzip().writing(new NotClosed(both))) {
@@ -208,7 +208,7 @@ class TextTest {
         }
     }
 
-    /** Read from streams in no way. */
+    /** A format that cannot be read from a stream. */
     private static final class FilesOnly implements FileFormat {
         private static final long serialVersionUID = 1L;
 
@@ -234,7 +234,7 @@ class TextTest {
     }
 
     @Test
-    void standardInputMayBeCsvAndWhatItCannotBeFails() throws Exception {
+    void readsCsvFromStandardInputAndRejectsFormatsForFilesOnly() throws Exception {
         InputStream before = System.in;
         try {
             System.setIn(bytes("id,name\n1,a\n"));

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.apache.storm.topology.BasicBoltExecutor;
 import org.junit.jupiter.api.Test;
 
-/** Functions that throw in operators that keep values, or are somewhere inside a region. */
+/** Functions that throw in operators that keep values, and inside regions. */
 class CatchingTest {
     private static final WindowSpec<Integer> ALL =
             WindowSpec.sliding(Bound.count(100), Bound.count(1));
@@ -44,7 +44,7 @@ class CatchingTest {
         return number;
     }
 
-    /** Runs to the end; what operators have emitted, markers left out. */
+    /** Runs the topology to its end. */
     private TopologyTestDriver drained() {
         TopologyTestDriver driver = TopologyTestDriver.of(flows.build()).withStormTime().start();
         driver.advance(Duration.ofSeconds(5));
@@ -73,7 +73,7 @@ class CatchingTest {
     }
 
     @Test
-    void aWindowAtWhichItsFunctionThrowsIsOneLetter() {
+    void buriesAWindowWhoseFunctionThrowsAsOneLetter() {
         numbers(9)
                 .catching()
                 .window(WindowSpec.tumbling(Bound.count(3)))
@@ -86,9 +86,9 @@ class CatchingTest {
         }
     }
 
-    /** What it names is its place in the user's code, and the value's window. */
+    /** A letter names the position in the user's code and the values of the window. */
     @Test
-    void aLetterSaysWhereAndWhy() {
+    void namesPositionAndReasonInALetter() {
         numbers(3)
                 .catching()
                 .keyBy(n -> "k")
@@ -105,9 +105,9 @@ class CatchingTest {
         }
     }
 
-    /** It is not half in the window. */
+    /** The failing value is not left in the window. */
     @Test
-    void aValueWithoutItsAttributeIsInNoWindow() {
+    void keepsAValueWhoseAttributeThrowsOutOfWindows() {
         numbers(6)
                 .catching()
                 .window(WindowSpec.tumbling(Bound.delta(n -> not(2, n), 2)))
@@ -122,7 +122,7 @@ class CatchingTest {
     }
 
     @Test
-    void aSumGoesOnWithoutTheValue() {
+    void continuesASumWithoutTheFailedValue() {
         numbers(4).catching().keyBy(n -> "k").running("sums", 0, (sum, n) -> sum + not(2, n));
         lettersOf("sums");
         try (TopologyTestDriver driver = drained()) {
@@ -133,7 +133,7 @@ class CatchingTest {
     }
 
     @Test
-    void twoThatCanNotBeJoinedAreOneLetter() {
+    void buriesAPairThatCannotBeJoinedAsOneLetter() {
         numbers("left", 4, 0)
                 .catching()
                 .keyBy(n -> n % 2)
@@ -152,7 +152,7 @@ class CatchingTest {
     }
 
     @Test
-    void twoThatMeetAtABarrierAreOneLetter() {
+    void buriesAPairAtABarrierAsOneLetter() {
         numbers("left", 3, 0)
                 .catching()
                 .barrier("pairs", numbers("right", 3, 0), (l, r) -> List.of(not(1, l), r));
@@ -163,9 +163,12 @@ class CatchingTest {
         }
     }
 
-    /** Nobody can tell whether a partner failed on the way, so it is not dropped in silence. */
+    /**
+     * The bolt cannot know whether a partner failed upstream, so it does not drop the value
+     * silently.
+     */
     @Test
-    void whatHasNoPartnerAtABarrierIsALetter() {
+    void buriesValuesWithoutPartnerAtABarrier() {
         numbers("left", 5, 0)
                 .catching()
                 .barrier("pairs", numbers("right", 3, 0), (l, r) -> List.of(l, r));
@@ -176,9 +179,11 @@ class CatchingTest {
         }
     }
 
-    /** It failed elsewhere, so its partner does not come again: nobody here can tell. */
+    /**
+     * The value failed in another bolt, so its partner is not replayed, which the join cannot know.
+     */
     @Test
-    void whatMeetsNoneBehindTheEndOfAJoinIsALetter() {
+    void buriesAReplayWithoutPartnerAfterTheEndOfAJoin() {
         Collect.failNext("elsewhere", 1);
         Flow<Integer> left =
                 flows.source("left", new NumberSpout(3, 0, 20_000), tuple -> tuple.getInteger(0));
@@ -202,7 +207,10 @@ class CatchingTest {
         }
     }
 
-    /** Throws at 1 when a group begins, at 2 when it goes on, and at a group with 11 at its end. */
+    /**
+     * Throws at 1 when a group begins, at 2 when a value is added, and at the end of a group with
+     * 11.
+     */
     private static final class Picky implements Fold<Integer, List<Integer>, List<Integer>> {
         @Override
         public List<Integer> start(Integer first) {
@@ -222,7 +230,7 @@ class CatchingTest {
     }
 
     @Test
-    void foldsGoOnWithoutValuesAndGroups() {
+    void continuesFoldsWithoutFailedValuesAndGroups() {
         numbers(13).catching().keyBy(n -> n % 5).fold("groups", new Picky(), false);
         lettersOf("groups");
         try (TopologyTestDriver driver = drained()) {
@@ -234,7 +242,7 @@ class CatchingTest {
     }
 
     @Test
-    void sessionsGoOnWithoutValues() {
+    void continuesSessionsWithoutFailedValues() {
         numbers(5)
                 .catching()
                 .keyBy(n -> "k")
@@ -252,7 +260,7 @@ class CatchingTest {
         }
     }
 
-    /** Throws at 2, and at 5 if that has met none. */
+    /** Throws at 2, and at 5 if that has met no partner. */
     private static final class Meeting implements TableJoinBolt.Meeting<Integer, Integer, Integer> {
         @Override
         public void meet(
@@ -270,7 +278,7 @@ class CatchingTest {
     }
 
     @Test
-    void joinsWithATableGoOnWithoutValues() {
+    void continuesTableJoinsWithoutFailedValues() {
         numbers(4)
                 .catching()
                 .keyBy(n -> n)
@@ -283,8 +291,8 @@ class CatchingTest {
     }
 
     @Test
-    void filtersThatRememberGoOnWithoutValues() {
-        // its key says to which task a value goes, so it is the operator's before
+    void continuesStatefulFiltersWithoutFailedValues() {
+        // the key decides where a value goes, so the upstream operator computes it
         Flow<Integer> few =
                 numbers(4)
                         .catching()
@@ -305,9 +313,9 @@ class CatchingTest {
         }
     }
 
-    /** A key of what they pass on is asked for there. */
+    /** These operators compute the keys of the values that they pass on. */
     @Test
-    void whatOnlyPassesValuesOnCatchesTheirKeys() {
+    void catchesFailingKeysInOperatorsThatPassValuesOn() {
         numbers(4)
                 .catching()
                 .throttle("slow", 100)
@@ -326,9 +334,9 @@ class CatchingTest {
         }
     }
 
-    /** Its number goes on without it: nothing behind has to wait. */
+    /** The number of a failed value passes on without the value, so nothing behind it waits. */
     @Test
-    void aRegionKeepsTheOrderWithoutValues() {
+    void keepsTheOrderOfARegionWithoutFailedValues() {
         numbers("numbers", 40, 10)
                 .parallelInOrder(
                         "region",
@@ -360,7 +368,7 @@ class CatchingTest {
     }
 
     @Test
-    void refusesABoltOfAnother() {
+    void rejectsCatchingForACustomBolt() {
         assertThatThrownBy(
                         () ->
                                 numbers(6)

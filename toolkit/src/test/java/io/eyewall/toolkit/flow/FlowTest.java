@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each operator in a topology on the engine, by the test's clock. */
+/** Tests each operator in a topology on the engine, with virtual time. */
 class FlowTest {
     private static final Duration LONG = Duration.ofSeconds(5);
 
-    /** How often a function is still to throw; functions are serialized. */
+    /** How often a function will still throw; static, because functions are serialized. */
     private static final AtomicInteger THROWS = new AtomicInteger();
 
     private final FlowBuilder flows = new FlowBuilder();
@@ -57,7 +57,7 @@ class FlowTest {
         return (cores == 1 ? builder : builder.withCores(cores, seed)).start();
     }
 
-    /** What an operator has emitted, in order. */
+    /** Returns the values that an operator has emitted, in order. */
     private static List<Object> values(TopologyTestDriver driver, String id) {
         return driver.emitted(id).stream()
                 .filter(each -> !each.stream().equals(Punctuation.STREAM))
@@ -65,7 +65,7 @@ class FlowTest {
                 .toList();
     }
 
-    /** Runs to the end, and sees that nothing is left. */
+    /** Runs to the end and checks that nothing is pending and nothing failed. */
     private static void drain(TopologyTestDriver driver) {
         driver.advance(LONG);
         assertThat(driver.pending()).isEmpty();
@@ -89,9 +89,12 @@ class FlowTest {
         }
     }
 
-    /** What is behind it sees nothing of a value at which it throws, not even of its first half. */
+    /**
+     * Operators downstream receive nothing made of a value at which the function throws, not even
+     * what was made before it threw.
+     */
     @Test
-    void catchesWhatAFunctionThrowsAndGoesOn() {
+    void catchesExceptionsAndContinues() {
         numbers(6, 0)
                 .catching()
                 .flatMap(
@@ -135,9 +138,9 @@ class FlowTest {
         }
     }
 
-    /** Storm's way to say that a tuple failed: it comes again. */
+    /** Storm's exception for a failed tuple causes a replay. */
     @Test
-    void aFailedExceptionFailsTheValue() {
+    void failsAValueOnAFailedException() {
         THROWS.set(3);
         numbers(5, 0)
                 .map(
@@ -170,7 +173,7 @@ class FlowTest {
     }
 
     @Test
-    void windowsMakeValuesByKeyAndTheEndFlushesThem() {
+    void evaluatesWindowsByKeyAndFlushesThemAtTheEnd() {
         numbers(10, 0)
                 .keyBy(n -> n % 2)
                 .tasks(2)
@@ -189,12 +192,12 @@ class FlowTest {
     }
 
     @Test
-    void aTupleIsAckedWhenItsWindowLetsItGo() {
+    void acksATupleWhenItLeavesItsWindow() {
         numbers(4, 0)
                 .window(WindowSpec.sliding(Bound.time(Duration.ofSeconds(2)), Bound.count(1)))
                 .aggregate("counts", Aggregates.count())
                 .filter("none", any -> false);
-        // without an end nothing is flushed
+        // without an end marker nothing is flushed
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
             Object first = driver.spout("numbers").emit(1);
@@ -212,7 +215,7 @@ class FlowTest {
     }
 
     @Test
-    void aTupleMayBeAckedAtOnce() {
+    void acksATupleAtOnceOnRequest() {
         numbers(0, 0)
                 .window(WindowSpec.sliding(Bound.count(2), Bound.count(1)))
                 .ackAtOnce()
@@ -230,10 +233,10 @@ class FlowTest {
         }
     }
 
-    /** A window has what all tasks sent before its marker, whoever is faster. */
+    /** A window contains what all tasks sent before its marker, whichever task is faster. */
     @ParameterizedTest
     @CsvSource({"1, 1, 0", "2, 1, 7", "3, 2, 1", "3, 3, 5", "2, 3, 99"})
-    void markersCutTheStreamsOfAllTasksAlike(int tasks, int cores, long seed) {
+    void alignsTheMarkersOfAllTasks(int tasks, int cores, long seed) {
         int windows = 4;
         int size = 5;
         numbers("numbers", tasks * windows * size, size, tasks)
@@ -283,7 +286,7 @@ class FlowTest {
     }
 
     @Test
-    void joinsWhatIsInTheOthersWindow() {
+    void joinsValuesInTheOtherWindow() {
         WindowSpec<Integer> all = WindowSpec.sliding(Bound.count(100), Bound.count(1));
         KeyedFlow<Integer, Integer> left = numbers("left", 6, 0, 1).keyBy(n -> n % 3);
         KeyedFlow<Integer, Integer> right = numbers("right", 3, 0, 1).keyBy(n -> n);
@@ -295,9 +298,12 @@ class FlowTest {
         }
     }
 
-    /** Both of a pair do, each with an end of its own flow: neither may be dropped before. */
+    /**
+     * Both values of a failed pair come again, each followed by an end marker of its own flow;
+     * neither may be dropped before the other arrives.
+     */
     @Test
-    void aPairThatFailsAfterTheEndComesAgain() {
+    void replaysAPairThatFailsAfterTheEnd() {
         Collect.failNext("joined", 4);
         WindowSpec<Integer> all = WindowSpec.sliding(Bound.count(100), Bound.count(1));
         KeyedFlow<Integer, Integer> left = numbers("left", 6, 0, 1).keyBy(n -> n % 3);
@@ -316,10 +322,12 @@ class FlowTest {
         return flows.source(id, new NumberSpout(count, 0, 20_000), tuple -> tuple.getInteger(0));
     }
 
-    /** As when they time out: the second one long after the first, and its end. */
+    /**
+     * Simulates timeouts: the second value comes long after the first, and after its end marker.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 11})
-    void thoseOfAPairThatFailedMayComeFarApart(int failures) {
+    void joinsReplaysOfAPairThatComeFarApart(int failures) {
         String kept = "joined-" + failures;
         Collect.failNext(kept, failures);
         WindowSpec<Integer> all = WindowSpec.sliding(Bound.count(100), Bound.count(1));
@@ -335,7 +343,7 @@ class FlowTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
-    void thoseThatMetAtABarrierMayComeFarApart(int failures) {
+    void pairsReplaysAtABarrierThatComeFarApart(int failures) {
         String kept = "met-" + failures;
         Collect.failNext(kept, failures);
         numbers("left", 4, 0, 1)
@@ -388,7 +396,7 @@ class FlowTest {
         }
     }
 
-    /** One that is dropped makes no key be forgotten. */
+    /** A dropped value does not displace a key. */
     @ParameterizedTest
     @CsvSource({"1, 0 1 0 2", "2, 0 1 2", "3, 0 1 2"})
     void deDuplicatesAmongTheLastKeysThatPassed(int keys, String passed) {
@@ -402,10 +410,10 @@ class FlowTest {
         }
     }
 
-    /** Of each three numbers the first; and what fails comes again, behind all others. */
+    /** Passes the first of each three numbers; failed values come again, behind all others. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 9})
-    void aValueThatFailedBehindPassesAgain(int failures) {
+    void passesAReplayOfAValueThatFailedDownstream(int failures) {
         String kept = "few-failed-" + failures;
         Collect.failNext(kept, failures);
         numbers(12, 0)
@@ -420,9 +428,12 @@ class FlowTest {
                 .containsExactlyInAnyOrder(0, 3, 6, 9);
     }
 
-    /** As long as a value may fail its identity is known, though its key may not be any more. */
+    /**
+     * The identity of a value is remembered for as long as the value may fail, even if its key is
+     * forgotten.
+     */
     @Test
-    void aValueWhoseKeyWentOnPassesAgain() {
+    void passesAReplayWhoseKeyIsForgotten() {
         numbers(3, 0).deDuplicate("few", n -> 0, Bound.time(Duration.ofSeconds(10)), n -> n);
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(flows.build()).withStormTime().feeding("numbers").start()) {
@@ -442,7 +453,7 @@ class FlowTest {
     }
 
     @Test
-    void meetsAtABarrier() {
+    void pairsAtABarrier() {
         numbers("left", 4, 0, 1).barrier("pairs", numbers("right", 3, 0, 1), (l, r) -> l + "-" + r);
         try (TopologyTestDriver driver = start()) {
             drain(driver);
@@ -451,7 +462,7 @@ class FlowTest {
     }
 
     @Test
-    void passesAGateAsOthersAreDone() {
+    void passesAGateAsValuesAreCompleted() {
         Flow<Integer> control = numbers("done", 1, 0, 1);
         numbers("numbers", 5, 0, 1).gate("gate", 2, control);
         try (TopologyTestDriver driver =
@@ -472,7 +483,7 @@ class FlowTest {
     }
 
     @Test
-    void filtersAsTheOtherFlowSays() {
+    void filtersByTheOtherFlow() {
         Flow<DynamicFilterBolt.Change> changes =
                 numbers("changes", 0, 0, 1)
                         .map("change", n -> new DynamicFilterBolt.Change(n, n >= 0));
@@ -492,9 +503,9 @@ class FlowTest {
         }
     }
 
-    /** A value stays in its replica; all are used. */
+    /** A value stays in its replica, and all replicas are used. */
     @Test
-    void aRegionIsAChainSeveralTimes() {
+    void replicatesTheChainOfARegion() {
         numbers(60, 0)
                 .parallel(
                         3,
@@ -530,7 +541,7 @@ class FlowTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1, 0", "3, 3, 1", "3, 2, 2", "4, 3, 77"})
-    void aRegionMayKeepTheOrder(int replicas, int cores, long seed) {
+    void keepsTheOrderOfARegion(int replicas, int cores, long seed) {
         numbers(80, 20)
                 .parallelInOrder(
                         "region",

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is gathered by the time of events, or to the end; sessions; tables. */
+/** Folds by event time and to the end of a stream, sessions, and joins with tables. */
 class FoldTest {
     private final FlowBuilder flows = new FlowBuilder();
 
-    /** Numbers of a window of ten. */
+    /** Collects the numbers of a window of ten. */
     private record Tens(boolean windowed) implements Fold<Long, List<Long>, String> {
         @Override
         public long until(Long value) {
@@ -48,7 +48,7 @@ class FoldTest {
         }
     }
 
-    /** Pairs, and numbers of the table that are in none. */
+    /** Emits pairs, and the numbers of the table that are in none. */
     private static final class Pairs implements TableJoinBolt.Meeting<Long, Long, String> {
         @Override
         public void meet(
@@ -81,14 +81,14 @@ class FoldTest {
     }
 
     @Test
-    void aWindowIsCompleteWhenTimeHasPassedItsEnd() {
+    void completesAWindowWhenTimeHasPassedItsEnd() {
         Long[] numbers = new Long[66];
         for (int i = 0; i < 64; i++) {
             numbers[i] = (long) i;
         }
         numbers[59] = 54L;
-        numbers[64] = 59L; // a marker of 63 comes before it: it is late
-        numbers[65] = 60L; // this is not
+        numbers[64] = 59L; // late, as a marker of 63 precedes it
+        numbers[65] = 60L; // not late
         numbers("numbers", numbers).fold("tens", new Tens(true), false);
         try (TopologyTestDriver driver = TopologyTestDriver.of(flows.build()).start()) {
             driver.runUntilIdle();
@@ -101,7 +101,7 @@ class FoldTest {
     }
 
     @Test
-    void aLateValueIsADeadLetterWhereFailuresAre() {
+    void buriesALateValueIfCatching() {
         Long[] numbers = new Long[66];
         for (int i = 0; i < 65; i++) {
             numbers[i] = (long) i;
@@ -119,10 +119,13 @@ class FoldTest {
         }
     }
 
-    /** What was acked does not come again: what was made of it does, with the end. */
+    /**
+     * Acked values are not replayed; the results made of them are emitted again with the repeated
+     * end.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theEndComesAgainUntilAllIsTaken(boolean acksAtOnce) throws Exception {
+    void repeatsTheEndUntilAllIsAcked(boolean acksAtOnce) throws Exception {
         String kept = "fold-" + acksAtOnce;
         Collect.failNext(kept, 3);
         numbers("numbers", 1L, 2L, 3L)
@@ -134,9 +137,9 @@ class FoldTest {
                 .isEqualTo(List.of("[1, 2, 3]"));
     }
 
-    /** Though its values come again one by one, with an end between them. */
+    /** The values come again one by one, with an end marker between them. */
     @Test
-    void whatWasMadeOfAllIsMadeAgainOfAll() {
+    void makesAFailedTotalAgainOfAllValues() {
         Collect.failNext("fold-all", 1);
         numbers("numbers")
                 .fold("all", new Tens(false), false)
@@ -163,10 +166,10 @@ class FoldTest {
         driver.runUntilIdle();
     }
 
-    /** Its values come again behind the end of the window, where others are late. */
+    /** The values come again after the end of their window, where other values are late. */
     @ParameterizedTest
     @ValueSource(ints = {1, 6, 20})
-    void aWindowOfWhichTheResultFailsIsMadeAgain(int failures) throws Exception {
+    void makesAWindowAgainWhoseResultFailed(int failures) throws Exception {
         String kept = "fold-failed-" + failures;
         Collect.failNext(kept, failures);
         Long[] numbers = new Long[66];
@@ -174,7 +177,7 @@ class FoldTest {
             numbers[i] = (long) i;
         }
         numbers[57] = 58L;
-        numbers[65] = 57L; // it is only late
+        numbers[65] = 57L; // late, not a replay
         numbers("numbers", numbers)
                 .fold("tens", new Tens(true), false)
                 .to("kept", new BasicBoltExecutor(new Collect(kept)));
@@ -200,9 +203,9 @@ class FoldTest {
                 .toString();
     }
 
-    /** It is in the session in which it was, not in one of its own. */
+    /** A replayed value is in its former session, not in a new one. */
     @Test
-    void whatFailsOfASessionComesAgainInIt() throws Exception {
+    void putsAReplayIntoItsFormerSession() throws Exception {
         Collect.failNext("sessions-failed", 3);
         Long[] numbers = new Long[64];
         for (int i = 0; i < 64; i++) {
@@ -226,7 +229,7 @@ class FoldTest {
     }
 
     @Test
-    void sessionsEndAfterAGap() {
+    void endsSessionsAfterAGap() {
         numbers("numbers", 0L, 3L, 20L, 9L, 40L)
                 .keyBy(n -> "k")
                 .session(
@@ -248,9 +251,9 @@ class FoldTest {
         }
     }
 
-    /** However long that takes; else it would come again and again. */
+    /** Values may wait for any time; a timeout would only replay them again and again. */
     @Test
-    void whatWaitsForATableDoesNotTimeOut() {
+    void keepsValuesThatWaitForATableFromTimingOut() {
         KeyedFlow<Long, Long> table = numbers("table").keyBy(n -> n % 10);
         numbers("stream").keyBy(n -> n % 10).joinTable("join", table, new Pairs());
         try (TopologyTestDriver driver =
@@ -269,7 +272,7 @@ class FoldTest {
     }
 
     @Test
-    void aStreamWaitsForAllOfItsTable() {
+    void waitsForTheWholeTable() {
         KeyedFlow<Long, Long> table = numbers("table", 1L, 11L, 2L, 5L).keyBy(n -> n % 10);
         numbers("stream", 21L, 22L, 23L)
                 .keyBy(n -> n % 10)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class GeneratorTest {
     @Test
-    void aNumberThatCannotBeMadeIsADeadLetter() throws Exception {
+    void buriesANumberThatCannotBeGenerated() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "in", Generator.of(number -> List.of(6 / (number - 2)), "number").count(4).build());
@@ -30,7 +30,7 @@ class GeneratorTest {
     }
 
     @Test
-    void whatFailsIsMadeAgainAndThereIsAnEnd() throws Exception {
+    void generatesFailedMessagesAgainAndEnds() throws Exception {
         Collect.failNext("generated", 5);
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(

@@ -11,7 +11,7 @@ import org.apache.storm.task.WorkerTopologyContext;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
-@NullUnmarked // it looks at no context
+@NullUnmarked // the grouping does not use the context
 class SizeGroupingTest {
     private static final WorkerTopologyContext NO_CONTEXT = null;
 
@@ -21,9 +21,11 @@ class SizeGroupingTest {
         return grouping;
     }
 
-    /** Greedy: at no time two tasks are further apart than the largest tuple. */
+    /**
+     * The grouping is greedy: the totals of two tasks never differ by more than the largest tuple.
+     */
     @Test
-    void keepsTasksAsFarApartAsTheLargestTupleAtMost() {
+    void keepsTotalsWithinTheSizeOfTheLargestTuple() {
         SizeGrouping grouping = to(3, 4, 5);
         Random random = new Random(7);
         Map<Integer, Long> sent = new HashMap<>(Map.of(3, 0L, 4, 0L, 5, 0L));
@@ -40,7 +42,7 @@ class SizeGroupingTest {
     }
 
     @Test
-    void sharesTuplesWithoutAnySize() {
+    void sharesTuplesOfSizeZero() {
         SizeGrouping grouping = to(1, 2);
         Map<Integer, Integer> counts = new HashMap<>();
         for (int i = 0; i < 10; i++) {

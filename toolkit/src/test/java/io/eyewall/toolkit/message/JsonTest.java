@@ -16,7 +16,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The verdicts of RFC 8259, on all short texts and on what parsers are known to differ in. */
+/**
+ * Compares the parser with the rules of RFC 8259, on all short texts and on inputs on which parsers
+ * are known to differ.
+ */
 class JsonTest {
     private static boolean isJson(String text) {
         try {
@@ -36,7 +39,7 @@ class JsonTest {
         }
     }
 
-    /** All sequences of up to {@code length} parts. */
+    /** Passes all sequences of up to {@code length} parts to {@code each}. */
     private static void sequences(
             List<String> parts, int length, String prefix, Consumer<String> each) {
         each.accept(prefix);
@@ -48,7 +51,7 @@ class JsonTest {
     }
 
     @Test
-    void numbersAreThoseOfTheStandard() {
+    void acceptsTheNumbersOfTheStandard() {
         sequences(
                 List.of("0", "1", "-", "+", ".", "e", "E", "\0", "x"),
                 5,
@@ -64,7 +67,7 @@ class JsonTest {
     }
 
     @Test
-    void structuresAreThoseOfTheStandard() {
+    void acceptsTheStructuresOfTheStandard() {
         sequences(
                 List.of("[", "]", "{", "}", ",", ":", "1", "\"a\""),
                 6,
@@ -79,7 +82,7 @@ class JsonTest {
                                         .replaceAll(
                                                 "\\{(\"a\":(1|\"a\")(,\"a\":(1|\"a\"))*)?}", "1");
                     } while (!reduced.equals(before));
-                    // A number beside another would be a longer one.
+                    // Two adjacent numbers would be one longer number.
                     boolean expected =
                             text.matches("1+") || (reduced.equals("1") || reduced.equals("\"a\""));
                     if (!text.contains("11")) {
@@ -92,7 +95,7 @@ class JsonTest {
     }
 
     @Test
-    void onlyTheEscapesOfTheStandardAreSome() {
+    void acceptsOnlyTheEscapesOfTheStandard() {
         for (char c = 0; c < 0x300; c++) {
             assertThat(isJson("\"\\" + c + "\""))
                     .as("\\" + c)
@@ -113,7 +116,7 @@ class JsonTest {
     }
 
     @Test
-    void nothingMayFollowAnObject() {
+    void rejectsTextBehindAnObject() {
         for (String more :
                 List.of(
                         "}",
@@ -160,7 +163,7 @@ class JsonTest {
     }
 
     @Test
-    void valuesKeepWhatTheyAre() throws BadRecordException {
+    void keepsValuesExactly() throws BadRecordException {
         Map<String, @Nullable Object> expected = new LinkedHashMap<>();
         expected.put("", Arrays.asList(null, true, false, "\u0000é\ud834\udd1e"));
         expected.put("int", Integer.MAX_VALUE);
@@ -199,9 +202,9 @@ class JsonTest {
         }
     }
 
-    /** Neither is an error of the program. */
+    /** Such texts are bad records, not errors of the program. */
     @Test
-    void whatIsTooDeepOrTooLongIsABadRecord() {
+    void rejectsDeepNestingAndLongNumbers() {
         assertThat(isJson("[".repeat(500) + "]".repeat(500))).isTrue();
         for (String no :
                 List.of("[".repeat(100_000), "{\"a\":".repeat(100_000), "1".repeat(2_000))) {
@@ -220,7 +223,7 @@ class JsonTest {
     }
 
     @Test
-    void whatIsWrittenIsJson() throws BadRecordException {
+    void writesValidJson() throws BadRecordException {
         Map<Object, @Nullable Object> map = new LinkedHashMap<>();
         map.put(1, null);
         map.put("a\"\n\u0001é", new int[] {1, 2});

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Bodies as clients send them. */
+/** Decodes bodies in the encodings that clients use. */
 class HttpBodyTest {
     private static final String TEXT = "Grüße, 世界";
 
@@ -48,7 +48,7 @@ class HttpBodyTest {
         return compressed.toByteArray();
     }
 
-    /** The values that come of it, or the status of the answer. */
+    /** Posts a body and returns the values of the message, or the status of the answer. */
     private List<Object> post(byte[] body, @Nullable String type, @Nullable String encoding)
             throws Exception {
         HttpRequest.Builder request =
@@ -75,7 +75,7 @@ class HttpBodyTest {
     }
 
     @Test
-    void textIsReadInTheCharsetThatItsHeaderNames() throws Exception {
+    void decodesTextInTheCharsetOfTheHeader() throws Exception {
         for (String charset : List.of("utf-8", "UTF-16", "GB18030", "\"utf-16le\"")) {
             byte[] body = TEXT.getBytes(Charset.forName(charset.replace("\"", "")));
             assertThat(post(body, "text/plain; charset=" + charset, null))
@@ -95,7 +95,7 @@ class HttpBodyTest {
     }
 
     @Test
-    void aBodyMayBeCompressedByGzip() throws Exception {
+    void decompressesGzipBodies() throws Exception {
         byte[] utf8 = TEXT.getBytes(StandardCharsets.UTF_8);
         for (String gzip : List.of("gzip", "GZIP", "x-gzip")) {
             assertThat(post(gzip(utf8), null, gzip)).as(gzip).containsExactly(TEXT);
@@ -112,9 +112,9 @@ class HttpBodyTest {
         }
     }
 
-    /** However small it was sent. */
+    /** The limit applies to the decoded body, however small the compressed one is. */
     @Test
-    void theLimitIsThatOfWhatWasMeant() throws Exception {
+    void limitsTheDecodedSize() throws Exception {
         int most = HttpLimits.USUAL.bodyBytes();
         assertThat(post(gzip(new byte[most]), null, "gzip").get(0)).asString().hasSize(most);
         assertThat(post(gzip(new byte[most + 1]), null, "gzip")).containsExactly(413);

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that are slow, greedy, or too many. */
+/** Clients that are slow, greedy, or too numerous. */
 class HttpLimitsTest {
     private static final long LONG_MS = 600_000;
     private static final long SHORT_MS = 50;
@@ -67,12 +67,12 @@ class HttpLimitsTest {
         out.flush();
     }
 
-    /** All until the server closes the connection. */
+    /** Returns everything that the server sends until it closes the connection. */
     private static String all(Socket socket) throws IOException {
         try {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (SocketException e) {
-            return ""; // closed, with something of ours unread
+            return ""; // closed before the server read everything
         }
     }
 
@@ -106,21 +106,21 @@ class HttpLimitsTest {
     }
 
     @Test
-    void whoIsSlowWithItsHeaderIsCutOff() throws Exception {
+    void disconnectsClientsWithSlowHeaders() throws Exception {
         open(limits(10, SHORT_MS, LONG_MS, LONG_MS, LONG_MS), 10);
         assertThat(all(send("POST / HT"))).isEmpty();
         assertThat(all(connect())).isEmpty();
     }
 
     @Test
-    void whoIsSlowWithItsBodyIsCutOff() throws Exception {
+    void disconnectsClientsWithSlowBodies() throws Exception {
         open(limits(10, LONG_MS, SHORT_MS, LONG_MS, LONG_MS), 10);
         assertThat(all(send(POST + "Content-Length: 9\r\n\r\nabc"))).isEmpty();
         assertThat(all(send(POST + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"))).isEmpty();
     }
 
     @Test
-    void whoIsIdleIsCutOff() throws Exception {
+    void disconnectsIdleClients() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, SHORT_MS, LONG_MS), 10);
         Socket socket = send(post("first"));
         assertThat(take()).isEqualTo("first");
@@ -129,7 +129,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void whatIsNotDoneInTimeIsAnswered() throws Exception {
+    void answersMessagesThatAreNotDoneInTime() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, SHORT_MS), 1);
         Socket socket = send(post("lost"));
         assertThat(status(socket)).isEqualTo("504");
@@ -137,9 +137,9 @@ class HttpLimitsTest {
         assertThat(status(socket)).as("there is room again").isEqualTo("504");
     }
 
-    /** Else what clients send again and again is in memory, while nothing is taken. */
+    /** Otherwise repeated posts would fill the memory while no message is polled. */
     @Test
-    void whatWasNotTakenInTimeIsForgotten() throws Exception {
+    void forgetsMessagesThatAreNotPolledInTime() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, SHORT_MS), 2);
         for (String body : List.of("a", "b", "c")) {
             assertThat(status(send(post(body)))).isEqualTo("504");
@@ -154,9 +154,9 @@ class HttpLimitsTest {
         }
     }
 
-    /** It is under way still, whatever its client was told. */
+    /** The message is still in flight, whatever its client was told. */
     @Test
-    void whatIsNotDoneInTimeKeepsItsRoom() throws Exception {
+    void keepsThePermitOfAnExpiredMessageInFlight() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, 500), 1);
         Socket first = send(post("first"));
         List<Incoming> taken = new ArrayList<>();
@@ -170,7 +170,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void whoSendsNoMoreGetsItsAnswer() throws Exception {
+    void answersAClientThatHasClosedItsOutput() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 10);
         Socket socket = send(post("x"));
         socket.shutdownOutput();
@@ -186,13 +186,13 @@ class HttpLimitsTest {
     }
 
     @Test
-    void whoIsGoneBeforeItsAnswerMakesRoomWithIt() throws Exception {
+    void releasesThePermitOfAClientThatIsGone() throws Exception {
         open(limits(1, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 1);
         for (int i = 0; i < 5; i++) {
             Socket socket = send(post("x"));
             List<Incoming> taken = new ArrayList<>();
             Await.until("it is there", () -> taken.addAll(reader.poll()));
-            socket.setSoLinger(true, 0); // RST
+            socket.setSoLinger(true, 0); // close sends RST
             socket.close();
             reader.done(taken.get(0));
             Await.until("there is room", this::hasRoom);
@@ -200,7 +200,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void slowClientsKeepNobodyOut() throws Exception {
+    void servesOthersWhileClientsAreSlow() throws Exception {
         open(limits(100, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 10);
         for (int i = 0; i < 99; i++) {
             send(i % 2 == 0 ? "POST / HT" : POST + "Content-Length: 9\r\n\r\nabc");
@@ -215,7 +215,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void aConnectionThatIsClosedMakesRoomForAnother() throws Exception {
+    void admitsAClientAfterAnotherHasDisconnected() throws Exception {
         open(limits(1, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 10);
         connect().close();
         Await.until(
@@ -230,7 +230,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void whatIsTooLargeIsRefusedAndNotKept() throws Exception {
+    void rejectsLargeBodiesWithoutKeepingThem() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 10);
         assertThat(all(send(POST + "X: " + "x".repeat(2000) + "\r\n\r\n"))).contains(" 400 ");
         assertThat(all(send("POST /" + "x".repeat(2000) + " HTTP/1.1\r\n\r\n"))).contains(" 400 ");
@@ -248,7 +248,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void requestsOfAConnectionAreAnsweredInTheirOrder() throws Exception {
+    void answersPipelinedRequestsInOrder() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 1);
         Socket socket = send(post("a") + post("b"));
         assertThat(take()).isEqualTo("a");
@@ -262,7 +262,7 @@ class HttpLimitsTest {
     }
 
     @Test
-    void whatIsNoPostIsRefused() throws Exception {
+    void rejectsOtherMethodsThanPost() throws Exception {
         open(limits(10, LONG_MS, LONG_MS, LONG_MS, LONG_MS), 1);
         assertThat(status(send("GET / HTTP/1.1\r\nHost: x\r\n\r\n"))).isEqualTo("405");
         assertThat(all(send("POST / HTTP/x\r\n\r\n"))).contains(" 400 ");

@@ -30,14 +30,15 @@ import org.junit.jupiter.api.Timeout;
 
 class HttpSinkTest {
     private static final byte BODY = '~';
-    private static final List<Tuple> ONE = Collections.singletonList(null); // nobody asks it
+    private static final List<Tuple> ONE =
+            Collections.singletonList(null); // the writer does not use the tuple
 
     private static final byte[] HALF_AN_ANSWER =
             "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf".getBytes(StandardCharsets.UTF_8);
 
     @Test
     @Timeout(30)
-    void aServerThatStopsInItsAnswerIsNotWaitedForForEver() throws Exception {
+    void timesOutWhenAServerStopsWithinItsAnswer() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Boolean> isLeft = new CompletableFuture<>();
             Thread thread =
@@ -64,29 +65,30 @@ class HttpSinkTest {
         }
     }
 
-    /** Returns when the other side has closed or reset it. */
+    /** Returns when the peer has closed or reset the connection. */
     private static void readToEnd(Socket client) {
         try {
             client.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // Reset.
+            // The connection was reset.
         }
     }
 
-    /** Else each try would leave some behind. */
+    /** Otherwise each attempt would leave connections open. */
     @Test
     @Timeout(30)
-    void itsConnectionsAreUsedAgainAfterAFailure() throws Exception {
+    void reusesConnectionsAfterAFailure() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread thread =
                     new Thread(
                             () -> {
-                                try (Socket client = server.accept()) { // the only one
+                                try (Socket client =
+                                        server.accept()) { // accepts a single connection
                                     answer(client, "500");
                                     answer(client, "200");
                                     readToEnd(client);
                                 } catch (IOException e) {
-                                    // The test is over.
+                                    // The test has closed the socket.
                                 }
                             });
             thread.start();
@@ -99,10 +101,13 @@ class HttpSinkTest {
         }
     }
 
-    /** Each request has an answer of its own: what is refused is no reason to post others again. */
+    /**
+     * Each request is answered separately: a rejected tuple does not cause others to be posted
+     * again.
+     */
     @Test
     @Timeout(30)
-    void whatTheServerHasTakenIsNotPostedAgain() throws Exception {
+    void doesNotRepeatAcceptedPosts() throws Exception {
         Map<String, Integer> posts = new ConcurrentHashMap<>();
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -148,7 +153,7 @@ class HttpSinkTest {
     private static void answer(Socket client, String status) throws IOException {
         InputStream in = client.getInputStream();
         while (in.read() != BODY) {
-            // The header has none.
+            // Skips the header, which does not contain the byte of the body.
         }
         client.getOutputStream()
                 .write(

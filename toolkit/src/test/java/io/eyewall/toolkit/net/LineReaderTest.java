@@ -22,7 +22,7 @@ class LineReaderTest {
 
     @Test
     @Timeout(60)
-    void aLineWithoutEndFillsNoMoreThanItsShareOfTheMemory() throws Exception {
+    void limitsTheMemoryOfUnterminatedLines() throws Exception {
         int port = freePort();
         LineReader reader = reader(port, Duration.ofMinutes(1));
         reader.open();
@@ -34,7 +34,7 @@ class LineReaderTest {
                 pieces.addAll(reader.poll());
             }
             for (int i = 0; i < 20; i++) {
-                Thread.sleep(10); // more would come now
+                Thread.sleep(10); // time for further lines to arrive
                 pieces.addAll(reader.poll());
             }
             assertThat(pieces).hasSize(MOST_PIECES);
@@ -53,10 +53,10 @@ class LineReaderTest {
                 LineReader.Kind.TCP, "127.0.0.1", port, Decoder.text("value"), idleLimit);
     }
 
-    /** Whoever is quiet keeps its place as long as nobody else wants it. */
+    /** A silent client keeps its place as long as no other client waits. */
     @Test
     @Timeout(60)
-    void quietClientsGiveWayToOthers() throws Exception {
+    void disconnectsSilentClientsForWaitingOnes() throws Exception {
         int port = freePort();
         LineReader reader = reader(port, Duration.ofMillis(300));
         reader.open();
@@ -68,7 +68,7 @@ class LineReaderTest {
                 clients.add(quiet);
             }
             assertThat(lines(reader, 64)).as("all are served").containsOnly("");
-            Thread.sleep(500); // nobody waits
+            Thread.sleep(500); // no client waits
             clients.get(0).getOutputStream().write("still here\n".getBytes(UTF_8));
             assertThat(lines(reader, 1)).containsExactly("still here");
 
@@ -104,7 +104,7 @@ class LineReaderTest {
                 out.write(noEnd);
             }
         } catch (IOException e) {
-            // The test is over.
+            // The test has closed the socket.
         }
     }
 

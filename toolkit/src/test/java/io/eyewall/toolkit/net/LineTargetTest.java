@@ -19,12 +19,12 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where lines go. */
+/** Targets of lines. */
 class LineTargetTest {
-    /** One that reads nothing, and then all. */
+    /** The peer first reads nothing, then everything. */
     @Test
     @Timeout(60)
-    void aReaderThatTakesNothingIsNotWaitedForForEver() throws Exception {
+    void timesOutOnAReaderThatAcceptsNothing() throws Exception {
         byte[] much = new byte[64 << 20];
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             LineTarget.Connection target =
@@ -57,7 +57,7 @@ class LineTargetTest {
     }
 
     @Test
-    void aFullDiskIsTold() throws Exception {
+    void reportsAFullDisk() throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "there is no /dev/full");
         LineTarget target = LineTarget.file(full);

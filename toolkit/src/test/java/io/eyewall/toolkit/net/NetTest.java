@@ -44,9 +44,9 @@ class NetTest {
                 .statusCode();
     }
 
-    /** A page of anybody's, in a browser on this machine. */
+    /** Simulates an arbitrary web page in a browser on this machine. */
     @Test
-    void aWebPageCannotFeedASourceWithoutAToken() throws Exception {
+    void rejectsWebPagesWithoutAToken() throws Exception {
         int http = freePort();
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("http", HttpSource.onPort(http).build());
@@ -61,7 +61,10 @@ class NetTest {
         assertThat(Set.copyOf(Collect.firstsOf("pages"))).isEqualTo(Set.of("from none"));
     }
 
-    /** Posts with a header that the JDK's client does not let one set; 0 if nobody answers. */
+    /**
+     * Posts with a header that the JDK's client does not allow; returns the status, or 0 without an
+     * answer.
+     */
     private static int raw(int port, String header) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             String body = header.isEmpty() ? "from none" : "from a page";
@@ -84,9 +87,12 @@ class NetTest {
         }
     }
 
-    /** UDP and TCP in, by TCP and HTTP to a second pair; the end answers after it has it. */
+    /**
+     * Lines arrive by UDP and TCP, then travel by TCP and HTTP to a second pair of sources, which
+     * acknowledges them.
+     */
     @Test
-    void linesTravelByUdpTcpAndHttp() throws Exception {
+    void carriesLinesByUdpTcpAndHttp() throws Exception {
         int udp = freePort();
         int tcp = freePort();
         int http = freePort();

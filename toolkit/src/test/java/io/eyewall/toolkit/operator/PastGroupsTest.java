@@ -8,7 +8,7 @@ import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Groups of numbers, which are their own hashes; messages time out after a second. */
+/** Groups of numbers that are their own hashes; messages time out after a second. */
 class PastGroupsTest {
     private final PastGroups<List<Integer>> past = new PastGroups<>(1_000);
     private final List<String> seen = new ArrayList<>();
@@ -38,7 +38,7 @@ class PastGroupsTest {
             };
 
     @BeforeEach
-    void aGroupIsUnderWay() {
+    void remembersAGroup() {
         past.add(10, "k", new int[] {7, 3, 3}, nowMs);
     }
 
@@ -62,7 +62,7 @@ class PastGroupsTest {
     }
 
     @Test
-    void aGroupIsWholeWhenAllOfItHasComeAndMayFailAgain() {
+    void completesAGroupRepeatedly() {
         for (int i = 0; i < 2; i++) {
             assertThat(comes(3)).isTrue();
             assertThat(comes(7)).isTrue();
@@ -72,15 +72,15 @@ class PastGroupsTest {
     }
 
     @Test
-    void whatWasInNoGroupIsNotTaken() {
+    void rejectsValuesOfNoGroup() {
         assertThat(comes(4)).isFalse();
         assertThat(comes("other", 3)).isFalse();
         assertThat(seen).isEmpty();
     }
 
-    /** It timed out while the others were waited for: it counts once, but is held twice. */
+    /** The value timed out while it waited for others: it counts once, but is held twice. */
     @Test
-    void aValueThatComesOnceMoreIsHeldOnly() {
+    void holdsARepeatedValueWithoutCountingIt() {
         comes(7);
         comes(7);
         comes(3);
@@ -89,7 +89,7 @@ class PastGroupsTest {
     }
 
     @Test
-    void whatComesFirstWaitsForTheOthers() {
+    void holdsEarlyReplaysUntilTheOthersCome() {
         comes(7);
         nowMs += 1_999;
         past.tick(nowMs, listener);
@@ -100,7 +100,7 @@ class PastGroupsTest {
     }
 
     @Test
-    void whatOthersNeverFollowIsLateInTheEnd() {
+    void reportsHeldValuesAsLateAfterAWhile() {
         comes(7);
         nowMs += 2_000;
         past.tick(nowMs, listener);
@@ -108,9 +108,9 @@ class PastGroupsTest {
         assertThat(seen).containsExactly("late 1");
     }
 
-    /** One of two in the group was of a message that had failed before, and is no more. */
+    /** The message of one of two equal values had failed before; that value does not come again. */
     @Test
-    void oneOfEachIsEnoughWhenNoMoreComes() {
+    void acceptsOneOfEachDistinctValueAfterAWhile() {
         comes(7);
         comes(3);
         nowMs += 2_000;
@@ -119,7 +119,7 @@ class PastGroupsTest {
     }
 
     @Test
-    void forgetsWhatCanNotFailAnyMore() {
+    void forgetsGroupsThatCannotFailAnyMore() {
         nowMs += 3_001;
         past.add(20, "k", new int[] {1}, nowMs);
         assertThat(comes(7)).isFalse();

@@ -3,9 +3,9 @@ package io.eyewall.toolkit.operator;
 import java.lang.reflect.Proxy;
 import org.apache.storm.tuple.Tuple;
 
-/** Tuples that nobody looks into. */
+/** Tuples for tests that do not read them. */
 final class Tuples {
-    /** One that is only counted. */
+    /** A tuple that supports no method. */
     static final Tuple NONE =
             (Tuple)
                     Proxy.newProxyInstance(

@@ -16,9 +16,9 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
-    /** Beside a set of all offsets, and through what is written. */
+    /** Compares with a set of all offsets, also after writing and merging. */
     @Property(tries = 200)
-    void knowsWhatASetWouldKnow(
+    void containsTheSamePositionsAsASet(
             @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 50) Long> offsets,
             @ForAll @LongRange(min = 0, max = 20) long floor) {
         Progress progress = new Progress();
@@ -41,7 +41,7 @@ class ProgressTest {
     }
 
     @Test
-    void gapsCloseWhateverTheOrder() {
+    void closesGapsInAnyOrder() {
         List<Long> offsets = new ArrayList<>();
         for (long offset = 0; offset < 1000; offset++) {
             offsets.add(offset);
@@ -53,7 +53,7 @@ class ProgressTest {
     }
 
     @Test
-    void theFloorForgetsGapsThatNobodyFills() {
+    void closesGapsBelowTheFloor() {
         Progress progress = new Progress();
         for (long offset = 0; offset < 1000; offset += 10) {
             progress.add(new Position("s", offset, Math.max(0, offset - 50)));
@@ -62,7 +62,7 @@ class ProgressTest {
     }
 
     @Test
-    void partsOfAMessageAreApart() {
+    void distinguishesPartsOfAMessage() {
         Progress progress = new Progress();
         Position message = new Position("s", 7, 0);
         assertThat(progress.add(message.part(1))).isEqualTo("s#1");
@@ -73,13 +73,13 @@ class ProgressTest {
     }
 
     @Test
-    void saysWhatItCannotRead() {
+    void namesTheTextThatItCannotRead() {
         assertThatThrownBy(() -> new Progress().merge("s", "1,2"))
                 .hasMessage("progress of 's' can't be read: '1,2'");
     }
 
     @Test
-    void namesOfSourcesAreNeverTakenForOthers() {
+    void distinguishesAllNamesOfSources() {
         Progress progress = new Progress();
         progress.add(new Position("a#1", 7, 0));
         assertThat(progress.contains(new Position("a", 7, 0).part(1))).isFalse();
@@ -90,9 +90,9 @@ class ProgressTest {
         assertThat(progress.contains(new Position(name + "x", 7, 0))).isFalse();
     }
 
-    /** A grouping by position, and what is in flight, must know a replay. */
+    /** Groupings by position and the map of messages in flight must recognize a replay. */
     @Test
-    void aReplayHasTheSamePositionThoughTheFloorHasRisen() {
+    void ignoresTheFloorInEquality() {
         Position first = new Position("s", 7, 2);
         assertThat(new Position("s", 7, 5)).isEqualTo(first).hasSameHashCodeAs(first);
         assertThat(first.part(1)).isNotEqualTo(first);

@@ -49,7 +49,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void aWindowEndsWhenAllHaveEndedItAndWhoIsAheadWaits() {
+    void endsAWindowWhenAllSendersHaveEndedIt() {
         MarkerGate<String> gate = gate(1, 2);
 
         gate.tuple(1, "a1");
@@ -67,7 +67,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void whoHasEndedHoldsNobodyBack() {
+    void doesNotWaitForEndedSenders() {
         MarkerGate<String> gate = gate(1, 2);
 
         gate.marker(1, Marker.WINDOW, 1, "");
@@ -82,7 +82,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void aLostMarkerIsMadeGoodByTheNext() {
+    void makesUpForALostMarkerByTheNext() {
         MarkerGate<String> gate = gate(1, 2);
 
         gate.marker(1, Marker.WINDOW, 1, "");
@@ -93,7 +93,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void numbersMayLeaveGapsAsTimesDo() {
+    void acceptsGapsInNumbers() {
         MarkerGate<String> gate = gate(1, 2);
 
         gate.marker(1, Marker.WINDOW, -5, "");
@@ -110,7 +110,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void theEndMayComeAgain() {
+    void acceptsARepeatedEnd() {
         MarkerGate<String> gate = gate(1, 2);
 
         gate.marker(1, Marker.FINAL, 1, "end a");
@@ -131,7 +131,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void anInsistentEndWaitsForNoOther() {
+    void doesNotWaitAtAnInsistentEnd() {
         MarkerGate<String> gate = gate(1, 2);
         gate.marker(1, Marker.FINAL, 1, "end a");
         gate.marker(2, Marker.FINAL, 1, "end b");
@@ -147,7 +147,7 @@ class MarkerGateTest {
     }
 
     @Test
-    void theOnlySenderWaitsForNobody() {
+    void passesTheMarkersOfASingleSenderAtOnce() {
         MarkerGate<String> gate = gate(1);
         gate.marker(1, Marker.FINAL, 1, "end");
 
@@ -156,9 +156,11 @@ class MarkerGateTest {
         assertThat(seen).containsExactly("final of [end]", "final of [again]");
     }
 
-    /** Each sender sends windows of tuples in order; what of whom comes next is drawn. */
+    /**
+     * Each sender sends its windows of tuples in order; the interleaving of the senders is random.
+     */
     @Property(tries = 300)
-    void everythingOfAWindowComesBeforeItsEnd(
+    void deliversAllTuplesOfAWindowBeforeItsEnd(
             @ForAll @IntRange(min = 1, max = 4) int senders,
             @ForAll @IntRange(max = 5) int windows,
             @ForAll long seed) {

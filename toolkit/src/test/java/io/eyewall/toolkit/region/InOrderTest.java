@@ -17,7 +17,7 @@ class InOrderTest {
     }
 
     @Test
-    void whatIsEarlyWaitsForWhatIsMissing() {
+    void holdsEarlyElementsForMissingOnes() {
         add(1, 0);
         add(2, 10);
         order.tick(PATIENCE_MS - 1);
@@ -27,9 +27,11 @@ class InOrderTest {
         assertThat(out).containsExactly(0L, 1L, 2L);
     }
 
-    /** As when the worker of one of several replicas is lost: every second value, say. */
+    /**
+     * Simulates the loss of a worker with one of several replicas: every second value is missing.
+     */
     @Test
-    void whatIsMissingAtTheSameTimeIsWaitedForOnce() {
+    void waitsOnceForNumbersMissingAtTheSameTime() {
         for (long number = 1; number < 100; number += 2) {
             add(number, number);
         }
@@ -40,7 +42,7 @@ class InOrderTest {
     }
 
     @Test
-    void eachIsGivenItsTime() {
+    void waitsForEachMissingNumberSeparately() {
         add(1, 0);
         add(3, 600);
 
@@ -52,7 +54,7 @@ class InOrderTest {
     }
 
     @Test
-    void whatWasGivenUpGoesOutWhenItComes() {
+    void passesOnANumberThatArrivesAfterItWasGivenUp() {
         add(1, 0);
         order.tick(PATIENCE_MS);
         add(0, PATIENCE_MS);

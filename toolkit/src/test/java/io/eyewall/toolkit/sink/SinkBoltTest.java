@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SinkBoltTest {
-    /** Its server is never there. */
+    /** A writer whose server can never be reached. */
     private static final class Dead implements SinkWriter {
         @Override
         public void open() throws IOException {
@@ -34,13 +34,13 @@ class SinkBoltTest {
 
         @Override
         public void close() {
-            // It was never open.
+            // The writer was never open.
         }
     }
 
-    /** A table that has no rows this time. */
+    /** A file must not keep the rows of an earlier run if there are none this time. */
     @Test
-    void aFileIsReplacedThoughNothingIsWritten(@TempDir Path folder) throws Exception {
+    void replacesAFileEvenIfNothingIsWritten(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("out"), "of yesterday");
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("in", Generator.of(number -> List.of(number), "n").count(0).build());
@@ -69,9 +69,9 @@ class SinkBoltTest {
                 .start();
     }
 
-    /** However many tuples it costs. */
+    /** The error is reported once, however many tuples fail. */
     @Test
-    void aServerThatIsAwayIsReportedOnce() {
+    void reportsAnUnreachableServerOnce() {
         try (TopologyTestDriver driver = toNobody(Duration.ofMillis(50))) {
             for (long i = 0; i < 4; i++) {
                 driver.spout("in").emit(i);
@@ -83,10 +83,10 @@ class SinkBoltTest {
         }
     }
 
-    /** Not only until the next pause would be longer. */
+    /** The last attempt comes at the limit, not before a pause that would exceed it. */
     @Test
-    void triesForAsLongAsItIsTold() {
-        Duration retryFor = Duration.ofMillis(600); // tries at 0, 100, 300, and not only then
+    void retriesUntilTheLimit() {
+        Duration retryFor = Duration.ofMillis(600); // attempts at 0, 100, 300 and 600 ms
         try (TopologyTestDriver driver = toNobody(retryFor)) {
             driver.spout("in").emit(1L);
             long before = System.nanoTime();
@@ -96,10 +96,12 @@ class SinkBoltTest {
         }
     }
 
-    /** The time for tries is the server's, not that of a test, which stands still meanwhile. */
+    /**
+     * The limit is measured in real time, not in the virtual time of the test, which stands still.
+     */
     @Test
     @Timeout(30)
-    void givesUpThoughTheTestsClockStandsStill() throws Exception {
+    void givesUpWhileTheVirtualClockStandsStill() throws Exception {
         try (TopologyTestDriver driver = toNobody(Duration.ofMillis(50))) {
             Object message = driver.spout("in").emit(1L);
             driver.runUntilIdle();

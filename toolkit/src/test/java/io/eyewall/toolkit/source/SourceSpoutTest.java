@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class SourceSpoutTest {
     /**
-     * Each seventh call fails, closing too; after each connection all that is not done comes again.
+     * A reader of which every seventh call fails, including close. After each connection it reads
+     * all messages that are not done again.
      */
     private static final class Broken implements SourceReader {
         private static final int END = 20;
@@ -96,7 +97,7 @@ class SourceSpoutTest {
     }
 
     @Test
-    void everyMessageComesOnceThroughConnectionsThatBreakAllTheTime() throws Exception {
+    void emitsEveryMessageOnceDespiteBrokenConnections() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "in",
@@ -118,11 +119,9 @@ class SourceSpoutTest {
                 .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 20).boxed().toList());
     }
 
-    /**
-     * A sink that writes exactly once would take a second process' messages for the first one's.
-     */
+    /** An exactly-once sink would mistake messages of a second process for those of the first. */
     @Test
-    void positionsThatBeginAnewAreRefused() {
+    void rejectsWithPositionForReusedPositions() {
         List<SourceBuilder<?>> sources =
                 List.of(
                         LineSource.tcp("localhost", 7),

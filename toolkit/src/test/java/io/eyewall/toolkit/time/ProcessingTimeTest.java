@@ -13,7 +13,7 @@ class ProcessingTimeTest {
     private long monotonicMs = START_MS;
 
     @Test
-    void beginsAtTheWallClockAndGoesWithTheMonotonicOne() {
+    void startsAtTheWallClockAndFollowsTheMonotonicClock() {
         try (SteppedClocks clocks = new SteppedClocks(() -> monotonicMs)) {
             assertThat(ProcessingTime.nowMs()).isEqualTo(START_MS);
             clocks.setWallClock(Duration.ofHours(-1));
@@ -26,7 +26,7 @@ class ProcessingTimeTest {
     }
 
     @Test
-    void isStormsSimulatedTimeWhileThatIsSimulated() {
+    void followsStormsSimulatedTime() {
         Instant simulated = Instant.ofEpochMilli(1_000);
         try (VirtualClock clock = VirtualClock.sharedWithStorm(simulated)) {
             clock.advance(Duration.ofMillis(234));

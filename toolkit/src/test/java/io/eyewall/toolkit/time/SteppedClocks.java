@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The machine's two clocks as a test wants them, until it is closed: a monotonic one, and a wall
- * clock that can be set. Only for tests that run one at a time.
+ * Replaces, until it is closed, the machine's two clocks by a monotonic clock that the test
+ * controls, and a wall clock that can be set. Only for tests that run one at a time.
  */
 public final class SteppedClocks implements AutoCloseable {
     private final ProcessingTime before;
@@ -22,7 +22,7 @@ public final class SteppedClocks implements AutoCloseable {
                                 () -> monotonicMs.getAsLong() * 1_000_000));
     }
 
-    /** Sets the wall clock: so far ahead of the monotonic one, or behind it. */
+    /** Sets the wall clock ahead of the monotonic clock, or behind it by a negative duration. */
     public void setWallClock(Duration ahead) {
         offsetMs = ahead.toMillis();
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Operators that do something after a time, behind up to two inputs, and what they are fed. */
+/** Operators that depend on time, with up to two inputs, and the tuples they are fed. */
 enum TimedOperator {
     TUMBLING_WINDOW {
         @Override
@@ -61,7 +61,7 @@ enum TimedOperator {
             in.deDuplicate(OPERATOR, n -> n, Bound.time(Duration.ofHours(9)), n -> n);
         }
 
-        /** What was emitted may fail, and come again, for three message timeouts and 10 s. */
+        /** Emitted values may fail and come again for three message timeouts and 10 s. */
         @Override
         void feed(TopologyTestDriver driver, int second) {
             if (second == 0 || second == SET_AT_SEC + 1) {
@@ -123,7 +123,7 @@ enum TimedOperator {
                 driver.feed(IN, "default", 2);
                 marker(driver, 10);
             } else if (second == SET_AT_SEC - 1 || second == 120) {
-                driver.feed(IN, "default", 1); // 2 does not come again
+                driver.feed(IN, "default", 1); // 2 is not replayed
             }
         }
     },
@@ -142,10 +142,10 @@ enum TimedOperator {
         @Override
         void feed(TopologyTestDriver driver, int second) {
             if (second == 0 || second == SET_AT_SEC + 2 || second == 150) {
-                driver.feed(IN, "default", 1); // in its session, if that is still known
+                driver.feed(IN, "default", 1); // in its former session, if that is still known
             }
             if (second == 1 || second == SET_AT_SEC + 1 || second == 140 || second == 200) {
-                driver.feed(IN, "default", 100 + 50 * second); // a session for itself
+                driver.feed(IN, "default", 100 + 50 * second); // a separate session
                 marker(driver, 200 + 50 * second);
             }
         }
@@ -156,7 +156,7 @@ enum TimedOperator {
             in.gate(OPERATOR, 1, other);
         }
 
-        /** The spout emits for itself, so that what waits may time out. */
+        /** The spout runs by itself, so that waiting tuples may time out. */
         @Override
         List<String> fed() {
             return List.of(OTHER);
@@ -174,12 +174,12 @@ enum TimedOperator {
     static final String OTHER = "other";
     static final String OPERATOR = "operator";
 
-    /** When the wall clock is set. */
+    /** The second at which the wall clock is set. */
     static final int SET_AT_SEC = 12;
 
     private static final Duration TEN = Duration.ofSeconds(10);
 
-    /** Values whose window ends with the marker of 10. */
+    /** Collects values whose window ends with the marker of number 10. */
     private static final class Tens implements Fold<Integer, List<Integer>, String> {
         private static final long serialVersionUID = 1L;
 
@@ -225,7 +225,7 @@ enum TimedOperator {
             driver.feed(IN, Punctuation.STREAM, "final", 1L);
             driver.feed(OTHER, Punctuation.STREAM, "final", 1L);
         } else if (second == 3 || second == SET_AT_SEC + 30) {
-            driver.feed(IN, "default", 2); // waits for its like for two message timeouts
+            driver.feed(IN, "default", 2); // waits for an equal value for two message timeouts
         }
     }
 }

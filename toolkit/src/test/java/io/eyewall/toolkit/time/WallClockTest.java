@@ -27,8 +27,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Operators do the same, second by second, whether or not the wall clock is set meanwhile. The
- * message timeout is 30 s, so that what waits for two or three of them is due within the test.
+ * Checks that operators do the same, second by second, whether or not the wall clock is set
+ * meanwhile. The message timeout is 30 s, so everything that waits for two or three timeouts is due
+ * within the test.
  */
 class WallClockTest {
     private static final int SECONDS = 220;
@@ -43,7 +44,7 @@ class WallClockTest {
 
     @ParameterizedTest
     @MethodSource("allAndAnHour")
-    void operatorsDoNotMindThatTheWallClockIsSet(TimedOperator kind, Duration by) {
+    void ignoresChangesOfTheWallClockInOperators(TimedOperator kind, Duration by) {
         List<String> asEver = run(kind, Duration.ZERO);
         assertThat(asEver.get(SECONDS - 1))
                 .as("something is still to happen when the clock is set")
@@ -68,7 +69,10 @@ class WallClockTest {
         void feed(TopologyTestDriver driver, int second);
     }
 
-    /** What has happened by each second: tuples that the operator has emitted, acks, failures. */
+    /**
+     * Returns what has happened by each second: tuples that the operator has emitted, acks,
+     * failures.
+     */
     private static List<String> run(TestDriverBuilder builder, Feed feed, Duration by) {
         AtomicReference<TopologyTestDriver> running = new AtomicReference<>();
         try (SteppedClocks clocks = new SteppedClocks(() -> nowMs(running.get()));
@@ -101,7 +105,7 @@ class WallClockTest {
 
     @ParameterizedTest
     @MethodSource("anHour")
-    void numbersThatAreMissingAreGivenUpInTime(Duration by) {
+    void givesUpMissingNumbersInTime(Duration by) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(IN, new NumberSpout(0, 0));
         builder.setBolt(OPERATOR, new InOrderBolt<Integer>()).globalGrouping(IN);
@@ -121,7 +125,7 @@ class WallClockTest {
 
     @ParameterizedTest
     @MethodSource("anHour")
-    void markersOfProcessingTimeGoOn(Duration by) {
+    void continuesMarkersOfProcessingTime(Duration by) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 OPERATOR,

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Markers stay where they are in the stream, whatever becomes of executors and tuples. */
+/** Markers keep their place in the stream, whatever happens to executors and tuples. */
 @Timeout(120)
 @NullUnmarked // fields are set by Storm
 class FlowUnderWayTest {
@@ -88,7 +88,7 @@ class FlowUnderWayTest {
                 new SubmitOptions(TopologyInitialStatus.ACTIVE));
     }
 
-    /** Changes executors until the spouts have ended. */
+    /** Rebalances repeatedly until the spouts have ended; returns how often. */
     private static int drain(RunningTopology topology) throws InterruptedException {
         topology.awaitStarted(Duration.ofSeconds(60));
         int round = 0;
@@ -103,7 +103,7 @@ class FlowUnderWayTest {
                     Duration.ofSeconds(60));
         }
         topology.deactivate();
-        while (!topology.isQuiet()) { // without ackers the gauge says nothing of bolts
+        while (!topology.isQuiet()) { // without ackers the gauge does not cover bolts
             Thread.sleep(2);
         }
         return round;
@@ -115,7 +115,7 @@ class FlowUnderWayTest {
                 && ends.stream().allMatch(end -> end.state() == SpoutEnd.State.DRAINED);
     }
 
-    /** What a list would give: the numbers of each window and key, of all spout tasks. */
+    /** Returns the expected result: the numbers of each window and key, of all spout tasks. */
     private static Set<List<Integer>> model() {
         Map<String, List<Integer>> windows = new TreeMap<>();
         for (int task = 0; task < SPOUTS; task++) {
@@ -133,7 +133,7 @@ class FlowUnderWayTest {
 
     @ParameterizedTest
     @CsvSource({"1, false", "1, true", "0, false"})
-    void windowsAreThoseOfTheStream(int ackers, boolean onOwnThreads) throws Exception {
+    void emitsTheWindowsOfTheStream(int ackers, boolean onOwnThreads) throws Exception {
         RunningTopology topology = start(ackers, onOwnThreads, false);
         int rounds = drain(topology);
 
@@ -149,7 +149,7 @@ class FlowUnderWayTest {
 
     @ParameterizedTest
     @CsvSource({"false", "true"})
-    void nothingIsLostWhenWindowsFailAndComeAgain(boolean onOwnThreads) throws Exception {
+    void losesNothingWhenWindowsFailAndAreReplayed(boolean onOwnThreads) throws Exception {
         RunningTopology topology = start(2, onOwnThreads, true);
         drain(topology);
 
@@ -160,7 +160,9 @@ class FlowUnderWayTest {
         assertThat(ENDED).hasSize(2);
     }
 
-    /** Keeps windows; fails each third the first time, if it is to. */
+    /**
+     * Collects windows; if told so, fails each window that begins with a multiple of three, once.
+     */
     private static final class Sink extends PunctuatedBolt {
         private static final long serialVersionUID = 1L;
 
@@ -177,7 +179,7 @@ class FlowUnderWayTest {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // the flow's type
+        @SuppressWarnings("unchecked") // the type of the flow's values
         protected void onTuple(Tuple tuple) {
             List<Integer> window = ((List<Integer>) tuple.getValue(0)).stream().sorted().toList();
             if (fails && window.get(0) % 3 == 0 && FAILED.add(window)) {
@@ -200,7 +202,7 @@ class FlowUnderWayTest {
 
         @Override
         protected void declareStreams(OutputFieldsDeclarer declarer) {
-            // it emits nothing
+            // the sink emits nothing
         }
     }
 }

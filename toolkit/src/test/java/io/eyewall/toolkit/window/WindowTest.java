@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Windows against what lists and their parts give. */
+/** Compares windows with sublists of a list. */
 class WindowTest {
     private final List<List<Integer>> windows = new ArrayList<>();
     private final List<Integer> released = new ArrayList<>();
@@ -41,7 +41,7 @@ class WindowTest {
     }
 
     @Property(tries = 200)
-    void tumblingByCountCutsIntoPieces(
+    void splitsIntoTumblingWindowsByCount(
             @ForAll @IntRange(max = 50) int count, @ForAll @IntRange(min = 1, max = 12) int size) {
         windows.clear();
         released.clear();
@@ -57,7 +57,7 @@ class WindowTest {
     }
 
     @Property(tries = 200)
-    void slidingByCountHoldsTheLast(
+    void holdsTheLatestInASlidingWindowByCount(
             @ForAll @IntRange(max = 40) int count,
             @ForAll @IntRange(min = 1, max = 8) int size,
             @ForAll @IntRange(min = 1, max = 8) int every) {
@@ -76,9 +76,9 @@ class WindowTest {
         assertThat(released).as("each once, in order").isEqualTo(numbers(count));
     }
 
-    /** Elements are times, which grow by the gaps. */
+    /** Elements are times, which increase by the gaps. */
     @Property(tries = 200)
-    void windowsByTimeHaveWhatCameInIt(
+    void holdsTheElementsOfAnInterval(
             @ForAll @Size(max = 30) List<@IntRange(max = 400) Integer> gaps) {
         windows.clear();
         released.clear();
@@ -99,7 +99,7 @@ class WindowTest {
     }
 
     @Property(tries = 200)
-    void slidingByTimeHoldsWhatIsYoung(
+    void holdsRecentElementsInASlidingWindowByTime(
             @ForAll @Size(max = 30) List<@IntRange(max = 400) Integer> gaps) {
         windows.clear();
         released.clear();
@@ -123,7 +123,7 @@ class WindowTest {
     }
 
     @Property(tries = 200)
-    void windowsByDifferenceSpanNoMore(
+    void limitsTheDifferenceWithinAWindow(
             @ForAll @Size(max = 30) List<@IntRange(max = 9) Integer> gaps) {
         windows.clear();
         released.clear();
@@ -147,7 +147,7 @@ class WindowTest {
     }
 
     @Test
-    void timeAloneEndsAWindow() {
+    void endsAWindowByTimeAlone() {
         Window<Integer> window = open(WindowSpec.tumbling(Bound.time(Duration.ofMillis(500))));
         window.insert(1, 700, listener);
         window.tick(999, listener);
@@ -159,7 +159,7 @@ class WindowTest {
     }
 
     @Test
-    void aTimeMayTriggerASlidingWindow() {
+    void triggersASlidingWindowByTime() {
         Window<Integer> window =
                 open(
                         WindowSpec.sliding(
@@ -176,9 +176,9 @@ class WindowTest {
         assertThat(released).containsExactly(1, 2);
     }
 
-    /** Elements are times; nobody looks between them. */
+    /** Elements are times; the window is not ticked between them. */
     @Property(tries = 200)
-    void nothingLeavesASlidingWindowUnseen(
+    void evaluatesEveryElementOfASlidingWindow(
             @ForAll @Size(max = 30) List<@IntRange(max = 3_000) Integer> gaps,
             @ForAll @IntRange(min = 1, max = 2) int slides) {
         windows.clear();
@@ -201,7 +201,7 @@ class WindowTest {
     }
 
     @Test
-    void whatIsMissedIsLookedAtAsItWas() {
+    void evaluatesAMissedWindowAsOfItsTime() {
         Window<Integer> window =
                 open(
                         WindowSpec.sliding(
@@ -215,7 +215,7 @@ class WindowTest {
     }
 
     @Test
-    void aDifferenceThatIsNoNumberEndsAWindow() {
+    void endsAWindowAtADifferenceOfNaN() {
         Bound<Integer> bound = Bound.delta(value -> value == 2 ? Double.NaN : value, 10);
         Window<Integer> tumbling = open(WindowSpec.tumbling(bound));
         numbers(5).forEach(number -> tumbling.insert(number, 0, listener));
@@ -229,7 +229,7 @@ class WindowTest {
     }
 
     @Test
-    void markersEndAWindow() {
+    void endsAWindowAtAMarker() {
         Window<Integer> window = open(WindowSpec.tumbling(Bound.punctuation()));
         window.insert(1, 0, listener);
         window.insert(2, 0, listener);
@@ -242,7 +242,7 @@ class WindowTest {
     }
 
     @Test
-    void whatIsNoWindowIsRefused() {
+    void rejectsInvalidWindows() {
         assertThatThrownBy(() -> Bound.count(0)).hasMessageContaining("window of 0 values");
         assertThatThrownBy(() -> Bound.time(Duration.ZERO)).hasMessageContaining("1 ms or more");
         assertThatThrownBy(() -> Bound.delta(Object::hashCode, Double.NaN))

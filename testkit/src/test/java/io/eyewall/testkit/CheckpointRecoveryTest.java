@@ -27,14 +27,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A checkpoint that fails on its way is repeated or rolled back, and the next ones succeed. */
 class CheckpointRecoveryTest {
-    /** A step of a checkpoint, which the trouble is in. */
+    /** The step of a checkpoint that fails. */
     private enum Step {
         PREPARE,
         COMMIT,
         ROLLBACK
     }
 
-    /** What the next calls of each step do; by bolt and step. */
+    /** The next calls that fail, each as the bolt and the step. */
     private static final List<String> TROUBLE = new ArrayList<>();
 
     @NullUnmarked
@@ -138,13 +138,13 @@ class CheckpointRecoveryTest {
         return start(builder);
     }
 
-    /** Feeds a number, and lets two checkpoints pass. */
+    /** Feeds a number and advances by two checkpoints. */
     private static void feed(TopologyTestDriver driver, long number) {
         driver.spout("numbers").emit(number, number);
         driver.advance(Duration.ofSeconds(2));
     }
 
-    /** Feeds a number, and lets pass what it takes until it has failed. */
+    /** Feeds a number and advances until it has failed. */
     private static void feedInVain(TopologyTestDriver driver, long number, int failures) {
         driver.spout("numbers").emit(number, number);
         for (int i = 0; i < 50 && driver.failed("numbers").size() < failures; i++) {
@@ -157,10 +157,10 @@ class CheckpointRecoveryTest {
         return driver.values(id, "default").stream().map(values -> values.get(1)).toList();
     }
 
-    /** The first bolt has committed when the second one fails to, and is to commit again. */
+    /** The first bolt has committed when the second one fails to commit, and must commit again. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void aCommitIsRepeatedUntilAllHaveCommitted(int failures) {
+    void repeatsACommitUntilAllHaveCommitted(int failures) {
         try (TopologyTestDriver driver = chain()) {
             feed(driver, 1);
             assertThat(driver.acked("numbers")).hasSize(1);
@@ -178,10 +178,10 @@ class CheckpointRecoveryTest {
         }
     }
 
-    /** What was fed since the last commit has failed and is fed again: each counts once. */
+    /** Numbers fed since the last commit have failed and are fed again; each counts once. */
     @ParameterizedTest
     @EnumSource(names = {"PREPARE", "ROLLBACK"})
-    void whatWasRolledBackCountsOnce(Step last) {
+    void countsRolledBackTuplesOnce(Step last) {
         try (TopologyTestDriver driver = chain()) {
             feed(driver, 1);
             TROUBLE.add("two " + Step.PREPARE);
@@ -203,7 +203,7 @@ class CheckpointRecoveryTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void windowsWithStateCommitAgain(boolean persistent) {
+    void repeatsACommitOfStatefulWindows(boolean persistent) {
         WindowBolt window = new WindowBolt();
         window.withTumblingWindow(Count.of(2));
         window.withMessageIdField("id");
@@ -230,9 +230,9 @@ class CheckpointRecoveryTest {
         }
     }
 
-    /** One of two inputs of a bolt comes again, and the other does, too. */
+    /** When one of a bolt's two inputs repeats a checkpoint tuple, the other repeats it as well. */
     @Test
-    void aBoltBehindTwoCommitsOnce() {
+    void commitsOnceBehindTwoInputs() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setBolt("one", new SumBolt()).shuffleGrouping("numbers");
         builder.setBolt("two", new SumBolt()).shuffleGrouping("numbers");

@@ -12,7 +12,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** The same test gives the same run. */
+/** Equal tests yield equal runs. */
 class DeterminismTest {
     private static StormTopology topology() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -51,12 +51,12 @@ class DeterminismTest {
     }
 
     @Test
-    void onOneCore() {
+    void repeatsARunOnOneCore() {
         assertThat(run(1, 0)).isEqualTo(run(1, 0));
     }
 
     @Test
-    void onSeveralCoresTheSeedDecidesTheInterleaving() {
+    void repeatsAnInterleavingOfSeveralCoresBySeed() {
         Set<List<EmittedTuple>> runs = new HashSet<>();
         for (long seed = 0; seed < 5; seed++) {
             List<EmittedTuple> run = run(3, seed);

@@ -7,7 +7,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 
-/** The example in the Javadoc of {@link TopologyTestDriver}, to the letter. */
+/** The example in the Javadoc of {@link TopologyTestDriver}, verbatim. */
 class ExampleTest {
     @Test
     void countsWords() {

@@ -19,7 +19,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** How {@link TopologyTestDriver} reports that something went wrong. */
+/** Failure reports of {@link TopologyTestDriver}. */
 class FailureTest {
     private static StormTopology failing() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -35,7 +35,7 @@ class FailureTest {
     }
 
     @Test
-    void theMethodThatRunsTheTopologyThrowsOnce() {
+    void throwsOnceFromTheMethodThatRunsTheTopology() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(failing()).feeding("lines").start()) {
             assertThat(driver.failure()).isEmpty();
@@ -54,7 +54,7 @@ class FailureTest {
     }
 
     @Test
-    void anErrorThatIsOnlyReportedIsNoFailure() {
+    void ignoresErrorsThatAreOnlyReported() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -75,7 +75,7 @@ class FailureTest {
     }
 
     @Test
-    void aSpoutThatAlwaysHasMoreIsSteppedNotRunUntilIdle() {
+    void stepsEndlessSpoutsInsteadOfRunningUntilIdle() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "endless",
@@ -92,7 +92,7 @@ class FailureTest {
     }
 
     @Test
-    void wrongTopologiesAndConfigurationsAreRefused() {
+    void rejectsInvalidTopologiesAndConfigurations() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt("split", new SplitBolt()).shuffleGrouping("liens");
@@ -115,7 +115,7 @@ class FailureTest {
     }
 
     @Test
-    void aComponentThatCannotBeMadeIsReportedByStart() {
+    void throwsFromStartIfAComponentCannotBeCreated() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt("unreadable", new UnreadableBolt()).shuffleGrouping("lines");
@@ -148,7 +148,7 @@ class FailureTest {
     }
 
     @Test
-    void anotherThreadMayNotDrive() throws InterruptedException {
+    void rejectsOtherThreads() throws InterruptedException {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(failing()).feeding("lines").start()) {
             Throwable[] thrown = new Throwable[1];

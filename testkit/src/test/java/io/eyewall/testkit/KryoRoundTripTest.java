@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KryoRoundTripTest {
-    /** Emits a list, changes it afterwards, and the receiver emits what it has got. */
+    /** Emits a list and changes it afterwards; the receiver emits what it has received. */
     private static TestDriverBuilder sharingAList() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
@@ -56,7 +56,7 @@ class KryoRoundTripTest {
     }
 
     @Test
-    void withoutItValuesAreShared() {
+    void sharesValuesWithoutARoundTrip() {
         try (TopologyTestDriver driver = sharingAList().start()) {
             driver.spout("lines").emit("a");
             driver.runUntilIdle();
@@ -91,11 +91,11 @@ class KryoRoundTripTest {
     }
 
     @Test
-    void copiesWhatTheTestFeedsAndSkipsWhatNobodyGets() {
+    void copiesFedValuesAndSkipsTuplesWithoutReceivers() {
         try (TopologyTestDriver driver = sharingAList().withKryoRoundTrip().start()) {
             List<String> fed = new ArrayList<>();
             driver.feed("share", "default", fed);
-            driver.feed("change", "default", new Thread()); // nobody subscribes
+            driver.feed("change", "default", new Thread()); // the stream has no subscribers
             driver.runUntilIdle();
             assertThat(fed).isEmpty();
             assertThat(driver.executed("change").get(0).value(0))

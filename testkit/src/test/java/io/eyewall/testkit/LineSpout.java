@@ -7,7 +7,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 
-/** A spout whose own code can't run in a test: it wants something that is not there. */
+/** A spout whose own code cannot run in a test, because it needs a server that does not exist. */
 final class LineSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** Spouts that a test gives something to do itself, such as Storm's FeederSpout. */
+/** Spouts that run their own code and are fed by the test directly, such as Storm's FeederSpout. */
 class OwnSpoutTest {
     private final FeederSpout feeder = new FeederSpout(new Fields("value"));
     private final AckFailMapTracker tracker = new AckFailMapTracker();
@@ -27,10 +27,10 @@ class OwnSpoutTest {
     }
 
     @Test
-    void emitWhatTheyWereFedWhenTheDriverRuns() {
+    void emitFedValuesWhenTheDriverRuns() {
         try (TopologyTestDriver driver = start()) {
             for (int id = 1; id <= 3; id++) {
-                driver.runUntilIdle(); // the spout has nothing
+                driver.runUntilIdle(); // the spout has nothing to emit
                 feeder.feed(new Values(id), id);
                 assertThat(tracker.isAcked(id)).isFalse();
                 driver.runUntilIdle();
@@ -40,7 +40,7 @@ class OwnSpoutTest {
     }
 
     @Test
-    void emitItBeforeTimePasses() {
+    void emitFedValuesBeforeTimeAdvances() {
         try (TopologyTestDriver driver = start()) {
             driver.runUntilIdle();
             feeder.feed(new Values("a"), 1);
@@ -50,7 +50,7 @@ class OwnSpoutTest {
     }
 
     @Test
-    void areAskedOnceEachTimeThatTheDriverRuns() {
+    void areCalledOnceEachTimeTheDriverRuns() {
         List<Integer> calls = new ArrayList<>();
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("silent", new ScriptedSpout((out, spout) -> {}));

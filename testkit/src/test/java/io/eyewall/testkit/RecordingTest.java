@@ -15,7 +15,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** What {@link TopologyTestDriver} lets a test read. */
+/** The records that {@link TopologyTestDriver} offers to tests. */
 class RecordingTest {
     private static StormTopology topology() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -26,7 +26,7 @@ class RecordingTest {
     }
 
     @Test
-    void recordsWhoEmittedWhatWhereForWhichMessageToWhom() {
+    void recordsEmitterValuesStreamMessageAndTargets() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology()).feeding("lines").start()) {
             Object id = driver.spout("lines").emit("x");
@@ -47,7 +47,7 @@ class RecordingTest {
     }
 
     @Test
-    void recordsEveryMessageThatATupleIsAnchoredTo() {
+    void recordsAllMessagesOfATuple() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -78,7 +78,7 @@ class RecordingTest {
     }
 
     @Test
-    void keepsWhatWasEmittedEvenIfTheEmitterChangesItLater() {
+    void keepsEmittedValuesThatTheEmitterChangesLater() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -102,7 +102,7 @@ class RecordingTest {
     }
 
     @Test
-    void recordsExecutedTicksToo() {
+    void recordsExecutedTicks() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -124,7 +124,7 @@ class RecordingTest {
     }
 
     @Test
-    void forgetsWhenTold() {
+    void clearsTheRecords() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology()).feeding("lines").start()) {
             driver.spout("lines").emit("x");
@@ -140,7 +140,7 @@ class RecordingTest {
     }
 
     @Test
-    void givesAccessToTheInstancesInTheOrderOfTheirTasks() {
+    void returnsInstancesInTheOrderOfTheirTasks() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology()).feeding("lines").start()) {
             assertThat(driver.instances("count")).hasSize(2).doesNotHaveDuplicates();
@@ -148,7 +148,7 @@ class RecordingTest {
     }
 
     @Test
-    void refusesUnknownComponentsAndStreams() {
+    void rejectsUnknownComponentsAndStreams() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology()).feeding("lines").start()) {
             assertThatThrownBy(() -> driver.emitted("Split"))

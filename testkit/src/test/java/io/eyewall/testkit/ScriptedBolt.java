@@ -12,12 +12,12 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.NullUnmarked;
 
-/** A bolt whose behaviour is a lambda, with the streams that a test needs. */
+/** A bolt whose behaviour is a lambda, with the streams that the test declares. */
 @NullUnmarked // fields are set by open and prepare
 public final class ScriptedBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
 
-    /** What the bolt does. */
+    /** The behaviour of the bolt. */
     @FunctionalInterface
     public interface Body extends Serializable {
         /** Called for each tuple. */
@@ -28,7 +28,7 @@ public final class ScriptedBolt extends BaseRichBolt {
     private final Map<String, Fields> streams = new LinkedHashMap<>();
     private final Map<String, Object> conf = new HashMap<>();
 
-    /** For the body: state of this task. */
+    /** State of this task, for the body. */
     public transient Map<String, Object> state;
 
     public transient TopologyContext context;
@@ -55,7 +55,7 @@ public final class ScriptedBolt extends BaseRichBolt {
         return this;
     }
 
-    /** Adds to a counter of the state; for bodies. */
+    /** Increments a counter in the state and returns it; for bodies. */
     public int count(String key) {
         return (int) state.merge(key, 1, (a, b) -> (int) a + (int) b);
     }

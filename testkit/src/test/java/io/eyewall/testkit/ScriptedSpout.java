@@ -12,12 +12,12 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 
-/** A spout whose {@code nextTuple} is a lambda; it remembers acks and fails. */
+/** A spout whose {@code nextTuple} is a lambda; it records acks and fails. */
 @NullUnmarked // fields are set by open and prepare
 public final class ScriptedSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
-    /** What the spout does. */
+    /** The behaviour of the spout. */
     @FunctionalInterface
     public interface Body extends Serializable {
         /** Called once per nextTuple. */
@@ -30,13 +30,13 @@ public final class ScriptedSpout extends BaseRichSpout {
 
     private boolean throwingInAck;
 
-    /** Calls of nextTuple so far, this one included. */
+    /** Number of calls of nextTuple so far, including the current one. */
     public transient int calls;
 
-    /** For the body. */
+    /** A counter for the body. */
     public transient int emitted;
 
-    /** What happened, in order: {@code ack ID}, {@code fail ID}, and what the body adds. */
+    /** Events in order: {@code ack ID}, {@code fail ID}, and those that the body adds. */
     public transient List<String> events;
 
     public transient List<Object> acked;

@@ -8,7 +8,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Splits lines into words; refuses empty lines. */
+/** Splits lines into words; fails empty lines. */
 final class SplitBolt extends BaseBasicBolt {
     private static final long serialVersionUID = 1L;
 

@@ -26,7 +26,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void tracksEachMessageUnderAnIdOfItsOwn() {
+    void tracksEachMessageUnderASeparateId() {
         try (TopologyTestDriver driver = start()) {
             SpoutFeed lines = driver.spout("lines");
             Object good = lines.emit("a b");
@@ -41,7 +41,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void nothingHappensBeforeTheDriverRuns() {
+    void emitsNothingBeforeTheDriverRuns() {
         try (TopologyTestDriver driver = start()) {
             driver.spout("lines").emit("a");
             assertThat(driver.spout("lines").waiting()).isEqualTo(1);
@@ -67,7 +67,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void emitsDirectlyToTheTaskThatIsNamed() {
+    void emitsDirectlyToAGivenTask() {
         try (TopologyTestDriver driver = start()) {
             List<Integer> tasks = driver.topology().plan().component("chosen").taskIds();
             Object id = driver.spout("lines").onStream("direct").toTask(tasks.get(1)).emit("x");
@@ -81,7 +81,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void emitsFromTheTaskThatIsNamed() {
+    void emitsFromAGivenTask() {
         try (TopologyTestDriver driver = start()) {
             List<Integer> tasks = driver.topology().plan().component("lines").taskIds();
             driver.spout("lines").onTask(1).emit("x");
@@ -94,7 +94,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void doesNotTrackWhatHasNoId() {
+    void doesNotTrackTuplesWithoutAnId() {
         try (TopologyTestDriver driver = start()) {
             driver.spout("lines").emitUntracked("a");
             driver.runUntilIdle();
@@ -105,7 +105,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void refusesWhatTheSpoutCouldNotEmit() {
+    void rejectsTuplesThatTheSpoutCouldNotEmit() {
         try (TopologyTestDriver driver = start()) {
             assertThatThrownBy(() -> driver.spout("lines").emit("a", "b"))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -118,7 +118,7 @@ class SpoutFeedTest {
     }
 
     @Test
-    void refusesToFeedAComponentThatRunsItsOwnCode() {
+    void rejectsFeedingAComponentThatRunsItsOwnCode() {
         try (TopologyTestDriver driver = start()) {
             assertThatThrownBy(() -> driver.spout("split"))
                     .isInstanceOf(IllegalArgumentException.class)

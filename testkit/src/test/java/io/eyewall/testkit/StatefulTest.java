@@ -105,7 +105,7 @@ class StatefulTest {
     }
 
     @Test
-    void tuplesAreAckedByTheCheckpoint() {
+    void acksTuplesByACheckpoint() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setBolt("sum", new SumBolt()).shuffleGrouping("numbers");
         try (TopologyTestDriver driver = withInterval(builder).start()) {

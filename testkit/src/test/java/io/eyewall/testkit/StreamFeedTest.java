@@ -55,7 +55,7 @@ class StreamFeedTest {
     }
 
     @Test
-    void acksAtOnceWhereNobodySubscribesOrNothingIsTracked() {
+    void acksAtOnceWithoutSubscribersOrTracking() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology()).feeding("lines").start()) {
             Object id = driver.feed("count", "default", "the", 1);
@@ -76,7 +76,7 @@ class StreamFeedTest {
     }
 
     @Test
-    void sendsDirectStreamsToTheTaskThatIsNamed() {
+    void sendsDirectStreamsToAGivenTask() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt("chosen", new ScriptedBolt((tuple, out, bolt) -> out.ack(tuple)), 2)
@@ -96,7 +96,7 @@ class StreamFeedTest {
     }
 
     @Test
-    void refusesUnknownComponentsStreamsAndFields() {
+    void rejectsUnknownComponentsStreamsAndFields() {
         try (TopologyTestDriver driver =
                 TopologyTestDriver.of(topology()).feeding("lines").start()) {
             assertThatThrownBy(() -> driver.feed("splitter", "default", "a"))

@@ -7,14 +7,15 @@ import org.apache.storm.Config;
 import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
 
-/** Plans topologies for tests of the engine itself, as the driver would. */
+/** Plans topologies as the driver does, for tests of the engine itself. */
 public final class TestPlans {
     private static final Map<String, Object> DAEMON_CONF = DriverConf.daemon(); // slow to read
 
     private TestPlans() {}
 
     /**
-     * @param conf may set how long a spout that emitted nothing is left alone; 1 ms if it does not
+     * @param conf configuration, which may set the back-off of a spout that emitted nothing; 1 ms
+     *     by default
      */
     public static TopologyPlan plan(StormTopology topology, Map<String, Object> conf) {
         int spoutWaitMs =

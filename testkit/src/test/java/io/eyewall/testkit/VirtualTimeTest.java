@@ -19,12 +19,12 @@ import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** What follows the clock of {@link TopologyTestDriver}. */
+/** Things that follow the clock of {@link TopologyTestDriver}. */
 @ResourceLock("org.apache.storm.utils.Time")
 class VirtualTimeTest {
     private static final Instant START = Instant.parse("2026-03-29T00:59:50Z");
 
-    /** Keeps every tuple, and never acks. */
+    /** Returns a topology whose bolt keeps every tuple and never acks. */
     private static TestDriverBuilder holding() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
@@ -34,7 +34,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void beginsWhenToldAndMovesOnlyWhenTold() {
+    void startsAtAGivenTimeAndAdvancesOnlyOnRequest() {
         try (TopologyTestDriver driver = holding().withStartTime(START).start()) {
             assertThat(driver.now()).isEqualTo(START);
             driver.spout("lines").emit("a");
@@ -51,7 +51,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void ticksComeAtTheirTimes() {
+    void deliversTicksAtTheirTimes() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -76,7 +76,7 @@ class VirtualTimeTest {
         }
     }
 
-    /** Keeps what it is told; all tuples go to the first task. */
+    /** Records the loads it is given; sends all tuples to the first task. */
     private static final class LoadNotes implements LoadAwareCustomStreamGrouping {
         private static final long serialVersionUID = 1;
         private static final List<Double> LOADS = new ArrayList<>();
@@ -101,10 +101,11 @@ class VirtualTimeTest {
     }
 
     @Test
-    void groupingsHearOfTheLoadEverySecond() {
+    void reportsTheLoadToGroupingsEverySecond() {
         LoadNotes.LOADS.clear();
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("lines", new LineSpout(), 1).setNumTasks(2); // that share a grouping
+        builder.setSpout("lines", new LineSpout(), 1)
+                .setNumTasks(2); // both tasks share a grouping object
         builder.setBolt("sink", new ScriptedBolt((tuple, out, bolt) -> out.ack(tuple)), 2)
                 .customGrouping("lines", new LoadNotes());
         try (TopologyTestDriver driver =
@@ -117,7 +118,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aTimerThatIsLateBySeveralPeriodsRunsOnce() {
+    void runsATimerOnceThatIsLateBySeveralPeriods() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -137,7 +138,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void messagesTimeOutBetweenOnceAndTwiceTheTimeout() {
+    void timesOutBetweenOnceAndTwiceTheTimeout() {
         try (TopologyTestDriver driver =
                 holding().withConf(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS, 30).start()) {
             driver.advance(Duration.ofSeconds(10));
@@ -151,7 +152,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void messagesDoNotTimeOutWhereThatIsSwitchedOff() {
+    void timesOutNothingIfTimeoutsAreDisabled() {
         try (TopologyTestDriver driver =
                 holding().withConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false).start()) {
             Object id = driver.spout("lines").emit("a");
@@ -161,7 +162,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aKilledTopologyEndsAfterItsWait() {
+    void endsAKilledTopologyAfterItsWait() {
         try (TopologyTestDriver driver = holding().start()) {
             driver.topology().kill(Duration.ofSeconds(30));
             driver.advance(Duration.ofSeconds(29));
@@ -172,7 +173,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aRealSpoutThatEmitsNothingIsAskedAgainWhenItIsRunAndAMillisecondLater() {
+    void callsAnIdleSpoutAgainWhenRunAndAfterAMillisecond() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "numbers",
@@ -183,20 +184,20 @@ class VirtualTimeTest {
                                     }
                                 },
                                 "number")
-                        // would be given a thread of its own
+                        // would become a dedicated executor
                         .with(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, "com.example.Unknown")
                         .with("eyewall.executor.dedicated", true));
         try (TopologyTestDriver driver = TopologyTestDriver.of(builder.createTopology()).start()) {
             driver.runUntilIdle();
             assertThat(driver.values("numbers")).isEmpty();
-            driver.advance(Duration.ofMillis(3)); // asks at its beginning, and at each millisecond
+            driver.advance(Duration.ofMillis(3)); // calls the spout at once and at each millisecond
             assertThat(driver.values("numbers"))
                     .containsExactly(List.of(2), List.of(4), List.of(6), List.of(8));
         }
     }
 
     @Test
-    void stormsOwnClockFollowsIfAskedTo() {
+    void advancesStormsClockOnRequest() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         builder.setBolt(
@@ -229,7 +230,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void stormsOwnClockIsGivenBackWhenTheStartFails() {
+    void releasesStormsClockWhenTheStartFails() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout());
         assertThatThrownBy(

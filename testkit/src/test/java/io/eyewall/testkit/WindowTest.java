@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WindowTest {
     private static final Instant START = TestDriverBuilder.DEFAULT_START;
 
-    /** Emits what is in each window, and its bounds in milliseconds since the start. */
+    /** Emits the content of each window, and its bounds in milliseconds since the start. */
     @NullUnmarked
     private static final class WindowBolt extends BaseWindowedBolt {
         private static final long serialVersionUID = 1L;
@@ -97,7 +97,7 @@ class WindowTest {
             emit(driver, 2);
             assertThat(driver.values("window")).isEmpty();
             driver.advance(Duration.ofMillis(1));
-            emit(driver, 3); // belongs to the next window, which begins now
+            emit(driver, 3); // in the next window, which starts now
             assertThat(driver.values("window"))
                     .containsExactly(List.of(List.of(1, 2), -1L, 9_999L));
             assertThat(driver.emitted("window").get(0).time()).isEqualTo(START.plusSeconds(10));
@@ -148,7 +148,7 @@ class WindowTest {
     }
 
     @Test
-    void tumblingByCountRefersToVirtualTime() {
+    void tumblingByCountUsesVirtualTime() {
         BaseWindowedBolt bolt = new WindowBolt().withTumblingWindow(new BaseWindowedBolt.Count(2));
         try (TopologyTestDriver driver = windowed(bolt).start()) {
             emit(driver, 1);
@@ -164,9 +164,9 @@ class WindowTest {
         }
     }
 
-    /** More than 100 tuples make Storm look for expired ones before the first window. */
+    /** With more than 100 tuples Storm searches for expired ones before the first window. */
     @Test
-    void nothingExpiresBeforeItsVirtualTime() {
+    void expiresNothingBeforeItsVirtualTime() {
         BaseWindowedBolt bolt =
                 new WindowBolt()
                         .withWindow(
@@ -188,7 +188,7 @@ class WindowTest {
     }
 
     @Test
-    void watermarksFollowVirtualTimeToo() {
+    void watermarksFollowVirtualTime() {
         BaseWindowedBolt bolt =
                 new WindowBolt()
                         .withTumblingWindow(BaseWindowedBolt.Duration.seconds(10))
@@ -221,7 +221,7 @@ class WindowTest {
     }
 
     @Test
-    void whatAWindowThrowsFailsTheTopology() {
+    void failsTheTopologyWhenAWindowThrows() {
         BaseWindowedBolt bolt =
                 new FailingBolt().withTumblingWindow(BaseWindowedBolt.Duration.seconds(10));
         TopologyBuilder builder = new TopologyBuilder();

@@ -20,8 +20,8 @@ import org.apache.storm.utils.TupleUtils;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Does with tuples what bolts do, and what they should not: relays, joins, holds back, fails,
- * drops, throws and catches, acks twice, and hands tuples to other threads. It behaves as soon as
+ * Does with tuples what bolts do, and what they should not do: relays, joins, holds back, fails,
+ * drops, throws and catches, acks twice, and hands tuples to other threads. It behaves well once
  * the run has calmed down, and with messages that have been replayed often enough.
  */
 @NullUnmarked // fields are set by prepare
@@ -48,6 +48,8 @@ final class ChaosBolt extends BaseRichBolt {
     private transient int task;
 
     /**
+     * @param shared the ledger of the run
+     * @param dice how the bolt misbehaves
      * @param directTargets components that subscribe to {@link #DIRECT}
      */
     ChaosBolt(Shared<Ledger> shared, ChaosDice dice, List<String> directTargets) {
@@ -67,7 +69,7 @@ final class ChaosBolt extends BaseRichBolt {
         held = new ArrayDeque<>();
     }
 
-    @SuppressWarnings("unchecked") // as sent
+    @SuppressWarnings("unchecked") // as ChaosSpout sends it
     static List<Attempt> attempts(Tuple tuple) {
         return (List<Attempt>) tuple.getValueByField("attempts");
     }
@@ -161,7 +163,8 @@ final class ChaosBolt extends BaseRichBolt {
     }
 
     /**
-     * By a thread of the user's; its tuples may overtake others, unlike those of the bolt's own.
+     * Relays from a user thread; tuples emitted there may overtake others, unlike those of the
+     * bolt's own thread.
      */
     private void relayElsewhere(Tuple tuple, int budget, long draw) {
         if (budget > 0 && ledger.sentSoFar() < MOST_TUPLES) {

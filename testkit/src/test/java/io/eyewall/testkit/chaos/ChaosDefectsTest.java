@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Chaos runs are worth as much as they notice: an engine with any one defect does not pass. */
+/** Checks that chaos runs detect defects: an engine with any one defect does not pass. */
 @Tag("more")
 class ChaosDefectsTest {
     private static final int RUNS = 20;
@@ -25,7 +25,7 @@ class ChaosDefectsTest {
 
     @ParameterizedTest
     @EnumSource
-    void isNoticed(Defect defect) {
+    void detectsADefect(Defect defect) {
         int noticed = 0;
         for (long seed = 0; seed < RUNS; seed++) {
             String complaints = complaints(seed, defect);
@@ -34,7 +34,7 @@ class ChaosDefectsTest {
         assertThat(noticed).as("runs of %d that say why", RUNS).isGreaterThan(1);
     }
 
-    /** All that a run with a defect says; empty if it found nothing. */
+    /** Returns the complaints of a run with a defect; empty if the run detected nothing. */
     private static String complaints(long seed, Defect defect) {
         SplittableRandom random = new SplittableRandom(seed);
         ChaosTopology chaos = new ChaosTopology(random, false, defect);
@@ -51,7 +51,7 @@ class ChaosDefectsTest {
     }
 
     @Test
-    void whatIsLeftInTheEngineIsNoticed() throws Exception {
+    void detectsLeftoversInTheEngine() throws Exception {
         int noticed = 0;
         for (long seed = 0; seed < RUNS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);

@@ -5,10 +5,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a bolt misbehaves.
+ * The misbehaviour of a bolt.
  *
- * @param seed of its choices
- * @param mischief with how many of 100 tuples
+ * @param seed seed of its choices
+ * @param mischief percentage of tuples with which it misbehaves
  * @param longestDozeNs nanoseconds that it may block its thread; 0 if it must not
  */
 record ChaosDice(long seed, int mischief, int longestDozeNs) implements Serializable {

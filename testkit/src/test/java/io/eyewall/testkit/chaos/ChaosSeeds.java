@@ -5,14 +5,15 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /**
- * The seeds of chaos runs: always the same, so that a build that was green stays so, unless {@code
- * -Dchaos.runs=N} asks for others and more of them, or {@code -Dchaos.seed=N} for one run again.
+ * The seeds of chaos runs. They are always the same, so that a build that passed keeps passing,
+ * unless {@code -Dchaos.runs=N} requests a number of other seeds, or {@code -Dchaos.seed=N} repeats
+ * one run.
  */
 final class ChaosSeeds {
     private ChaosSeeds() {}
 
     /**
-     * @param usually how many runs there are if nobody asks for something else
+     * @param usually number of runs unless a property requests another one
      */
     static List<Long> seeds(int usually) {
         Long one = Long.getLong("chaos.seed");
@@ -27,7 +28,7 @@ final class ChaosSeeds {
         return seeds.boxed().toList();
     }
 
-    /** What a failing run says: how to have it again, and what it was. */
+    /** Returns the description of a failing run: how to repeat it, and its topology. */
     static String describe(Class<?> test, long seed, ChaosTopology topology) {
         return "chaos with seed "
                 + seed

@@ -19,7 +19,7 @@ import org.jspecify.annotations.NullUnmarked;
 final class ChaosSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
-    /** Streams that components emit to. */
+    /** The streams that components emit to. */
     static final List<String> STREAMS = List.of("default", "side");
 
     static final Fields FIELDS = new Fields("attempts", "key", "budget", "sequence");
@@ -39,9 +39,9 @@ final class ChaosSpout extends BaseRichSpout {
     private transient boolean active;
 
     /**
-     * @param messages of each task
-     * @param budget hops of a message's tuples, at most
-     * @param mayEmitElsewhere whether some messages are emitted by a thread of its own
+     * @param messages number of messages of each task
+     * @param budget greatest number of hops of a message's tuples
+     * @param mayEmitElsewhere whether some messages are emitted by a user thread
      */
     ChaosSpout(
             Shared<Ledger> shared, long seed, int messages, int budget, boolean mayEmitElsewhere) {

@@ -23,8 +23,9 @@ import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random topology with its configuration, decided by a seed: a graph of bolts without cycles, but
- * for streams that lead back, whose tuples have a limited number of hops; every kind of grouping.
+ * A random topology with its configuration, determined by a seed: a graph of bolts with every kind
+ * of grouping. Its only cycles are streams that lead back, whose tuples have a limited number of
+ * hops.
  */
 final class ChaosTopology {
     private static final int MESSAGES = 120;
@@ -42,14 +43,15 @@ final class ChaosTopology {
     private int messages;
 
     /**
-     * @param threads whether it will run on threads, so that bolts may block
+     * @param random source of all choices
+     * @param threads whether the topology will run on threads, so that bolts may block
      */
     ChaosTopology(SplittableRandom random, boolean threads) {
         this(random, threads, null);
     }
 
     /**
-     * @param defect what goes wrong between the engine and spouts and bolts; null if nothing does
+     * @param defect defect between the engine and its spouts and bolts; null: none
      */
     ChaosTopology(SplittableRandom random, boolean threads, @Nullable Defect defect) {
         this.random = random;
@@ -61,19 +63,19 @@ final class ChaosTopology {
         bolts(spouts);
     }
 
-    /** The run is over. */
+    /** Releases the objects of a run that is over. */
     void forget() {
         locks.get().close();
         locks.forget();
         shared.forget();
     }
 
-    /** How many messages must be acked. */
+    /** Returns the number of messages that must be acked. */
     int messages() {
         return messages;
     }
 
-    /** Other numbers of executors for some components. */
+    /** Returns new numbers of executors for some components. */
     Map<String, Integer> rebalancing(SplittableRandom dice) {
         Map<String, Integer> executors = new TreeMap<>();
         tasksOf.forEach(
@@ -138,9 +140,9 @@ final class ChaosTopology {
     }
 
     /**
-     * Every other bolt relies on what threads of its own would give it.
+     * Makes every other bolt rely on having a thread of its own.
      *
-     * @param choices random, and drawn already: what seeds stand for must not change
+     * @param choices random bits, drawn beforehand: the meaning of seeds must not change
      */
     private IRichBolt possiblyLocking(ChaosBolt bolt, long choices, int tasks) {
         return threads && (choices & 1) != 0
@@ -166,7 +168,7 @@ final class ChaosTopology {
                         direct ? ChaosBolt.DIRECT : ChaosSpout.STREAMS.get(random.nextInt(2));
                 subscriptions.add(new Subscription(source, stream, "b" + i));
             }
-            if (i == 0) { // every message has somebody to go to
+            if (i == 0) { // every message has a receiver
                 spouts.forEach(s -> subscriptions.add(new Subscription(s, "default", "b0")));
             }
             sources.add("b" + i);
@@ -247,7 +249,7 @@ final class ChaosTopology {
         return how + " of " + from + "/" + stream;
     }
 
-    /** Chooses any number of tasks by the key: often none, now and then all. */
+    /** Chooses any number of tasks by the key: often none, occasionally all. */
     @NullUnmarked // prepare sets the field
     private static final class SomeTasks implements CustomStreamGrouping {
         private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 package io.eyewall.testkit.chaos;
 
 /**
- * What an engine might do wrong. {@link DefectiveSpout} and {@link DefectiveBolt} do it in its
- * place, between the engine and the spouts and bolts of a chaos run.
+ * A defect that an engine might have. {@link DefectiveSpout} and {@link DefectiveBolt} simulate it
+ * between the engine and the spouts and bolts of a chaos run.
  */
 enum Defect {
     /** A tuple that was sent never arrives. */
@@ -11,29 +11,29 @@ enum Defect {
     DUPLICATES_TUPLES("came after"),
     /** A tuple overtakes the one before it. */
     REORDERS_TUPLES("came after"),
-    /** The same, but only for the first tuples after a rebalance. */
+    /** A tuple overtakes the one before it, but only among the first tuples after a rebalance. */
     REORDERS_AFTER_REBALANCE("came after"),
     /** A tuple is not part of the tree that it was anchored to. */
     FORGETS_ANCHORS("tuples open"),
-    /** What a bolt acks is not counted. */
+    /** An ack of a bolt is not counted. */
     FORGETS_ACKS("is complete, but its spout was not told"),
-    /** What a bolt fails is not counted. */
+    /** A fail of a bolt is not counted. */
     FORGETS_FAILS("is complete, but its spout was not told"),
-    /** A message is acked inside its own emit. */
+    /** A message is acked within its own emit. */
     ACKS_EARLY("tuples open"),
-    /** A spout is not told that a message is complete. */
+    /** The completion of a message is not reported to its spout. */
     FORGETS_COMPLETIONS("is complete, but its spout was not told"),
-    /** A spout is told twice. */
+    /** The completion of a message is reported twice. */
     ANSWERS_TWICE("after it had been answered"),
-    /** A message is acked of which a tuple was failed. */
+    /** A message is acked although one of its tuples was failed. */
     ACKS_FAILURES("acked though a tuple of it was failed"),
-    /** A message is failed later, all of whose tuples were acked. */
+    /** A message is failed later although all its tuples were acked. */
     FAILS_SUCCESSES("failed though all its tuples had been acked"),
-    /** A spout is told of a message that it never emitted. */
+    /** The completion of a message is reported to a spout that never emitted it. */
     INVENTS_MESSAGES("but never emitted"),
-    /** Messages whose tuples a bolt drops don't time out. */
+    /** Messages whose tuples a bolt drops do not time out. */
     FORGETS_TIMEOUTS("[messages acked]"),
-    /** A spout is called that has been deactivated. */
+    /** A deactivated spout is called. */
     CALLS_INACTIVE_SPOUTS("nextTuple while it is not active");
 
     private final String complaint;
@@ -42,7 +42,7 @@ enum Defect {
         this.complaint = complaint;
     }
 
-    /** What is said of it in the failure of a run. */
+    /** Returns the text by which a failing run reports the defect. */
     String complaint() {
         return complaint;
     }

@@ -13,7 +13,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.TupleUtils;
 import org.jspecify.annotations.NullUnmarked;
 
-/** A bolt of an engine with a defect: one call of some is not as it should be. */
+/** Wraps a bolt so that the engine seems to have a defect, which shows in one of several calls. */
 @NullUnmarked // fields are set by prepare
 final class DefectiveBolt implements IRichBolt {
     private static final long serialVersionUID = 1L;

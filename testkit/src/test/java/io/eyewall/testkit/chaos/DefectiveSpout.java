@@ -12,7 +12,7 @@ import org.apache.storm.topology.IRichSpout;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.jspecify.annotations.NullUnmarked;
 
-/** A spout of an engine with a defect: one call of some is not as it should be. */
+/** Wraps a spout so that the engine seems to have a defect, which shows in one of several calls. */
 @NullUnmarked // fields are set by open
 final class DefectiveSpout implements IRichSpout {
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package io.eyewall.testkit.chaos;
 import io.eyewall.testkit.semantics.Shared;
 import java.io.Serializable;
 
-/** The defect of one spout or bolt: which it is, and in which calls it shows. */
+/** The defect of one spout or bolt, and the calls in which it shows. */
 final class Lapses implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,9 @@ final class Lapses implements Serializable {
     private int calls;
 
     /**
-     * @param oneOf the defect shows in one of so many calls that could have it
+     * @param defect the defect
+     * @param oneOf the defect shows in one of this number of calls that could have it
+     * @param shared the ledger of the run
      */
     Lapses(Defect defect, int oneOf, Shared<Ledger> shared) {
         this.defect = defect;
@@ -21,17 +23,17 @@ final class Lapses implements Serializable {
         this.shared = shared;
     }
 
-    /** Whether it is this defect, in whatever call. */
+    /** Returns whether this is the given defect, whether or not it shows in this call. */
     boolean are(Defect which) {
         return defect == which;
     }
 
-    /** Whether it is this defect, and shows in the call that asks. */
+    /** Returns whether this is the given defect and it shows in this call. */
     boolean showNow(Defect which) {
         return defect == which && ++calls % oneOf == 0;
     }
 
-    /** What the run has seen. */
+    /** Returns the ledger of the run. */
     Ledger ledger() {
         return shared.get();
     }

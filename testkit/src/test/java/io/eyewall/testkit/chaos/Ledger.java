@@ -11,21 +11,21 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The bookkeeping of a chaos run, independent of the engine's: which tuples every message still
- * waits for, as told by the spouts and bolts themselves. Whoever emits says so before it gives up
- * its input, and whoever acks or fails says so before it does; so whenever a spout is told that a
- * message is complete, the ledger knows if that can be. Thread-safe.
+ * The bookkeeping of a chaos run, independent of the engine's: the tuples for which every message
+ * still waits, as reported by the spouts and bolts themselves. A task that emits reports so before
+ * it completes its input, and a task that acks or fails reports so beforehand. So whenever the
+ * engine reports a message as complete, the ledger knows whether that can be true. Thread-safe.
  */
 final class Ledger {
     private static final int MOST_VIOLATIONS = 20;
 
-    /** A message's tuples, by one emit of it. */
+    /** The tuples of one emit of a message. */
     private static final class Account {
         int open;
         boolean failed;
         boolean answered;
 
-        /** Of the last change. */
+        /** The number of settlements at the last change. */
         int settlement;
     }
 
@@ -42,7 +42,7 @@ final class Ledger {
     private boolean strict = true;
     private volatile boolean calm;
 
-    /** No more mischief: from now on everybody acks what it gets. */
+    /** Ends all misbehaviour: from now on every bolt acks what it receives. */
     void calmDown() {
         calm = true;
     }
@@ -52,8 +52,8 @@ final class Ledger {
     }
 
     /**
-     * With threads, an answer may be under way while the time is set forward: a timeout of a
-     * message whose tuples have all been acked is then no mistake.
+     * Tolerates late completions. With threads, a completion may be in flight while the clock is
+     * advanced; the timeout of a message whose tuples have all been acked is no mistake then.
      */
     synchronized void allowLateAnswers() {
         strict = false;
@@ -61,7 +61,10 @@ final class Ledger {
 
     // ---- messages ---------------------------------------------------------------------------
 
-    /** A message is about to be emitted; one tuple more than its emit gives keeps it open. */
+    /**
+     * Records that a message is about to be emitted; an additional open tuple keeps it open until
+     * {@link #emitted}.
+     */
     synchronized void begin(Attempt attempt) {
         Account account = new Account();
         account.open = 1;
@@ -69,13 +72,13 @@ final class Ledger {
         check(accounts.put(attempt, account) == null, attempt + " emitted twice");
     }
 
-    /** A message was emitted to that many tasks. */
+    /** Records that a message was emitted to the given number of tasks. */
     synchronized void emitted(Attempt attempt, int copies) {
         sent += copies;
         change(List.of(attempt), copies - 1);
     }
 
-    /** A spout was told that a message is complete. */
+    /** Records that a message was acked to its spout. */
     synchronized void acked(Attempt attempt) {
         Account account = answer(attempt, "acked");
         check(account.open == 0, attempt + " acked with " + account.open + " tuples open");
@@ -83,7 +86,7 @@ final class Ledger {
         check(acked.add(attempt.message()), attempt + ": its message was acked before");
     }
 
-    /** A spout was told that a message has failed. */
+    /** Records that a message was failed to its spout. */
     synchronized void failed(Attempt attempt) {
         Account account = answer(attempt, "failed");
         boolean settled = account.open == 0 && account.settlement < settlements;
@@ -105,17 +108,17 @@ final class Ledger {
 
     // ---- tuples -----------------------------------------------------------------------------
 
-    /** A tuple was emitted to that many tasks. */
+    /** Records that a tuple was emitted to the given number of tasks. */
     synchronized void sent(Collection<Attempt> attempts, int copies) {
         sent += copies;
         change(attempts, copies);
     }
 
     /**
-     * A tuple has arrived.
+     * Records that a tuple has arrived.
      *
-     * @param path the tasks that it came from and to
-     * @param sequence its number at its source; 0 if its order does not count
+     * @param path source task and target task
+     * @param sequence number of the tuple at its source; 0 if its order does not matter
      */
     synchronized void received(String path, long sequence) {
         received++;
@@ -127,12 +130,12 @@ final class Ledger {
         }
     }
 
-    /** A tuple is about to be acked. */
+    /** Records that a tuple is about to be acked. */
     synchronized void finishing(Collection<Attempt> attempts) {
         change(attempts, -1);
     }
 
-    /** A tuple is about to be failed. */
+    /** Records that a tuple is about to be failed. */
     synchronized void failing(Collection<Attempt> attempts) {
         for (Attempt attempt : attempts) {
             accounts.get(attempt).failed = true;
@@ -148,7 +151,7 @@ final class Ledger {
         }
     }
 
-    /** The next number of a source task. */
+    /** Returns the next sequence number of a source task. */
     synchronized long nextSequence(int task) {
         return sequences.merge(task, 1L, Long::sum);
     }
@@ -159,19 +162,19 @@ final class Ledger {
 
     // ---- other threads ----------------------------------------------------------------------
 
-    /** Has code run by a thread of the user's, some time. */
+    /** Queues code to be run by a user thread at any time. */
     synchronized void onForeignThread(Runnable code) {
         foreign.add(code);
     }
 
-    /** The next code for a thread of the user's, or null. */
+    /** Returns the next code for a user thread, or null. */
     synchronized Runnable nextForeign() {
         return foreign.poll();
     }
 
-    // ---- what came of it --------------------------------------------------------------------
+    // ---- results ----------------------------------------------------------------------------
 
-    /** Counts what was done, to know that a run was no idyll. */
+    /** Counts an action, so that a test can check that the run did misbehave. */
     synchronized void did(String what) {
         deeds.merge(what, 1, Integer::sum);
     }
@@ -186,7 +189,7 @@ final class Ledger {
         }
     }
 
-    /** Whether every message was answered so far. */
+    /** Returns whether every message has been acked or failed so far. */
     synchronized boolean allAnswered() {
         return accounts.values().stream().allMatch(account -> account.answered);
     }
@@ -195,7 +198,10 @@ final class Ledger {
         return acked.size();
     }
 
-    /** Nothing is under way in the engine: what is acked must have been told, and nothing lost. */
+    /**
+     * Checks the ledger when the engine has nothing in flight: all completions must have been
+     * reported, and no tuple lost.
+     */
     synchronized void settled() {
         settlements++;
         check(sent == received, sent + " tuples were sent and " + received + " received");
@@ -209,7 +215,7 @@ final class Ledger {
                 });
     }
 
-    /** How often nothing was under way in the engine. */
+    /** Returns how often the engine had nothing in flight. */
     synchronized int settlements() {
         return settlements;
     }
@@ -218,7 +224,7 @@ final class Ledger {
         return List.copyOf(violations);
     }
 
-    /** For a run that fails. */
+    /** Returns the open messages, for the report of a failing run. */
     @Override
     public synchronized String toString() {
         List<String> waiting = new ArrayList<>();

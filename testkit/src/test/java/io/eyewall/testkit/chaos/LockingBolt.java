@@ -18,16 +18,16 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * A bolt that relies on what Storm's threads give: it executes under a lock of its component, waits
- * before that for a pool whose threads want the locks of all components in turn, leaves the
- * interrupt flag set, and keeps something in a thread-local variable. Reports an interrupt that it
- * has not caused, a value that is gone, and executes that overlap.
+ * A bolt that relies on properties of Storm's threads: it executes under a lock of its component,
+ * waits before that for a pool whose threads acquire the locks of all components in turn, leaves
+ * the interrupt flag set, and keeps a value in a thread-local variable. It reports an interrupt
+ * that it has not caused, a value that is gone, and overlapping executes.
  */
 @NullUnmarked // fields are set by prepare
 final class LockingBolt implements IRichBolt {
     private static final long serialVersionUID = 1L;
 
-    /** How a component locks; by the number of its component. */
+    /** The kind of lock of a component, chosen by random bits. */
     private enum Way {
         MONITOR,
         LOCK,
@@ -35,7 +35,7 @@ final class LockingBolt implements IRichBolt {
         NONE
     }
 
-    /** The locks of one run's components. */
+    /** The locks of the components of one run. */
     static final class Locks {
         private final Map<String, Object> monitors = new ConcurrentHashMap<>();
         private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
@@ -60,7 +60,7 @@ final class LockingBolt implements IRichBolt {
             return semaphores.computeIfAbsent(component, id -> new Semaphore(1));
         }
 
-        /** Has a thread of the pool take every lock once; waits for it. */
+        /** Makes a thread of the pool acquire every lock once, and waits for it. */
         void awaitPool() throws InterruptedException {
             try {
                 pool.submit(
@@ -85,10 +85,10 @@ final class LockingBolt implements IRichBolt {
             }
         }
 
-        @SuppressWarnings("EmptySynchronizedBlock") // only whether it can be had
+        @SuppressWarnings("EmptySynchronizedBlock") // checks only that the lock can be acquired
         private static void touch(Object monitor) {
             synchronized (monitor) {
-                // had
+                // acquired
             }
         }
 
@@ -115,9 +115,9 @@ final class LockingBolt implements IRichBolt {
     private transient int executed;
 
     /**
-     * @param bolt does the work
-     * @param choices decides what else is done, by its bits
-     * @param stores whether it may rely on a thread-local value: its executor has one task
+     * @param bolt the wrapped bolt
+     * @param choices random bits that decide what else the bolt does
+     * @param stores whether the bolt may rely on a thread-local value, as its executor has one task
      */
     LockingBolt(
             IRichBolt bolt,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Moves executors to any core on which one of the topology's has been. */
+/** Moves executors at random among the cores that executors of the topology have been on. */
 final class RandomMoves {
     private final TopologyRuntime topology;
     private final Duration limit;
@@ -24,7 +24,7 @@ final class RandomMoves {
         this.limit = limit;
     }
 
-    /** Some move; how many. */
+    /** Moves some executors and returns how many. */
     int move(SplittableRandom dice) throws InterruptedException {
         topology.executors().forEach(executor -> cores.add(executor.core()));
         List<Core> known = new ArrayList<>(cores);

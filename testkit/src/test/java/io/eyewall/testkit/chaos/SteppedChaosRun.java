@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 
 /**
- * One run of a random topology on an engine whose cores and time move as a seed says: first a
+ * One run of a random topology on an engine whose steps and clock are determined by a seed: first a
  * {@link #storm}, then {@link #calm}.
  */
 final class SteppedChaosRun implements AutoCloseable {
@@ -37,7 +37,7 @@ final class SteppedChaosRun implements AutoCloseable {
     private final ExecutorService user;
 
     /**
-     * @param user a thread of the user's
+     * @param user a user thread
      */
     SteppedChaosRun(SplittableRandom random, ChaosTopology chaos, ExecutorService user) {
         this.random = random;
@@ -90,7 +90,7 @@ final class SteppedChaosRun implements AutoCloseable {
         }
     }
 
-    /** The others go on while one core stands still. */
+    /** Steps the other cores while one core stands still. */
     private void starve(int core) {
         for (int i = random.nextInt(200); i > 0; i--) {
             int other = random.nextInt(engine.coreCount());
@@ -105,7 +105,7 @@ final class SteppedChaosRun implements AutoCloseable {
         ledger.settled();
     }
 
-    /** Has a thread of the user's own run some code, to its end. */
+    /** Runs queued code on the user thread, and waits for it. */
     private boolean runForeign(int most) throws Exception {
         int ran = 0;
         Runnable code;
@@ -132,14 +132,14 @@ final class SteppedChaosRun implements AutoCloseable {
         return ledger.acked() == chaos.messages() && ledger.allAnswered();
     }
 
-    /** What the user may expect, by the ledger. */
+    /** Checks what a user may expect, by the ledger. */
     void checkMessages() {
         assertThat(ledger.violations()).isEmpty();
         assertThat(ledger.acked()).as("messages acked").isEqualTo(chaos.messages());
         assertThat(ledger.allAnswered()).as("no message stuck").isTrue();
     }
 
-    /** What is left in the engine: nothing. */
+    /** Checks that nothing is left in the engine. */
     void checkEngine() {
         assertThat(topology.failure()).isEmpty();
         assertThat(topology.isQuiet()).as("nothing under way").isTrue();

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random topologies whose bolts misbehave, on an engine whose cores and time move as a seed says.
- * In the end every message has been acked, and nothing is left anywhere. {@link ChaosDefectsTest}
- * shows that it would be noticed otherwise.
+ * Runs random topologies whose bolts misbehave on an engine whose steps and clock are determined by
+ * a seed. In the end every message has been acked, and nothing is left in the engine. {@link
+ * ChaosDefectsTest} checks that defects would be detected.
  */
 @Tag("more")
 class SteppedChaosTest {
@@ -45,7 +45,7 @@ class SteppedChaosTest {
     }
 
     @Test
-    void everyMessageIsAckedInTheEndAndNothingIsLeft() {
+    void acksEveryMessageAndLeavesNothing() {
         Map<String, Integer> deeds = new TreeMap<>();
         List<Long> seeds = ChaosSeeds.seeds(RUNS);
         seeds.forEach(seed -> run(seed, deeds));

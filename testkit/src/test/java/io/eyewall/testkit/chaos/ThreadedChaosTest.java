@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The same on the engine with its threads, where bolts also block, and the user's threads run
- * beside the engine's. The seed decides the topology and what is done to it, but not how the
- * threads race. Time is set forward by the test: faster than the clock's, so that messages time out
- * often.
+ * Runs random topologies as {@link SteppedChaosTest} does, but on the engine with its threads,
+ * where bolts also block, and user threads run beside the engine's. The seed determines the
+ * topology and what is done to it, but not how the threads race. The test advances the clock faster
+ * than real time, so that messages time out often.
  */
 @Timeout(300)
 @Tag("more")
@@ -37,7 +37,7 @@ class ThreadedChaosTest {
     private static final int USER_THREADS = 2;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    /** Set forward by one thread. */
+    /** A clock that one thread advances. */
     private static final class SetClock implements Clock {
         private volatile long nowNs = TimeUnit.SECONDS.toNanos(1);
 
@@ -56,13 +56,13 @@ class ThreadedChaosTest {
             return true;
         }
 
-        @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+        @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread advances it
         void advanceMs(long ms) {
             nowNs += TimeUnit.MILLISECONDS.toNanos(ms);
         }
     }
 
-    /** One run. */
+    /** One run of a topology. */
     private static final class Run implements AutoCloseable {
         private final SplittableRandom random;
         private final boolean rebalances;
@@ -137,7 +137,7 @@ class ThreadedChaosTest {
             }
         }
 
-        /** Time goes on, more and more slowly, until messages have the time they need. */
+        /** Advances time more and more slowly, until messages have the time they need. */
         void calm() {
             ledger.calmDown();
             topology.activate();
@@ -167,7 +167,7 @@ class ThreadedChaosTest {
             }
         }
 
-        /** What is where, for a run that fails. */
+        /** Prints the state of all executors, for a failing run. */
         void report() {
             topology.metrics()
                     .executors()
@@ -232,7 +232,7 @@ class ThreadedChaosTest {
     }
 
     @Test
-    void everyMessageIsAckedInTheEndAndNothingIsLeft() {
+    void acksEveryMessageAndLeavesNothing() {
         Map<String, Integer> deeds = new TreeMap<>();
         List<Long> seeds = ChaosSeeds.seeds(RUNS);
         seeds.forEach(seed -> run(seed, true, deeds));
@@ -245,7 +245,7 @@ class ThreadedChaosTest {
     }
 
     @Test
-    void theSameHoldsWithoutRebalances() {
+    void acksEveryMessageAndLeavesNothingWithoutRebalances() {
         Map<String, Integer> deeds = new TreeMap<>();
         ChaosSeeds.seeds(RUNS).forEach(seed -> run(seed, false, deeds));
         assertThat(deeds.getOrDefault("rebalance", 0)).isZero();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class FakeTopologyTest {
     @Test
-    void aPlanKnowsWhoseTasksAreWhose() {
+    void assignsTasksToComponentsInAPlan() {
         ComponentPlan out =
                 new ComponentPlan(
                         "out",
@@ -34,7 +34,7 @@ class FakeTopologyTest {
     }
 
     @Test
-    void answersAreAskedForEachTimeAndTheRestIsRefused() {
+    void callsSuppliersEachTimeAndRejectsOtherMethods() {
         AtomicInteger uptime = new AtomicInteger(4);
         RunningTopology topology =
                 FakeTopology.answering(

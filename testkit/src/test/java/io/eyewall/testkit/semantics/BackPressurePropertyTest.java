@@ -14,8 +14,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Spouts that never stop, over cores of which some are hardly ever stepped: what is under way stays
- * bounded, and nothing stands still for ever.
+ * Checks, with spouts that never stop and cores of which some are hardly ever stepped, that the
+ * number of tuples in flight stays bounded and nothing stalls for ever.
  */
 class BackPressurePropertyTest {
     private static final int CORES = 4;
@@ -25,9 +25,9 @@ class BackPressurePropertyTest {
     private static final int FAN_OUT = 3;
 
     /**
-     * The mailboxes of 8 bolt executors hold 128 tuples, the links between 4 cores 96; what comes
-     * on top until the senders know is of the same order. Without back pressure it is 10,000 and
-     * more.
+     * The mailboxes of 8 bolt executors hold 128 tuples, the links between 4 cores 96; the number
+     * of tuples that are added before the senders notice is of the same order. Without
+     * back-pressure 10,000 and more are in flight.
      */
     private static final long MOST_UNDER_WAY = 1_000;
 
@@ -81,11 +81,11 @@ class BackPressurePropertyTest {
     }
 
     @Property(tries = 40, edgeCases = EdgeCasesMode.NONE)
-    void whatIsUnderWayIsBoundedAndAllOfItArrives(@ForAll long seed) {
+    void boundsTuplesInFlightAndDeliversAll(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Shared<Counts> shared = new Shared<>(new Counts());
         Counts counts = shared.get();
-        int[] share = random.ints(CORES, 1, 100).toArray(); // of 100 turns
+        int[] share = random.ints(CORES, 1, 100).toArray(); // of 100 steps
         try (SteppedTopology run =
                 SteppedTopology.start(
                         diamond(random, shared),
@@ -102,7 +102,7 @@ class BackPressurePropertyTest {
                         "topology.acker.executors",
                         0)) {
             long most = 0;
-            int lazy = random.nextInt(CORES + 1); // this one hardly ever
+            int lazy = random.nextInt(CORES + 1); // a core that is hardly ever stepped
             for (int i = 0; i < 6_000; i++) {
                 int core = random.nextInt(CORES);
                 if (core == lazy ? i % 500 < CORES : random.nextInt(100) < share[core]) {

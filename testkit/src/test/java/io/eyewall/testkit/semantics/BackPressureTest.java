@@ -9,7 +9,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.Test;
 
-/** Memory stays bounded when a receiver is slower than its senders. */
+/** Checks that memory stays bounded when a receiver is slower than its senders. */
 class BackPressureTest {
     private static final Object[] SMALL = {
         "eyewall.batch.size", 4, "eyewall.link.batches", 2, "eyewall.mailbox.capacity", 16,
@@ -35,7 +35,7 @@ class BackPressureTest {
     }
 
     @Test
-    void aSpoutStopsWhenTheLinkToItsReceiverIsFull() {
+    void stopsASpoutWhenTheLinkToItsReceiverIsFull() {
         Shared<AtomicInteger> sunk = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", endless().with("eyewall.core", 0));
@@ -54,9 +54,9 @@ class BackPressureTest {
         }
     }
 
-    /** What the bolt gets would fill its mailbox otherwise, and hold back all spouts. */
+    /** Otherwise the bolt's input would fill its mailbox and stop all spouts. */
     @Test
-    void aBoltThatEmitsNothingExecutesAlthoughALinkOfItsCoreIsFull() {
+    void executesANonEmittingBoltAlthoughALinkOfItsCoreIsFull() {
         Shared<AtomicInteger> near = new Shared<>(new AtomicInteger());
         Shared<AtomicInteger> far = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
@@ -80,9 +80,9 @@ class BackPressureTest {
         }
     }
 
-    /** The core in the middle has nothing to stop for itself: its mailbox must fill instead. */
+    /** The core in the middle has no spout to stop, so its mailbox must fill instead. */
     @Test
-    void congestionGoesBackThroughACoreThatOnlyForwards() {
+    void propagatesCongestionThroughAForwardingCore() {
         Shared<AtomicInteger> sunk = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", endless().with("eyewall.core", 0));

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** When a core counts as busy, so that shuffles trade latency for throughput. */
+/** Checks when a core counts as busy, so that shuffles trade latency for throughput. */
 class BusyCoreTest {
     private final VirtualClock clock = VirtualClock.startingAt(Instant.EPOCH.plusSeconds(1));
     private final Core core = Core.create(1, 4, 4, clock).get(0);
@@ -32,7 +32,7 @@ class BusyCoreTest {
     }
 
     @Test
-    void afterTenMillisecondsWithHardlyAnyIdleTime() {
+    void isBusyAfterTenMillisecondsWithHardlyAnyIdleTime() {
         workForMs(9);
         work();
         assertThat(core.isBusy()).isFalse();
@@ -43,7 +43,7 @@ class BusyCoreTest {
     }
 
     @Test
-    void noLongerAfterAQuarterOfTheTimeWasIdle() {
+    void isNotBusyAfterAQuarterOfTheTimeWasIdle() {
         workForMs(11);
         for (int ms = 0; ms < 3; ms++) {
             assertThat(core.step()).isZero();
@@ -56,7 +56,7 @@ class BusyCoreTest {
     }
 
     @Test
-    void notBecauseItSleptBeforeItHadWork() {
+    void isNotBusyAfterASleepBeforeItsWork() {
         work();
         assertThat(core.step()).isZero();
         clock.advance(Duration.ofSeconds(1));
@@ -67,7 +67,7 @@ class BusyCoreTest {
     }
 
     @Test
-    void notInItsFirstStep() {
+    void isNotBusyInItsFirstStep() {
         work();
         assertThat(core.isBusy()).isFalse();
     }

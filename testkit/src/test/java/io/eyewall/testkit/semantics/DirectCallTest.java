@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What must not be seen of bolts being called on the stack of their senders. */
+/** Checks that direct calls of bolts on the stack of their senders remain invisible. */
 class DirectCallTest {
     /** Emits 1..n, one number per call. */
     private static ScriptedSpout numbers(int n) {
@@ -33,7 +33,7 @@ class DirectCallTest {
     }
 
     @Test
-    void anExceptionDoesNotUnwindThroughTheCaller() {
+    void doesNotUnwindAnExceptionThroughTheCaller() {
         Shared<List<String>> events = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(1));
@@ -72,7 +72,7 @@ class DirectCallTest {
     /** On Storm the executor's thread is gone after the exception. */
     @ParameterizedTest
     @ValueSource(ints = {0, 32})
-    void aBoltThatThrewIsNotCalledAgain(int directDepth) {
+    void doesNotCallABoltAgainThatThrew(int directDepth) {
         Shared<AtomicInteger> calls = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(100));
@@ -93,7 +93,7 @@ class DirectCallTest {
     }
 
     @Test
-    void aBoltWithAThreadOfItsOwnThatThrewIsNotCalledAgain() {
+    void doesNotCallADedicatedBoltAgainThatThrew() {
         Shared<AtomicInteger> calls = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(100));
@@ -117,7 +117,7 @@ class DirectCallTest {
     }
 
     @Test
-    void aSpoutThatThrewIsNotCalledAgain() {
+    void doesNotCallASpoutAgainThatThrew() {
         Shared<AtomicInteger> calls = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
@@ -137,7 +137,7 @@ class DirectCallTest {
     }
 
     @Test
-    void aSpoutThatThrewInAckIsNotCalledAgain() {
+    void doesNotCallASpoutAgainThatThrewInAck() {
         Shared<AtomicInteger> calls = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("broken", numbers(100).throwingInAck());
@@ -155,17 +155,18 @@ class DirectCallTest {
                                 }))
                 .shuffleGrouping("broken");
         try (SteppedTopology run = SteppedTopology.start(builder)) {
-            ScriptedSpout broken = run.spout("broken"); // an ended topology has let go of it
+            ScriptedSpout broken =
+                    run.spout("broken"); // fetched now, as an ended topology releases it
             run.runUntilIdle();
             assertThat(run.topology.failure().orElseThrow().call()).isEqualTo("ack");
-            assertThat(broken.calls).isEqualTo(6); // the acks come after the sixth
+            assertThat(broken.calls).isEqualTo(6); // the first ack comes after the sixth call
             assertThat(broken.acked).hasSize(1);
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3, 32})
-    void longChainsNestOnlySoDeepAndLoseNothing(int directDepth) {
+    void limitsTheNestingOfLongChainsWithoutLoss(int directDepth) {
         Shared<List<Integer>> sunk = new Shared<>(new ArrayList<>());
         Shared<AtomicInteger> deepest = new Shared<>(new AtomicInteger());
         TopologyBuilder builder = new TopologyBuilder();
@@ -202,7 +203,7 @@ class DirectCallTest {
     }
 
     @Test
-    void aBoltThatSubscribesToItselfEnds() {
+    void endsABoltThatSubscribesToItself() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(3));
         builder.setBolt(
@@ -230,7 +231,7 @@ class DirectCallTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void aCycleThatMultipliesEndsAndIsAcked(int cores) {
+    void endsAndAcksACycleThatMultiplies(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "source",
@@ -276,10 +277,11 @@ class DirectCallTest {
     }
 
     /**
-     * While a bolt runs, what others send it waits; what its own sender sends next waits behind.
+     * While a bolt runs, tuples from other tasks wait for it, and its own sender's next tuples wait
+     * behind them.
      */
     @Test
-    void tuplesOfOneTaskStayInOrderWhenTheReceiverIsBusy() {
+    void keepsTheOrderOfATasksTuplesForABusyReceiver() {
         Shared<List<String>> got = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(3));

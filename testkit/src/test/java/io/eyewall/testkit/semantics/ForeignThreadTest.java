@@ -14,7 +14,7 @@ import org.apache.storm.tuple.Values;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bolts whose collectors are used by other threads than the engine's. */
+/** Bolts whose collectors are used by threads other than the engine's. */
 class ForeignThreadTest {
     private static ScriptedSpout numbers(int n) {
         return new ScriptedSpout(
@@ -34,7 +34,7 @@ class ForeignThreadTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void emitsAcksAndFailsCountAndKeepTheirOrder(int cores) {
+    void processesForeignEmitsAcksAndFailsInOrder(int cores) {
         Shared<List<Integer>> got = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(20));
@@ -80,7 +80,7 @@ class ForeignThreadTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void aSpoutMayEmitFromAnotherThread(int cores) {
+    void acceptsEmitsOfASpoutFromAnotherThread(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "source",
@@ -122,10 +122,10 @@ class ForeignThreadTest {
         }
     }
 
-    /** An anchor that the bolt's own thread keeps while another thread acks it late. */
+    /** The bolt's own thread keeps an anchor while another thread acks it late. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void aLateAckFromAnotherThreadEndsTheMessage(int cores) throws InterruptedException {
+    void completesAMessageByALateAckFromAnotherThread(int cores) throws InterruptedException {
         Shared<List<Runnable>> acks = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(3));

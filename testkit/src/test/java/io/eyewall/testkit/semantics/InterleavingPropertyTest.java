@@ -26,16 +26,16 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * One topology with every kind of edge, under random settings, placements and interleavings of
- * several cores, all decided by a seed. Whatever the order, no tuple is lost, doubled or overtaken,
- * and each message ends as its tuples did.
+ * Runs one topology with every kind of edge under random settings, placements and interleavings of
+ * several cores, all determined by a seed. Whatever the order, no tuple is lost, duplicated or
+ * overtaken, and each message is acked or failed as its tuples were.
  */
 @Tag("more")
 class InterleavingPropertyTest {
     private static final int MESSAGES_PER_TASK = 40;
     private static final int SPOUT_TASKS = 2;
 
-    /** What the bolts saw: kept by the test, written by their lambdas. */
+    /** Records what the bolts receive; held by the test, written by the lambdas of the bolts. */
     private static final class Journal {
         final Map<String, Long> lastSequence = new HashMap<>();
         final List<String> disorders = new ArrayList<>();
@@ -45,7 +45,7 @@ class InterleavingPropertyTest {
         long sent;
         long received;
 
-        /** The next number of a source task, over all its streams. */
+        /** Returns the next sequence number of a source task, over all its streams. */
         long next(int task) {
             return sequenceOfTask.merge(task, 1L, Long::sum);
         }
@@ -62,7 +62,7 @@ class InterleavingPropertyTest {
         }
     }
 
-    /** Emits with the messages that the tuple belongs to, and counts the copies. */
+    /** Emits a tuple with the messages that it belongs to, and counts the copies. */
     private static void send(
             Journal journal,
             ScriptedBolt bolt,
@@ -76,10 +76,10 @@ class InterleavingPropertyTest {
         }
         long sequence = journal.next(bolt.context.getThisTaskId());
         int copies = out.emit(stream, anchors, new Values(messages, key, sequence)).size();
-        journal.sent += copies; // not in one statement: receivers may have counted meanwhile
+        journal.sent += copies; // a separate statement, as receivers may count during the emit
     }
 
-    @SuppressWarnings("unchecked") // as sent
+    @SuppressWarnings("unchecked") // as send emits it
     private static List<String> messages(Tuple tuple) {
         return (List<String>) tuple.getValueByField("messages");
     }
@@ -130,7 +130,9 @@ class InterleavingPropertyTest {
                 .with(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
     }
 
-    /** Anchors what it emits to this tuple and the one before, which it acks only then. */
+    /**
+     * Anchors its output to the current tuple and the one before, and acks the latter only then.
+     */
     private static ScriptedBolt join(Shared<Journal> journal) {
         return new ScriptedBolt(
                         (tuple, out, bolt) -> {
@@ -155,7 +157,7 @@ class InterleavingPropertyTest {
                 .with(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 1);
     }
 
-    /** Sends tuples round a cycle a few times. */
+    /** Sends tuples through a cycle a few times. */
     private static ScriptedBolt loop(Shared<Journal> journal) {
         return new ScriptedBolt(
                         (tuple, out, bolt) -> {
@@ -170,7 +172,7 @@ class InterleavingPropertyTest {
                 .declaring("default", "messages", "key", "sequence");
     }
 
-    /** Fails now and then, writing down which messages that must fail. */
+    /** Fails some tuples, and records which messages must fail for that. */
     private static ScriptedBolt judge(Shared<Journal> journal) {
         return new ScriptedBolt(
                 (tuple, out, bolt) -> {
@@ -230,7 +232,7 @@ class InterleavingPropertyTest {
         }
         try (SteppedTopology run =
                 SteppedTopology.startSeeded(builder, random.nextLong(), conf.toArray())) {
-            run.advance(Duration.ofSeconds(100)); // pending messages move on with every tick
+            run.advance(Duration.ofSeconds(100)); // each tick advances the pending messages
             List<String> spoutEvents = new ArrayList<>();
             for (int i = 0; i < SPOUT_TASKS; i++) {
                 spoutEvents.addAll(((ScriptedSpout) run.object("spout", i)).events);
@@ -251,7 +253,7 @@ class InterleavingPropertyTest {
     }
 
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
-    void noTupleIsLostDoubledOrOvertakenAndMessagesEndAsTheirTuplesDid(@ForAll long seed) {
+    void losesDuplicatesAndReordersNothingAndCompletesMessagesCorrectly(@ForAll long seed) {
         Outcome outcome = run(seed);
         Journal journal = outcome.journal();
         assertThat(journal.disorders).isEmpty();
@@ -267,7 +269,7 @@ class InterleavingPropertyTest {
     }
 
     @Property(tries = 8, edgeCases = EdgeCasesMode.NONE)
-    void theSeedDecidesEverything(@ForAll long seed) {
+    void repeatsARunBySeed(@ForAll long seed) {
         Outcome once = run(seed);
         Outcome again = run(seed);
         assertThat(again.journal().events).isEqualTo(once.journal().events);

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** From open and prepare to close and cleanup. */
+/** The life cycle of tasks from open and prepare to close and cleanup. */
 class LifecycleTest {
-    /** Emits in prepare, where its receivers may not be prepared yet. */
+    /** Emits in prepare, when its receivers may not be prepared yet. */
     private static final class EagerBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ class LifecycleTest {
         }
     }
 
-    /** Emits in open, and again whatever failed, from inside fail. */
+    /** Emits in open, and emits failed messages again from within fail. */
     private static final class ReplayingSpout extends BaseRichSpout {
         private static final long serialVersionUID = 1L;
         private final Shared<List<String>> events;
@@ -100,7 +100,7 @@ class LifecycleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void whatIsEmittedInPrepareArrives(int cores) {
+    void deliversTuplesEmittedInPrepare(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ScriptedSpout((out, spout) -> {}, "what"));
         builder.setBolt("a-sink", sink()).allGrouping("eager");
@@ -119,7 +119,7 @@ class LifecycleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aSpoutMayEmitInOpenAndReplayInFail(int cores) {
+    void acceptsEmitsInOpenAndReplaysInFail(int cores) {
         Shared<List<String>> events = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ReplayingSpout(events));
@@ -145,7 +145,7 @@ class LifecycleTest {
     }
 
     @Test
-    void whatIsUnderWayMayFinishWhileAKillWaits() {
+    void finishesTuplesInFlightWhileAKillWaits() {
         Shared<List<String>> events = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ReplayingSpout(events));
@@ -167,7 +167,7 @@ class LifecycleTest {
             run.advance(Duration.ofSeconds(9));
             assertThat(run.topology.status()).isEqualTo(TopologyStatus.KILLED);
             assertThat(events.get()).containsExactly("activate", "deactivate", "ack 1");
-            run.topology.kill(Duration.ofSeconds(100)); // can't make it longer
+            run.topology.kill(Duration.ofSeconds(100)); // cannot prolong the wait
             run.advance(Duration.ofSeconds(1));
             assertThat(run.topology.status()).isEqualTo(TopologyStatus.ENDED);
             assertThat(events.get()).endsWith("close");
@@ -175,7 +175,7 @@ class LifecycleTest {
     }
 
     @Test
-    void aSecondKillMayShortenTheWait() {
+    void shortensTheWaitByASecondKill() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ScriptedSpout((out, spout) -> {}, "what"));
         try (SteppedTopology run = SteppedTopology.start(builder)) {
@@ -189,7 +189,7 @@ class LifecycleTest {
     }
 
     @Test
-    void aTopologyThatEndedLeavesNothingToDo() {
+    void leavesNoWorkAfterTheEndOfATopology() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ScriptedSpout((out, spout) -> {}, "what"));
         builder.setBolt("sink", sink().with("topology.tick.tuple.freq.secs", 1))
@@ -198,7 +198,7 @@ class LifecycleTest {
             run.runUntilIdle();
             run.topology.kill(Duration.ZERO);
             run.runUntilIdle();
-            run.advance(Duration.ofMinutes(2)); // the timers that would have closed it by force
+            run.advance(Duration.ofMinutes(2)); // covers the timers that would close it by force
             assertThat(run.engine.untilNextTimerNs()).isEqualTo(Long.MAX_VALUE);
         }
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An object of the test that lambdas of spouts and bolts may refer to: serialization keeps its
- * identity.
+ * A reference from lambdas of spouts and bolts to an object of the test, which survives
+ * serialization: the deserialized reference refers to the same object.
  */
 public final class Shared<T> implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class Shared<T> implements Serializable {
         return (T) OBJECTS.get(id);
     }
 
-    /** Lets the object go: for tests that make many. */
+    /** Releases the object, for tests that create many. */
     public void forget() {
         OBJECTS.remove(id);
     }

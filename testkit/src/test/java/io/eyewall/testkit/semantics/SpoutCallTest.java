@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a spout is called, and with what. */
+/** The calls of a spout: when they happen, and with which messages. */
 class SpoutCallTest {
     private static final ScriptedSpout.Body THREE_MESSAGES =
             (out, spout) -> {
@@ -33,7 +33,7 @@ class SpoutCallTest {
     }
 
     @Test
-    void ackAndFailAreNeverCalledInsideEmit() {
+    void neverCallsAckOrFailInsideEmit() {
         TopologyBuilder builder =
                 messages(
                         (tuple, out, bolt) -> {
@@ -54,7 +54,7 @@ class SpoutCallTest {
     }
 
     @Test
-    void withoutAckersAckIsCalledInsideEmit() {
+    void callsAckInsideEmitWithoutAckers() {
         try (SteppedTopology run =
                 SteppedTopology.start(
                         messages((tuple, out, bolt) -> out.fail(tuple)),
@@ -68,7 +68,7 @@ class SpoutCallTest {
     }
 
     @Test
-    void aMessageThatNobodyReceivesIsAckedAfterTheCallThatFollowsItsEmit() {
+    void acksAMessageWithoutReceiversAfterTheNextCall() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ScriptedSpout(THREE_MESSAGES, "number"));
         try (SteppedTopology run = SteppedTopology.start(builder)) {
@@ -81,7 +81,7 @@ class SpoutCallTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void noMoreMessagesArePendingThanAllowed(int cores) {
+    void limitsPendingMessages(int cores) {
         Shared<List<Tuple>> held = new Shared<>(new ArrayList<>());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
@@ -109,7 +109,7 @@ class SpoutCallTest {
     }
 
     @Test
-    void pendingMessagesMakeRoomWhenTheyEnd() {
+    void admitsMessagesWhenPendingOnesComplete() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "source",
@@ -137,10 +137,10 @@ class SpoutCallTest {
         }
     }
 
-    /** Emitted at second e, a message times out at the second rotation after e. */
+    /** A message emitted at second e times out at the second rotation after e. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 4, 9})
-    void aMessageTimesOutBetweenOnceAndTwiceTheTimeout(int emitSecs) {
+    void timesOutAMessageBetweenOnceAndTwiceTheTimeout(int emitSecs) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "source",
@@ -165,7 +165,7 @@ class SpoutCallTest {
     }
 
     @Test
-    void anAckAfterTheTimeoutIsIgnored() {
+    void ignoresAnAckAfterTheTimeout() {
         Shared<List<Runnable>> acks = new Shared<>(new ArrayList<>());
         TopologyBuilder builder =
                 messages((tuple, out, bolt) -> acks.get().add(() -> out.ack(tuple)));
@@ -182,7 +182,7 @@ class SpoutCallTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void resettingTheTimeoutKeepsAMessagePending(int cores) {
+    void keepsAMessagePendingByResettingItsTimeout(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new ScriptedSpout(THREE_MESSAGES, "number"));
         builder.setBolt(
@@ -217,7 +217,7 @@ class SpoutCallTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void anEndlessSpoutDoesNotStarveTicksAndTimeouts(int cores) {
+    void deliversTicksAndTimeoutsDespiteAnEndlessSpout(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(
                 "endless",
@@ -253,7 +253,7 @@ class SpoutCallTest {
     }
 
     @Test
-    void aDeactivatedSpoutIsToldOfItsMessagesButNotAskedForMore() {
+    void reportsCompletionsToADeactivatedSpoutWithoutNextTuple() {
         Shared<List<Runnable>> acks = new Shared<>(new ArrayList<>());
         TopologyBuilder builder =
                 messages((tuple, out, bolt) -> acks.get().add(() -> out.ack(tuple)));

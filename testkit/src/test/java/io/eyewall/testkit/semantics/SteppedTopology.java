@@ -16,8 +16,8 @@ import java.util.Map;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * A topology on a stepped engine that nothing looks into, so that it takes the engine's fast paths,
- * which a test driver's recording would avoid.
+ * A topology on a stepped engine without any recording, so that it takes the engine's fast paths,
+ * which the recording of a test driver would avoid.
  */
 final class SteppedTopology implements AutoCloseable {
     private static final int STEP_LIMIT = 100_000;
@@ -39,7 +39,8 @@ final class SteppedTopology implements AutoCloseable {
     }
 
     /**
-     * @param keysAndValues of engine and topology; one core unless {@code eyewall.cores} says more
+     * @param keysAndValues configuration of the engine and the topology; one core unless {@code
+     *     eyewall.cores} sets another number
      */
     static SteppedTopology start(TopologyBuilder builder, Object... keysAndValues) {
         return startSeeded(builder, 0, keysAndValues);
@@ -54,7 +55,7 @@ final class SteppedTopology implements AutoCloseable {
         return new SteppedTopology(builder, conf, seed);
     }
 
-    /** Steps of one core. */
+    /** Runs steps of one core. */
     void step(int core, int times) {
         for (int i = 0; i < times; i++) {
             engine.step(core);

@@ -30,14 +30,14 @@ class TupleTreeTest {
                 builder, 3, "eyewall.cores", cores, "eyewall.batch.size", 2);
     }
 
-    /** On the last core, so that with several its tuples cross. */
+    /** Returns a bolt on the last core, so that with several cores its tuples cross. */
     private static ScriptedBolt last(int cores, ScriptedBolt.Body body) {
         return new ScriptedBolt(body).with("eyewall.core", cores - 1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void aTupleAnchoredToTwoMessagesHoldsBoth(int cores) {
+    void holdsBothMessagesOfATuple(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(4));
         builder.setBolt(
@@ -78,7 +78,7 @@ class TupleTreeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void oneFailedBranchFailsTheMessageOnce(int cores) {
+    void failsAMessageOnceForAFailedBranch(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(3));
         builder.setBolt(
@@ -116,7 +116,7 @@ class TupleTreeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void whatFollowsTheFirstAckOrFailOfATupleIsIgnored(int cores) {
+    void ignoresLaterAcksAndFailsOfATuple(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(4));
         builder.setBolt(
@@ -155,7 +155,7 @@ class TupleTreeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void aMessageIsPendingUntilItsLastTupleIsAcked(int cores) {
+    void keepsAMessagePendingUntilItsLastTupleIsAcked(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(1));
         builder.setBolt(
@@ -179,7 +179,7 @@ class TupleTreeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void anUnanchoredTupleDoesNotHoldTheMessage(int cores) {
+    void completesAMessageDespiteAnUnanchoredTuple(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", numbers(1));
         builder.setBolt(

@@ -22,7 +22,7 @@ public final class CoreSteps {
     private int burst;
 
     /**
-     * Creates the order of steps.
+     * Creates a sequence of steps for an engine.
      *
      * @param engine engine whose cores are stepped
      * @param clock the engine's clock

@@ -193,8 +193,8 @@ public final class TopologyTestDriver implements AutoCloseable {
     }
 
     /**
-     * Runs one step per core: each core executes at most 256 tuples per executor and 64 calls of
-     * {@code nextTuple} per spout. For spouts that always have more to emit.
+     * Runs as many steps as there are cores; a step executes at most 256 tuples per executor and 64
+     * calls of {@code nextTuple} per spout. For spouts that always have more to emit.
      *
      * @throws TopologyFailedException if user code threw
      */

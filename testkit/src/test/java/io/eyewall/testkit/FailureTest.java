@@ -87,7 +87,7 @@ class FailureTest {
             assertThatThrownBy(driver::runUntilIdle)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("still busy after 20 steps")
-                    .hasMessageContaining("step a number of times instead");
+                    .hasMessageContaining("run a number of steps instead");
         }
     }
 

@@ -242,9 +242,9 @@ public final class Flow<T> {
      * Passes on values until {@code limit} of them are outstanding, and more when the other flow
      * reports completed ones by number; see {@link GateBolt}. Has one task.
      */
-    public Flow<T> gate(String id, int limit, Flow<? extends Number> dealtWith) {
+    public Flow<T> gate(String id, int limit, Flow<? extends Number> completed) {
         GateBolt gate = new GateBolt(limit);
-        return tasks(1).withSecond(id, gate, gate.second(), dealtWith, false);
+        return tasks(1).withSecond(id, gate, gate.second(), completed, false);
     }
 
     /** Passes on values whose key is wanted; the other flow changes the set of wanted keys. */

@@ -42,14 +42,15 @@ public final class WindowedFlow<K, T> {
 
     /** Makes one value of each window, with the window's key. */
     public <O> Flow<Keyed<K, O>> aggregate(String id, Aggregates.Aggregate<T, O> aggregate) {
-        return look(id, (of, values, out) -> out.accept(new Keyed<>(of, aggregate.apply(values))));
+        return look(
+                id, (key, values, out) -> out.accept(new Keyed<>(key, aggregate.apply(values))));
     }
 
     /** Emits the values of each window sorted; among equal values the older comes first. */
     public Flow<T> sort(String id, Aggregates.Order<T> order) {
         return look(
                 id,
-                (of, values, out) -> {
+                (key, values, out) -> {
                     List<T> sorted = new ArrayList<>(values);
                     sorted.sort(order);
                     sorted.forEach(out::accept);

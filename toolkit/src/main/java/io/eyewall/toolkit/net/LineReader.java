@@ -66,7 +66,7 @@ final class LineReader implements SourceReader {
     }
 
     /**
-     * @param idleLimit how long a client may be silent while another waits for its place\n
+     * @param idleLimit how long a client may be silent while another waits for its place
      */
     LineReader(Kind kind, String host, int port, Decoder decoder, Duration idleLimit) {
         this.kind = kind;

@@ -108,7 +108,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
             both.right.elements.forEach(other -> meet(element, other));
             both.left.insert(element, nowMs);
         }
-        if (both.isEmpty()) { // so that keys that come no more leave nothing behind
+        if (both.isEmpty()) { // else keys that never recur would use memory
             sides.remove(Input.key(tuple));
         }
     }

@@ -91,24 +91,24 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     @Override
     protected void onTuple(Tuple tuple) {
-        I taken = input.value(tuple);
-        if (isCatching() && !attempt(tuple, () -> spec.check(taken))) {
+        I tupleValue = input.value(tuple);
+        if (isCatching() && !attempt(tuple, () -> spec.check(tupleValue))) {
             return;
         }
-        K of = key == null ? null : key.apply(tuple);
+        K windowKey = key == null ? null : key.apply(tuple);
         long nowMs = ProcessingTime.nowMs();
-        Window<Element<I>> window = windows.get(of);
+        Window<Element<I>> window = windows.get(windowKey);
         if (window == null) {
             Function<Element<I>, I> value = Element::value;
             window = spec.open(value, nowMs);
-            windows.put(of, window);
+            windows.put(windowKey, window);
         }
-        window.insert(new Element<>(taken, tuple), nowMs, new Looks(of, tuple));
+        window.insert(new Element<>(tupleValue, tuple), nowMs, new Looks(windowKey, tuple));
         if (acksAtOnce) {
             collector().ack(tuple);
         }
-        if (window.isEmpty()) { // so that keys that come no more leave nothing behind
-            windows.remove(of);
+        if (window.isEmpty()) { // else keys that never recur would use memory
+            windows.remove(windowKey);
         }
     }
 
@@ -146,15 +146,15 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
 
     /** Evaluates and acks the elements that a window reports. */
     private final class Looks implements Window.Listener<Element<I>> {
-        private final @Nullable K of;
+        private final @Nullable K windowKey;
         private final @Nullable Tuple present;
 
         /**
-         * @param of key of the window
+         * @param windowKey key of the window
          * @param present the tuple that has just arrived; null: none
          */
-        private Looks(@Nullable K of, @Nullable Tuple present) {
-            this.of = of;
+        private Looks(@Nullable K windowKey, @Nullable Tuple present) {
+            this.windowKey = windowKey;
             this.present = present;
         }
 
@@ -171,8 +171,8 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
                     });
             make(
                     tuples,
-                    () -> record(of, values),
-                    (EachBolt.Out<O> out) -> look.apply(of, values, out));
+                    () -> record(windowKey, values),
+                    (EachBolt.Out<O> out) -> look.apply(windowKey, values, out));
         }
 
         @Override
@@ -184,9 +184,9 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     }
 
     /** Returns the record for a dead letter, with at most {@link #SHOWN} values. */
-    private static <K, I> Object record(@Nullable K of, List<I> values) {
+    private static <K, I> Object record(@Nullable K windowKey, List<I> values) {
         int all = values.size();
         Object some = all <= SHOWN ? values : values.subList(0, SHOWN) + "... (" + all + " values)";
-        return of == null ? some : new Keyed<>(of, some);
+        return windowKey == null ? some : new Keyed<>(windowKey, some);
     }
 }

@@ -26,7 +26,10 @@ final class SlidingWindow<T, E> implements Window<E> {
     /** Number of elements inserted since the last evaluation. */
     private int inserted;
 
+    /** The time of the last evaluation by time, a multiple of the trigger's length. */
     private long evaluatedMs;
+
+    /** The attribute at the last evaluation by attribute; NaN before the first element. */
     private double evaluatedAttribute = Double.NaN;
 
     SlidingWindow(Bound<T> holds, Bound<T> trigger, Function<? super E, T> valueOf, long nowMs) {
@@ -89,8 +92,8 @@ final class SlidingWindow<T, E> implements Window<E> {
     }
 
     /**
-     * Evaluates the window as of a time. Elements that arrive at that very time are not in it, so
-     * those that arrived when it began are.
+     * Evaluates the window as of a time. Its interval is half-open: it contains elements that
+     * arrived at its start, but none that arrive at {@code timeMs}.
      */
     private void evaluateAsOf(long timeMs, Listener<E> listener) {
         evictByTime(timeMs - 1, listener);

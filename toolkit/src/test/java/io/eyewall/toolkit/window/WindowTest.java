@@ -248,6 +248,6 @@ class WindowTest {
         assertThatThrownBy(() -> Bound.delta(Object::hashCode, Double.NaN))
                 .hasMessageContaining("more than 0");
         assertThatThrownBy(() -> WindowSpec.sliding(Bound.punctuation(), Bound.count(1)))
-                .hasMessageContaining("take a tumbling one");
+                .hasMessageContaining("use a tumbling window");
     }
 }

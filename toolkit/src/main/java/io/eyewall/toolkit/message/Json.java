@@ -143,9 +143,9 @@ public final class Json {
 
     private static BadRecordException malformed(
             String what, JsonProcessingException e, String text) {
-        JsonLocation at = e.getLocation();
-        String where = at == null ? "" : " at character " + (at.getCharOffset() + 1);
-        return new BadRecordException(what + where + ": " + e.getOriginalMessage(), null, text);
+        JsonLocation location = e.getLocation();
+        String position = location == null ? "" : " at character " + (location.getCharOffset() + 1);
+        return new BadRecordException(what + position + ": " + e.getOriginalMessage(), null, text);
     }
 
     /**

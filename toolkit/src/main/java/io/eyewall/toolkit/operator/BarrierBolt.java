@@ -76,7 +76,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
-        Waiting waitingOfKey = waiting.computeIfAbsent(key, any -> new Waiting());
+        Waiting waitingOfKey = waiting.computeIfAbsent(key, absent -> new Waiting());
         Alone unpaired = new Alone(tuple, ProcessingTime.nowMs());
         if (second.has(tuple)) {
             waitingOfKey.second.add(unpaired);

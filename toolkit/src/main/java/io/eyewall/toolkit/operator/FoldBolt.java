@@ -172,7 +172,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     private Map<Object, Group<A>> groups(long until) {
         Map<Object, Group<A>> same = lastGroups;
         if (same == null || until != lastUntil) {
-            same = groups.computeIfAbsent(until, any -> new LinkedHashMap<>());
+            same = groups.computeIfAbsent(until, absent -> new LinkedHashMap<>());
             lastGroups = same;
             lastUntil = until;
         }

@@ -79,7 +79,7 @@ public abstract class FunctionBolt extends PunctuatedBolt {
         try {
             onValue(tuple, made);
         } catch (RuntimeException e) {
-            thrown.on(e, tuple, collector());
+            thrown.handle(e, tuple, collector());
             return;
         }
         if (made != null) {
@@ -138,7 +138,7 @@ public abstract class FunctionBolt extends PunctuatedBolt {
         } catch (FailedException e) {
             throw e;
         } catch (RuntimeException e) {
-            thrown.on(e, anchors, record);
+            thrown.handle(e, anchors, record);
             return false;
         }
     }
@@ -158,7 +158,7 @@ public abstract class FunctionBolt extends PunctuatedBolt {
             function.run();
             return true;
         } catch (RuntimeException e) {
-            thrown.on(e, tuple, collector());
+            thrown.handle(e, tuple, collector());
             return false;
         }
     }

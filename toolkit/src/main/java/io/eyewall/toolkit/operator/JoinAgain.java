@@ -75,7 +75,7 @@ final class JoinAgain {
 
     /** Adds a value that has come again, perhaps for the second time. */
     void add(Object key, boolean isSecond, Object value, Tuple tuple, long nowMs) {
-        Sides sides = keys.computeIfAbsent(key, any -> new Sides());
+        Sides sides = keys.computeIfAbsent(key, absent -> new Sides());
         List<Back> mine = isSecond ? sides.second() : sides.first();
         mine.removeIf(back -> back.isAcked && back.is(value));
         Back back = new Back(value, tuple, nowMs);

@@ -93,14 +93,15 @@ public final class SessionBolt<I, O> extends OperatorBolt {
             collector().ack(tuple);
             return;
         }
-        List<Session<I>> all = sessions.computeIfAbsent(Input.key(tuple), any -> new ArrayList<>());
+        List<Session<I>> all =
+                sessions.computeIfAbsent(Input.key(tuple), absent -> new ArrayList<>());
         Session<I> joined = new Session<>(at, at + gapMs);
         for (int i = all.size() - 1; i >= 0; i--) {
-            Session<I> one = all.get(i);
-            if (one.begin < joined.end && joined.begin < one.end) {
-                joined.begin = Math.min(joined.begin, one.begin);
-                joined.end = Math.max(joined.end, one.end);
-                joined.elements.addAll(0, one.elements);
+            Session<I> session = all.get(i);
+            if (session.begin < joined.end && joined.begin < session.end) {
+                joined.begin = Math.min(joined.begin, session.begin);
+                joined.end = Math.max(joined.end, session.end);
+                joined.elements.addAll(0, session.elements);
                 all.remove(i);
             }
         }
@@ -119,16 +120,18 @@ public final class SessionBolt<I, O> extends OperatorBolt {
                         each -> {
                             List<Session<I>> all = each.getValue();
                             all.removeIf(
-                                    one -> one.end <= number && end(each.getKey(), one, nowMs));
+                                    session ->
+                                            session.end <= number
+                                                    && end(each.getKey(), session, nowMs));
                             return all.isEmpty();
                         });
     }
 
-    private boolean end(Object key, Session<I> one, long nowMs) {
+    private boolean end(Object key, Session<I> session, long nowMs) {
         if (!acksAtOnce) {
-            past.add(key, one.begin, one.end, nowMs);
+            past.add(key, session.begin, session.end, nowMs);
         }
-        emit(one, List.of());
+        emit(session, List.of());
         return true;
     }
 
@@ -138,7 +141,7 @@ public final class SessionBolt<I, O> extends OperatorBolt {
      */
     @Override
     protected void onFinal(List<Tuple> markers) {
-        sessions.values().forEach(all -> all.forEach(one -> emit(one, markers)));
+        sessions.values().forEach(all -> all.forEach(session -> emit(session, markers)));
         if (!acksAtOnce) {
             sessions.clear();
         }

@@ -91,7 +91,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
     protected void onTuple(Tuple tuple) {
         if (second.has(tuple)) {
-            table.computeIfAbsent(Input.key(tuple), any -> new ArrayList<>())
+            table.computeIfAbsent(Input.key(tuple), absent -> new ArrayList<>())
                     .add(new Entry<>((R) input.value(tuple)));
             collector().ack(tuple);
         } else if (tableTasks.isEmpty()) {

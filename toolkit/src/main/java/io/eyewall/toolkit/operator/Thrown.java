@@ -51,7 +51,7 @@ final class Thrown implements Serializable {
      *
      * @throws RuntimeException the given exception if it is not to be caught
      */
-    void on(RuntimeException e, Tuple tuple, OutputCollector collector) {
+    void handle(RuntimeException e, Tuple tuple, OutputCollector collector) {
         if (e instanceof FailedException) {
             if (e instanceof ReportedFailedException) {
                 collector.reportError(e);
@@ -82,7 +82,7 @@ final class Thrown implements Serializable {
      *
      * @throws RuntimeException the given exception if it is not to be caught
      */
-    void on(RuntimeException e, Collection<Tuple> tuples, Supplier<?> record) {
+    void handle(RuntimeException e, Collection<Tuple> tuples, Supplier<?> record) {
         if (burial == null) {
             throw e;
         }

@@ -32,13 +32,13 @@ final class TimeMarkers {
      */
     List<Object> emitted(List<Object> values) {
         messages++;
-        EventTime.Of of = time.of();
-        if (of == null) {
+        EventTime.Of timeOf = time.of();
+        if (timeOf == null) {
             EventTime.Stamp stamp = time.stamp();
             return stamp == null ? values : stamp.with(values, ProcessingTime.nowMs());
         }
-        Long at = of.of(values);
-        newest = at == null ? newest : Math.max(newest, at);
+        Long timeMs = timeOf.of(values);
+        newest = timeMs == null ? newest : Math.max(newest, timeMs);
         return values;
     }
 

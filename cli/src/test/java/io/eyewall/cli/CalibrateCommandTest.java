@@ -44,8 +44,10 @@ class CalibrateCommandTest {
         assertThat(measured.callNs()).isBetween(1.0, 100_000.0);
         assertThat(measured.wake().meanNs()).isPositive();
         assertThat(measured.late().meanNs()).isPositive();
+        assertThat(measured.sleepNs()).isBetween(100.0, 1e6);
         assertThat(out.toString())
-                .contains("call ", "ack ", "crossing ", "wake ", "clock ", file.toString());
+                .contains(
+                        "call ", "ack ", "crossing ", "wake ", "clock ", "sleep ", file.toString());
     }
 
     @Test

@@ -72,7 +72,8 @@ public final class CalibrateCommand implements Callable<Integer> {
                         Locale.ROOT,
                         "call      %8.1f ns%nack       %8.1f ns%ncrossing  %8.1f ns at each end, +- %.1f%n"
                                 + "wake      %8.0f ns, 99%% below %.0f; %.0f ns of the caller%n"
-                                + "clock     %8.0f ns late, 99%% below %.0f%nwritten to %s",
+                                + "clock     %8.0f ns late, 99%% below %.0f%n"
+                                + "sleep     %8.0f ns of processor time%nwritten to %s",
                         constants.callNs(),
                         constants.ackNs(),
                         constants.crossingNs(),
@@ -82,6 +83,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                         constants.wakingNs(),
                         constants.late().meanNs(),
                         constants.late().atNs(0.99),
+                        constants.sleepNs(),
                         to),
                 line -> {
                     line.writeNumberField("callNs", constants.callNs());
@@ -91,6 +93,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                     line.writeNumberField("wakeNs", constants.wake().meanNs());
                     line.writeNumberField("wakingNs", constants.wakingNs());
                     line.writeNumberField("lateNs", constants.late().meanNs());
+                    line.writeNumberField("sleepNs", constants.sleepNs());
                     line.writeStringField("file", to.toString());
                 });
     }

@@ -57,6 +57,10 @@ final class PredictJson {
         json.put("cores", one.cores());
         json.put("latencyMeanMs", finite(one.latency().meanNs() / 1e6));
         json.put("latencyP99Ms", finite(one.latency().p99Ns() / 1e6));
+        json.put("latencyFrom", "emit");
+        json.put("fromDueMeanMs", finite(one.latencyFromDue().meanNs() / 1e6));
+        json.put("fromDueP99Ms", finite(one.latencyFromDue().p99Ns() / 1e6));
+        json.put("latencyUnknownBecauseOf", one.holding());
         json.put("heap", one.heap().map(heap -> heap(heap, one.load().rootsPerSec())).orElse(null));
         return json;
     }

@@ -37,7 +37,13 @@ final class PredictPage {
                 + "</h1><pre>"
                 + escaped(PredictText.of(answer))
                 + "</pre>"
-                + plot("Latency in ms (99th percentile above, mean below) by tuples/s", p99, mean)
+                + (one.holding().isEmpty()
+                        ? plot(
+                                "Latency in ms from emit (99th percentile above, mean below) by"
+                                        + " tuples/s",
+                                p99,
+                                mean)
+                        : "")
                 + plot("Tuples/s by cores or nodes", sizes, List.of())
                 + "</html>\n";
     }

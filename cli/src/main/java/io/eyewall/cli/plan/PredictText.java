@@ -46,7 +46,12 @@ final class PredictText {
                 one.mostPerSec(), answer.lowPerSec(), answer.highPerSec(), one.bottleneck());
         line(
                 "at %.0f/s: %.2f cores, latency %s",
-                one.load().rootsPerSec(), one.cores(), latency(one.latency()));
+                one.load().rootsPerSec(), one.cores(), latency(one));
+        if (Double.isFinite(one.latencyFromDue().meanNs())) {
+            line(
+                    "            from when a message was due: %s, 99%% below %s",
+                    time(one.latencyFromDue().meanNs()), time(one.latencyFromDue().p99Ns()));
+        }
         one.heap().ifPresent(heap -> heap(heap, one.load().rootsPerSec()));
         for (Load.Use use : one.load().uses()) {
             if (use.share() > 0) {
@@ -128,7 +133,7 @@ final class PredictText {
                                             found.prediction().setting().name(),
                                             new TreeMap<>(found.executors()),
                                             found.prediction().cores(),
-                                            latency(found.prediction().latency())),
+                                            latency(found.prediction())),
                             () -> line("cheapest    nothing that was tried meets the goal"));
         }
         if (Double.isFinite(answer.goal().p99Ns())
@@ -155,9 +160,15 @@ final class PredictText {
                 : "full: " + Printable.line(String.join(", ", full));
     }
 
-    private static String latency(Latency latency) {
+    private static String latency(Prediction of) {
+        Latency latency = of.latency();
+        if (!latency.isKnown()) {
+            return "not predicted, since tuples of '"
+                    + Printable.line(String.join("', '", of.holding()))
+                    + "' are acked later than they are executed, as in a window";
+        }
         return Double.isFinite(latency.meanNs())
-                ? time(latency.meanNs()) + ", 99% below " + time(latency.p99Ns())
+                ? "from emit " + time(latency.meanNs()) + ", 99% below " + time(latency.p99Ns())
                 : "unbounded: more is offered than gets through, and nothing limits what is under"
                         + " way";
     }

@@ -105,6 +105,7 @@ final class ClusterRecording {
                 latency().count() > 0,
                 maxPending,
                 true,
+                false,
                 components(),
                 subscriptions(),
                 places,
@@ -132,7 +133,8 @@ final class ClusterRecording {
                                         id,
                                         topology.get_spouts().containsKey(id),
                                         tasks.first(),
-                                        tasks.last() - tasks.first() + 1)));
+                                        tasks.last() - tasks.first() + 1,
+                                        false)));
         return components;
     }
 

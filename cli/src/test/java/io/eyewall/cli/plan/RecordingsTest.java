@@ -31,4 +31,19 @@ class RecordingsTest {
                 .hasMessageContainingAll(
                         file.toString(), "how late cores wake", "eyewall calibrate");
     }
+
+    /** Written before the price of a sleep was measured. */
+    @Test
+    void constantsWithoutThePriceOfASleepAreToBeMeasuredAgain(@TempDir Path directory)
+            throws Exception {
+        Path file = directory.resolve("machine.json");
+        Files.writeString(
+                file,
+                "{\"measured\": true, \"callNs\": 15, \"ackNs\": 20, \"crossingNs\": 60,"
+                        + " \"crossingSdNs\": 5, \"wake\": {\"quantilesNs\": [5e4]}, \"wakingNs\": 5000,"
+                        + " \"late\": {\"quantilesNs\": [5e4]}}");
+
+        assertThatThrownBy(() -> Recordings.machine(file))
+                .hasMessageContainingAll(file.toString(), "sleep", "eyewall calibrate");
+    }
 }

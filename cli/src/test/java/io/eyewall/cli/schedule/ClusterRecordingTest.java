@@ -118,8 +118,8 @@ class ClusterRecordingTest {
         assertThat(recording.threads()).isTrue();
         assertThat(recording.components())
                 .containsExactly(
-                        new Recording.Component("count", false, 2, 4),
-                        new Recording.Component("words", true, 6, 2));
+                        new Recording.Component("count", false, 2, 4, false),
+                        new Recording.Component("words", true, 6, 2, false));
         assertThat(recording.groupings())
                 .containsExactly(new Recording.Subscription("words", "count", Routing.Kind.FIELDS));
         assertThat(recording.places()).containsExactly("node-a:a", "node-b:b");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.forecast.Forecast.Pair;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ForecastTextTest {
@@ -19,7 +20,8 @@ class ForecastTextTest {
                         new Pair(0.83, 0.8),
                         NOT_MEASURED,
                         NOT_MEASURED,
-                        "");
+                        "",
+                        List.of());
 
         assertThat(ForecastText.line(forecast))
                 .isEqualTo(
@@ -29,7 +31,15 @@ class ForecastTextTest {
     @Test
     void whatWasNotMeasuredIsNotShown() {
         Forecast forecast =
-                new Forecast(100, 1_000, "core-0", NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, "");
+                new Forecast(
+                        100,
+                        1_000,
+                        "core-0",
+                        NOT_MEASURED,
+                        NOT_MEASURED,
+                        NOT_MEASURED,
+                        "",
+                        List.of());
 
         assertThat(ForecastText.line(forecast))
                 .isEqualTo("model   100/s of 1.00k (then full: core-0)");
@@ -45,7 +55,8 @@ class ForecastTextTest {
                         new Pair(1.9, 1),
                         new Pair(20e6, Double.POSITIVE_INFINITY),
                         new Pair(90e6, 3e6),
-                        "");
+                        "",
+                        List.of());
 
         assertThat(ForecastText.line(forecast))
                 .doesNotContain("\u001b")

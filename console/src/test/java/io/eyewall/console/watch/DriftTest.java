@@ -20,7 +20,8 @@ class DriftTest {
                 new Forecast.Pair(measured, 0.5),
                 new Forecast.Pair(-1, 2e6),
                 new Forecast.Pair(-1, 9e6),
-                "");
+                "",
+                List.of());
     }
 
     private void look(int times, double measured) {
@@ -81,7 +82,8 @@ class DriftTest {
                 new Forecast.Pair(0.5, 0.5),
                 new Forecast.Pair(meanNs, 1e5),
                 new Forecast.Pair(-1, 9e6),
-                "");
+                "",
+                List.of());
     }
 
     @Test

@@ -110,7 +110,7 @@ class PictureTest {
     void whatTheModelSaysGoesWithTheProcess() {
         TopologyPlan plan = plan(2);
         Forecast.Pair same = new Forecast.Pair(1, 1);
-        Forecast forecast = new Forecast(1, 2, "core-0", same, same, same, "");
+        Forecast forecast = new Forecast(1, 2, "core-0", same, same, same, "", List.of());
         picture.update(new Answers(sample(plan, 1, 2, 0), null, List.of(), null, null, forecast));
         assertThat(picture.greeting()).extracting(ServerEvent::name).contains("model");
         picture.update(answers(sample(plan, 2, 2, 0), List.of()));
@@ -123,6 +123,23 @@ class PictureTest {
                 .extracting(ServerEvent::data)
                 .containsExactly("null");
         assertThat(picture.greeting()).extracting(ServerEvent::name).doesNotContain("model");
+    }
+
+    @Test
+    void tellsWhyLatencyIsNotPredicted() {
+        Forecast.Pair same = new Forecast.Pair(1, 1);
+        Forecast forecast =
+                new Forecast(1, 2, "core-0", same, same, same, "", List.of("count\u001b"));
+        picture.update(
+                new Answers(sample(plan(2), 1, 2, 0), null, List.of(), null, null, forecast));
+
+        assertThat(picture.greeting())
+                .filteredOn(event -> event.name().equals("model"))
+                .singleElement()
+                .extracting(ServerEvent::data)
+                .asString()
+                .contains("are acked later than they are executed")
+                .doesNotContain("\u001b");
     }
 
     private static List<String> ticks(List<ServerEvent> events) {

@@ -15,6 +15,7 @@ import java.util.List;
  *     where it can't be predicted: see {@link #whyNoLatency}
  * @param p99Ns the same of the 99th percentile
  * @param full component of which an executor was at work all the time; empty if none was
+ * @param holding components that ack tuples later than they execute them, as windows do
  */
 public record Forecast(
         double rootsPerSec,
@@ -23,7 +24,12 @@ public record Forecast(
         Pair cores,
         Pair meanNs,
         Pair p99Ns,
-        String full) {
+        String full,
+        List<String> holding) {
+    public Forecast {
+        holding = List.copyOf(holding);
+    }
+
     private static final double RATE_OFF = 0.1;
     private static final double CORES_OFF = 0.25;
     private static final double FEW_CORES = 0.2;
@@ -55,9 +61,11 @@ public record Forecast(
             Pair cores,
             Pair meanNs,
             Pair p99Ns,
-            String full) {
+            String full,
+            List<String> holding) {
         Forecast all =
-                new Forecast(rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns, full);
+                new Forecast(
+                        rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns, full, holding);
         return all.whyNoLatency().isEmpty()
                 ? all
                 : new Forecast(
@@ -67,7 +75,8 @@ public record Forecast(
                         cores,
                         new Pair(meanNs.measured(), Double.NaN),
                         new Pair(p99Ns.measured(), Double.NaN),
-                        full);
+                        full,
+                        holding);
     }
 
     /**
@@ -84,6 +93,11 @@ public record Forecast(
 
     /** Why no latency is predicted; empty if one is. */
     public String whyNoLatency() {
+        if (!holding.isEmpty()) {
+            return "tuples of '"
+                    + String.join("', '", holding)
+                    + "' are acked later than they are executed, as in a window";
+        }
         if (isBeyondModel()) {
             return "more gets through than the model holds possible";
         }

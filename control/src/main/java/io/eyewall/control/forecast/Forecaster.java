@@ -135,7 +135,8 @@ public final class Forecaster {
                 new Forecast.Pair(window.busyCores(), cores(prediction)),
                 new Forecast.Pair(timed ? latency.meanNs() : -1, prediction.latency().meanNs()),
                 new Forecast.Pair(timed ? latency.p99Ns() : -1, prediction.latency().p99Ns()),
-                fullThread(window));
+                fullThread(window),
+                prediction.holding());
     }
 
     /** The component of an executor whose thread had no pause; empty if none is like that. */
@@ -149,6 +150,6 @@ public final class Forecaster {
 
     /** What is learnt from the windows before is learnt at a load that is much the same. */
     private double cores(Prediction prediction) {
-        return fixed.isPresent() ? prediction.cores() : prediction.coresAsCalibrated();
+        return fixed.isPresent() ? prediction.busyCores() : prediction.coresAsCalibrated();
     }
 }

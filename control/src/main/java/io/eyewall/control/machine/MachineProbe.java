@@ -49,6 +49,7 @@ public final class MachineProbe {
                             spread));
         }
         SleepProbe.Waking waking = SleepProbe.waking(window);
+        SleepProbe.Sleeping sleeping = SleepProbe.sleeping(window);
         return new MachineConstants(
                 true,
                 median(calls),
@@ -57,7 +58,8 @@ public final class MachineProbe {
                 Math.max(LEAST_SD_NS, spread),
                 waking.wake(),
                 waking.callNs(),
-                SleepProbe.late(window));
+                sleeping.late(),
+                sleeping.sleepNs());
     }
 
     private static double median(List<Double> values) {

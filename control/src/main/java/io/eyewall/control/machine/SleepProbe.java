@@ -1,7 +1,10 @@
 package io.eyewall.control.machine;
 
+import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.model.stepping.Spread;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,15 +92,25 @@ final class SleepProbe {
         }
     }
 
-    /** How late a clock wakes a thread whose timers are as sharp as those of cores. */
-    static Spread late(Duration length) throws InterruptedException {
+    /**
+     * A thread that has set a clock.
+     *
+     * @param late from the moment for which it was set to the begin of its work
+     * @param sleepNs processor time of a sleep with its wake-up: of all, not of a sample
+     */
+    record Sleeping(Spread late, double sleepNs) {}
+
+    /** Sleeps again and again, with timers as sharp as those of cores. */
+    static Sleeping sleeping(Duration length) throws InterruptedException {
         double[] late = new double[(int) Math.max(LEAST_SAMPLES, 2 * length.toMillis())];
+        double[] cpuNs = new double[2];
         Thread thread =
                 new Thread(
                         () -> {
                             sharpenTimers();
                             SplittableRandom random = new SplittableRandom(late.length);
                             for (int i = -late.length; i < late.length; i++) {
+                                cpuNs[0] = i == 0 ? threadCpuNs() : cpuNs[0];
                                 long ns = random.nextLong(SHORTEST_NS, LONGEST_NS);
                                 long deadlineNs = System.nanoTime() + ns;
                                 long left;
@@ -106,12 +119,22 @@ final class SleepProbe {
                                 }
                                 late[Math.max(0, i)] = System.nanoTime() - deadlineNs;
                             }
+                            cpuNs[1] = threadCpuNs();
                         },
                         "eyewall-calibrate");
         thread.setDaemon(true);
         thread.start();
         thread.join();
-        return Spread.of(late, QUANTILES);
+        double sleepNs = (cpuNs[1] - cpuNs[0]) / late.length;
+        return new Sleeping(
+                Spread.of(late, QUANTILES),
+                sleepNs > 0 ? sleepNs : MachineConstants.ASSUMED.sleepNs());
+    }
+
+    /** Of this thread; 0 where the JVM does not tell it. */
+    private static long threadCpuNs() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;
     }
 
     /** As the engine's core threads ask Linux; without effect where that can't be had. */

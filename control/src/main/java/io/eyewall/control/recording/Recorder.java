@@ -12,14 +12,17 @@ import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.StreamPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigKeys;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.storm.Config;
 
 /**
@@ -27,11 +30,14 @@ import org.apache.storm.Config;
  * about the same executors on the same cores. For one thread.
  */
 public final class Recorder {
+    private static final String PLACED = "affinity";
+
     private final TopologyPlan plan;
     private final int most;
     private final Deque<Recording.Window> windows = new ArrayDeque<>();
     private List<Integer> cores = List.of();
     private Optional<Sample> last = Optional.empty();
+    private final Set<String> holding = new HashSet<>();
     private boolean acked;
 
     private record Sample(long atNs, TopologyMetrics metrics) {}
@@ -93,7 +99,9 @@ public final class Recorder {
                                 component.componentId(),
                                 component.kind() == ComponentPlan.Kind.SPOUT,
                                 component.taskIds().get(0),
-                                component.taskIds().size()));
+                                component.taskIds().size(),
+                                HeldTuples.hasWindows(component)
+                                        || holding.contains(component.componentId())));
             }
         }
         Object pending = plan.conf().get(Config.TOPOLOGY_MAX_SPOUT_PENDING);
@@ -103,10 +111,19 @@ public final class Recorder {
                 acked,
                 pending instanceof Number number ? number.intValue() : 0,
                 false,
+                isPlaced(),
                 components,
                 subscriptions(),
                 places,
                 List.copyOf(windows));
+    }
+
+    /** Whether the engine moves executors as the model knows, of which none is bound to a core. */
+    private boolean isPlaced() {
+        Object how = plan.conf().get(ConfigKeys.PLACEMENT.name());
+        return (how == null || how.equals(PLACED))
+                && plan.components().values().stream()
+                        .noneMatch(c -> c.conf().get(ConfigKeys.CORE.name()) != null);
     }
 
     private List<Recording.Subscription> subscriptions() {
@@ -139,6 +156,9 @@ public final class Recorder {
                 return Optional.empty(); // it came or moved meanwhile
             }
             acked |= isSpout(one) && one.acked() > past.acked();
+            if (HeldTuples.areHeld(past, one)) {
+                holding.add(one.executor().componentId());
+            }
         }
         List<Recording.Flow> flows = flows(before.metrics(), now.metrics());
         List<Double> busy = busy(before.metrics(), now.metrics());

@@ -3,6 +3,7 @@ package io.eyewall.control.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.control.forecast.Forecast.Pair;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ForecastTest {
@@ -11,6 +12,10 @@ class ForecastTest {
     }
 
     private static Forecast at(double perSec, String full) {
+        return at(perSec, full, List.of());
+    }
+
+    private static Forecast at(double perSec, String full, List<String> holding) {
         return Forecast.of(
                 perSec,
                 1_000,
@@ -18,7 +23,8 @@ class ForecastTest {
                 new Pair(1, 1),
                 new Pair(9e6, 1e6),
                 new Pair(80e6, 2e6),
-                full);
+                full,
+                holding);
     }
 
     @Test
@@ -34,6 +40,16 @@ class ForecastTest {
         assertThat(at(950).meanNs().predicted()).isNaN();
         assertThat(at(950).meanNs().measured()).isEqualTo(9e6);
         assertThat(at(950).drift()).isEmpty();
+    }
+
+    @Test
+    void predictsNoneWhereTuplesAreHeld() {
+        Forecast held = at(500, "", List.of("count", "join"));
+        assertThat(held.whyNoLatency())
+                .isEqualTo(
+                        "tuples of 'count', 'join' are acked later than they are executed, as in a window");
+        assertThat(held.meanNs().predicted()).isNaN();
+        assertThat(held.drift()).isEmpty();
     }
 
     @Test

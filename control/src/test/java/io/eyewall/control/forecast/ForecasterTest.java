@@ -177,7 +177,8 @@ class ForecasterTest {
                         false,
                         0,
                         false,
-                        List.of(new Recording.Component("numbers", true, 1, 1)),
+                        false,
+                        List.of(new Recording.Component("numbers", true, 1, 1, false)),
                         List.of(),
                         List.of("core-0"),
                         List.of(

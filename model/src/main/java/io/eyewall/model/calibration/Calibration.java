@@ -12,6 +12,7 @@ import java.util.Map;
  * @param crossingNs price of a tuple to another place, at each end
  * @param cores how many the engine had
  * @param places by component: where its executors were in the last window
+ * @param placed whether the engine moved executors by measurement
  * @param measured the last window's latency
  * @param measuredRootsPerSec root tuples per second, mean of all windows
  * @param measuredCores processor time of all places in the last window, in cores; negative if
@@ -23,6 +24,7 @@ public record Calibration(
         double crossingNs,
         int cores,
         Map<String, List<Integer>> places,
+        boolean placed,
         Recording.Measured measured,
         double measuredRootsPerSec,
         double measuredCores) {

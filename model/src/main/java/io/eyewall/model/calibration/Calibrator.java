@@ -105,6 +105,7 @@ public final class Calibrator {
                 found[n],
                 recording.places().size(),
                 places(windows.get(windows.size() - 1)),
+                recording.placed(),
                 windows.get(windows.size() - 1).latency(),
                 roots(tuples) / seconds,
                 windows.get(windows.size() - 1).busyCores());
@@ -153,7 +154,8 @@ public final class Calibrator {
                             one.tasks(),
                             found[c],
                             scv(one.id()),
-                            thread(one.id())));
+                            thread(one.id()),
+                            one.holds()));
         }
         return new TopologyModel(
                 recording.topology(),
@@ -214,16 +216,23 @@ public final class Calibrator {
         double tuples = 0;
         double ns = 0;
         double cpuNs = 0;
-        for (Recording.Executor executor : executors(component)) {
-            if (executor.threadNs() > 0) {
-                tuples += executor.tuples();
-                ns += executor.threadNs();
-                cpuNs += Math.max(0, executor.threadCpuNs());
+        double passedNs = 0;
+        for (Recording.Window window : recording.windows()) {
+            for (Recording.Executor executor : window.executors()) {
+                if (executor.component().equals(component) && executor.threadNs() > 0) {
+                    tuples += executor.tuples();
+                    ns += executor.threadNs();
+                    cpuNs += Math.max(0, executor.threadCpuNs());
+                    passedNs += window.seconds() * 1e9;
+                }
             }
         }
-        return tuples == 0
-                ? ComponentModel.OwnThread.NONE
-                : new ComponentModel.OwnThread(ns / tuples, cpuNs / tuples);
+        if (tuples == 0) {
+            return ComponentModel.OwnThread.NONE;
+        }
+        // A spout's thread is not handed anything.
+        double asleep = recording.component(component).spout() ? 1 : Math.max(0, 1 - ns / passedNs);
+        return new ComponentModel.OwnThread(ns / tuples, cpuNs / tuples, asleep);
     }
 
     private List<Recording.Executor> executors(String component) {

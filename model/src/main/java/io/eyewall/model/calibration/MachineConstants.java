@@ -19,6 +19,7 @@ import java.util.Map;
  * @param wake from the call that wakes a sleeping thread to the begin of its work
  * @param wakingNs what that call takes of the caller
  * @param late how long after the moment for which it has set its clock a sleeping thread works
+ * @param sleepNs processor time of a thread's sleep with the wake-up that ends it
  */
 public record MachineConstants(
         boolean measured,
@@ -28,7 +29,8 @@ public record MachineConstants(
         double crossingSdNs,
         Spread wake,
         double wakingNs,
-        Spread late) {
+        Spread late,
+        double sleepNs) {
     /**
      * Where nothing was measured: the price of a crossing that the engine plans with (decision 33),
      * known to a factor of two; the rest as orders of magnitude.
@@ -42,12 +44,18 @@ public record MachineConstants(
                     Crossings.BETWEEN_CORES_NS / 4,
                     Spread.constant(50_000),
                     5_000,
-                    Spread.constant(50_000));
+                    Spread.constant(50_000),
+                    12_000);
 
     public MachineConstants {
         if (wake == null || late == null) {
             throw new IllegalArgumentException(
                     "machine constants without how late cores wake, and how late clocks wake them");
+        }
+        if (!(sleepNs > 0)) {
+            throw new IllegalArgumentException(
+                    "machine constants without the processor time of a sleep: sleepNs is "
+                            + sleepNs);
         }
         if (!(callNs >= 0 && ackNs >= 0 && crossingNs >= 0 && crossingSdNs > 0 && wakingNs >= 0)) {
             throw new IllegalArgumentException(
@@ -68,6 +76,6 @@ public record MachineConstants(
      * @param nsAtEachEnd price of a crossing
      */
     public CoreTimes times(double nsAtEachEnd) {
-        return new CoreTimes(nsAtEachEnd, wake, wakingNs, late);
+        return new CoreTimes(nsAtEachEnd, wake, wakingNs, late, sleepNs);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param acked whether messages are tracked
  * @param maxPending messages under way per spout task; 0 if unlimited
  * @param threads whether an executor is a thread, as on a Storm cluster; else its core calls it
+ * @param placed whether executors move to other cores by measurement
  * @param components spouts and bolts
  * @param groupings who subscribes to whom, and how; one entry per pair of components
  * @param places names of the cores; of a cluster its workers, {@code NODE:WORKER}
@@ -23,15 +24,20 @@ public record Recording(
         boolean acked,
         int maxPending,
         boolean threads,
+        boolean placed,
         List<Component> components,
         List<Subscription> groupings,
         List<String> places,
         List<Window> windows) {
     /** The newest format. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
-    /** A spout or bolt, and its tasks. */
-    public record Component(String id, boolean spout, int firstTask, int tasks) {}
+    /**
+     * A spout or bolt, and its tasks.
+     *
+     * @param holds whether it acks tuples later than it executes them, as windows do
+     */
+    public record Component(String id, boolean spout, int firstTask, int tasks, boolean holds) {}
 
     /** One component subscribes to another. */
     public record Subscription(String from, String to, Routing.Kind kind) {}
@@ -204,6 +210,7 @@ public record Recording(
                 acked,
                 maxPending,
                 threads,
+                placed,
                 components,
                 groupings,
                 places,

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * What one root tuple per second of a spout's executor takes of each resource: {@code u_r}. Rates
  * follow the edges, {@code r = source + sum_e share_e sigma_e r_sender}; a cycle that multiplies
  * tuples has no rate and is refused. Processor time of threads that executors of our engine have of
- * their own is in no core's demand: any processor gives it.
+ * their own is in no core's demand, since any processor gives it; but all cores and threads
+ * together have no more processors than there are cores.
  */
 final class Demand {
     private static final int MOST_ROUNDS = 10_000;
@@ -125,7 +126,13 @@ final class Demand {
         for (int v = 0; v < vertices; v++) {
             String id = placement.tree().vertices().get(v).id();
             Limits limits = placement.tree().vertices().get(v).limits();
-            resources.add(new Resource(Resource.Kind.PROCESSOR, id, limits.cores()));
+            resources.add(
+                    v == 0 && sharesProcessors()
+                            ? new Resource(
+                                    Resource.Kind.PROCESSOR,
+                                    Resource.ALL_PROCESSORS,
+                                    placement.tree().placeCount())
+                            : new Resource(Resource.Kind.PROCESSOR, id, limits.cores()));
         }
         for (int v = 0; v < vertices; v++) {
             String id = placement.tree().vertices().get(v).id();
@@ -143,6 +150,13 @@ final class Demand {
                                     ? 1
                                     : Double.POSITIVE_INFINITY));
         }
+    }
+
+    /** Whether executors' own threads take processors from the cores of our engine. */
+    private boolean sharesProcessors() {
+        return !threads
+                && placement.executors().stream()
+                        .anyMatch(one -> one.component().thread().processorNs() > 0);
     }
 
     private double[] propagate(int source, int executors) {
@@ -198,6 +212,10 @@ final class Demand {
         }
         for (int e = 0; e < own.length; e++) {
             double threadNs = executors.get(e).component().thread().ns();
+            used[0] +=
+                    threads
+                            ? 0
+                            : rate[e] * executors.get(e).component().thread().processorNs() / 1e9;
             used[3 * vertices + e] = threadNs > 0 ? rate[e] * threadNs / 1e9 : own[e];
             for (int v : placement.tree().path(executors.get(e).place())) {
                 used[v] += own[e];

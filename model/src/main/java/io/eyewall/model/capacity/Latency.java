@@ -22,6 +22,9 @@ public record Latency(double meanNs, double p99Ns) {
     public static final Latency UNBOUNDED =
             new Latency(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
+    /** Not predicted: it follows from what the model does not know. */
+    public static final Latency UNKNOWN = new Latency(Double.NaN, Double.NaN);
+
     private static final int MOST_DEPTH = 64;
 
     /**
@@ -50,6 +53,11 @@ public record Latency(double meanNs, double p99Ns) {
         return Double.isFinite(mean)
                 ? new Latency(mean, Percentile.p99(mean, variance))
                 : UNBOUNDED;
+    }
+
+    /** Whether it is predicted, be it as infinite. */
+    public boolean isKnown() {
+        return !Double.isNaN(meanNs);
     }
 
     private record Moments(double mean, double variance) {

@@ -66,7 +66,7 @@ public final class Load {
         return used[vertex];
     }
 
-    /** Processor time of all, in cores. */
+    /** Processor time of all, executors' own threads included, in cores. */
     public double cores() {
         return used[0]; // the root of the tree
     }
@@ -79,6 +79,16 @@ public final class Load {
             cores += rate(e) * component.thread().processorNs() / 1e9;
         }
         return cores;
+    }
+
+    /** How often executors' own threads are woken, if as often per tuple as when measured. */
+    public double threadWakesPerSec(Placement placement) {
+        double wakes = 0;
+        for (int e = 0; e < placement.executors().size(); e++) {
+            ComponentModel component = placement.executors().get(e).component();
+            wakes += component.spout() ? 0 : rate(e) * component.thread().asleep();
+        }
+        return wakes;
     }
 
     /** Load and traffic, as placement wants it. */

@@ -8,6 +8,9 @@ package io.eyewall.model.capacity;
  * @param limit how much there is: processor seconds per second, bytes per second
  */
 public record Resource(Kind kind, String id, double limit) {
+    /** All processors of the machine that runs our engine. */
+    static final String ALL_PROCESSORS = "all processors";
+
     private static final String OUT = " (out)";
     private static final String IN = " (in)";
 

@@ -29,6 +29,15 @@ final class CoreState {
 
     double busyNs;
 
+    /** Processor time of looking for work. */
+    double lookedNs;
+
+    /** How often it has gone to sleep. */
+    long sleeps;
+
+    /** When its last step ended. */
+    private double endedNs;
+
     /** Since when it has found nothing. */
     private double idleSinceNs;
 
@@ -44,6 +53,14 @@ final class CoreState {
         this.index = index;
         for (int c = 0; c < cores; c++) {
             staged.add(new ArrayList<>());
+        }
+    }
+
+    /** A step begins: what the core has done since the last one, if that found nothing. */
+    void begin(double beganNs) {
+        if (idle) {
+            lookedNs += Math.max(0, Math.min(beganNs, asleepNs) - endedNs);
+            sleeps += beganNs > asleepNs ? 1 : 0;
         }
     }
 
@@ -65,6 +82,7 @@ final class CoreState {
             idleSinceNs = endNs;
         }
         idle = true;
+        endedNs = endNs;
         asleepNs = Math.max(endNs, idleSinceNs + spinNs);
         wantedNs = Double.POSITIVE_INFINITY;
         nextNs = Double.POSITIVE_INFINITY;

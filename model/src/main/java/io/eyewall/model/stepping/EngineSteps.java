@@ -35,10 +35,12 @@ public final class EngineSteps {
     private final List<List<Emitter>> emitters;
     private final double[] threadFreeNs;
     private final double[] latenciesNs;
+    private final double[] fromDueNs;
     private int emitted;
     private int ended;
     private int measured;
     private long wakes;
+    private long threadWakes;
     private double nowNs;
     private CoreState core;
 
@@ -47,6 +49,7 @@ public final class EngineSteps {
         this.times = times;
         this.random = new SplittableRandom(seed);
         this.latenciesNs = new double[messages];
+        this.fromDueNs = new double[messages];
         this.threadFreeNs = new double[shape.executors().size()];
         this.spouts = new SpoutSteps[shape.executors().size()];
         this.emitters = Emitter.of(shape);
@@ -79,11 +82,15 @@ public final class EngineSteps {
         int warmUp = (int) (WARM_UP * latenciesNs.length);
         double fromNs = 0;
         double busyBeforeNs = 0;
+        double lookedBeforeNs = 0;
+        long[] sleepsBefore = sleeps();
         long left = (long) STEPS_PER_MESSAGE * latenciesNs.length;
         while (measured < latenciesNs.length && left-- > 0) {
             if (ended < warmUp) {
                 fromNs = nowNs;
                 busyBeforeNs = busyNs();
+                lookedBeforeNs = lookedNs();
+                sleepsBefore = sleeps();
                 measured = 0;
             }
             CoreState next = cores.get(0);
@@ -101,8 +108,16 @@ public final class EngineSteps {
             step(next);
         }
         double passedNs = Math.max(1, nowNs - fromNs);
-        double[] sorted = Arrays.copyOf(latenciesNs, measured);
-        Arrays.sort(sorted);
+        List<Double> sleepsPerSec = new ArrayList<>();
+        long[] sleeps = sleeps();
+        for (int c = 0; c < sleeps.length; c++) {
+            sleepsPerSec.add((sleeps[c] - sleepsBefore[c]) / (passedNs / 1e9));
+        }
+        double idleNs =
+                lookedNs()
+                        - lookedBeforeNs
+                        + times.sleepNs()
+                                * (Arrays.stream(sleeps).sum() - Arrays.stream(sleepsBefore).sum());
         double lagNs = 0;
         for (CoreState one : cores) {
             for (SpoutSteps spout : one.spouts) {
@@ -116,11 +131,28 @@ public final class EngineSteps {
         return new Behaviour(
                 measured,
                 measured / (passedNs / 1e9),
-                Arrays.stream(sorted).average().orElse(0),
-                measured == 0 ? 0 : sorted[(int) Math.ceil(0.99 * measured) - 1],
+                sorted(latenciesNs),
+                sorted(fromDueNs),
                 (busyNs() - busyBeforeNs) / passedNs,
+                idleNs / passedNs,
                 wakes / (nowNs / 1e9),
+                threadWakes / (nowNs / 1e9),
+                sleepsPerSec,
                 keptUp);
+    }
+
+    private Behaviour.Times sorted(double[] timesNs) {
+        double[] sorted = Arrays.copyOf(timesNs, measured);
+        Arrays.sort(sorted);
+        return Behaviour.Times.of(sorted);
+    }
+
+    private double lookedNs() {
+        return cores.stream().mapToDouble(one -> one.lookedNs).sum();
+    }
+
+    private long[] sleeps() {
+        return cores.stream().mapToLong(one -> one.sleeps).toArray();
     }
 
     private double busyNs() {
@@ -133,6 +165,7 @@ public final class EngineSteps {
         core = of;
         nowNs = of.nextNs;
         final double beganNs = nowNs;
+        of.begin(beganNs);
         of.handOvers.beginStep(beganNs);
         boolean worked = receive(beganNs);
         for (SpoutSteps spout : of.spouts) {
@@ -248,6 +281,7 @@ public final class EngineSteps {
             if (asleep) {
                 beginNs += times.wake().draw(random);
                 nowNs += times.wakingNs();
+                threadWakes++;
             }
             threadFreeNs[executor] = beginNs + draw(one.threadNs(), one.scv());
             tree.open++;
@@ -312,6 +346,7 @@ public final class EngineSteps {
     private void end(Tree message) {
         ended++;
         if (measured < latenciesNs.length) {
+            fromDueNs[measured] = nowNs - message.dueNs;
             latenciesNs[measured++] = nowNs - message.emittedNs;
         }
     }
@@ -367,9 +402,9 @@ public final class EngineSteps {
 
     private void call(SpoutSteps spout) {
         Shape.Executor one = shape.executors().get(spout.executor);
-        spout.next();
+        final double dueNs = spout.next();
         nowNs += draw(one.serviceNs(), one.scv());
-        Tree message = Tree.message(spout.executor, nowNs, core.index);
+        Tree message = Tree.message(spout.executor, dueNs, nowNs, core.index);
         emitted++;
         spout.underWay++;
         emit(spout.executor, message, 0);

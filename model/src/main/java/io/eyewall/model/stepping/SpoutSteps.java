@@ -28,9 +28,11 @@ final class SpoutSteps {
         next();
     }
 
-    /** Takes the message that is due. */
-    void next() {
+    /** Takes the message that is due: when it was; not a number if there are always more. */
+    double next() {
+        double taken = gapNs > 0 ? dueNs : Double.NaN;
         dueNs -= Math.log(1 - random.nextDouble()) * gapNs;
+        return taken;
     }
 
     /**

@@ -11,6 +11,9 @@ final class Tree {
     /** The number of the spout executor. */
     final int spout;
 
+    /** When the message was due; not a number if its source always has more. */
+    final double dueNs;
+
     /** When the message was emitted. */
     final double emittedNs;
 
@@ -23,20 +26,21 @@ final class Tree {
     /** Its tuples that are not finished yet. */
     int open = 1;
 
-    private Tree(int spout, double emittedNs, int core, @Nullable Tree parent) {
+    private Tree(int spout, double dueNs, double emittedNs, int core, @Nullable Tree parent) {
         this.spout = spout;
+        this.dueNs = dueNs;
         this.emittedNs = emittedNs;
         this.core = core;
         this.parent = parent;
     }
 
     /** A message is emitted. */
-    static Tree message(int spout, double emittedNs, int core) {
-        return new Tree(spout, emittedNs, core, null);
+    static Tree message(int spout, double dueNs, double emittedNs, int core) {
+        return new Tree(spout, dueNs, emittedNs, core, null);
     }
 
     /** What follows from one of its tuples is counted by another core. */
     Tree branch(int onCore) {
-        return new Tree(spout, emittedNs, onCore, this);
+        return new Tree(spout, dueNs, emittedNs, onCore, this);
     }
 }

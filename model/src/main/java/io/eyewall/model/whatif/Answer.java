@@ -76,7 +76,8 @@ public record Answer(
      * @param size of the setting that is asked about
      * @param largest size to look for the goal with
      * @param assume whether to answer although the measurements do not say enough
-     * @throws IllegalArgumentException if they do not; says which experiment would help
+     * @throws IllegalArgumentException if they do not; says which experiment would help. Or if the
+     *     goal is a latency, and that is not predicted
      */
     public static Answer of(
             Calibration calibration,
@@ -94,6 +95,7 @@ public record Answer(
                     "the measurements do not say enough: %.0f%% of uncertainty (one standard deviation) of the rate; %s (or --assume)"
                             .formatted(100 * uncertainty.relativeSd(), uncertainty.experiment()));
         }
+        refuseGoal(goal, prediction);
         List<String> notes = new ArrayList<>(Caveats.of(calibration, topology, setting.threads()));
         Search search = new Search(topology, settings);
         List<Search.Found> sizes = new ArrayList<>();
@@ -136,6 +138,15 @@ public record Answer(
                 breaks(prediction, 10 * base),
                 pending,
                 notes);
+    }
+
+    /** A goal for what is not predicted can't be met knowingly. */
+    private static void refuseGoal(Goal goal, Prediction prediction) {
+        if (Double.isFinite(goal.p99Ns()) && !prediction.holding().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "latency is not predicted, since tuples of %s are acked later than they are executed, as in a window; ask without a goal for it"
+                            .formatted(prediction.holding()));
+        }
     }
 
     private static List<String> breaks(Prediction prediction, double rate) {

@@ -33,6 +33,7 @@ final class Caveats {
         caveats.assumed();
         caveats.idle();
         caveats.threads();
+        caveats.holding();
         caveats.unmeasured();
         return caveats.found;
     }
@@ -85,6 +86,18 @@ final class Caveats {
         }
     }
 
+    private void holding() {
+        for (ComponentModel one : topology.components()) {
+            if (topology.acked() && one.holds()) {
+                found.add(
+                        ("'%s' acks tuples later than it executes them, as a window does: how much later"
+                                        + " depends on the rate in ways that are not known, so that"
+                                        + " latency is not predicted")
+                                .formatted(one.id()));
+            }
+        }
+    }
+
     private void unmeasured() {
         if (cluster || !topology.heap().measured()) {
             found.add(
@@ -109,7 +122,10 @@ final class Caveats {
                             + " spout's emit to the end of the last bolt");
         }
         if (!cluster) {
-            found.add("latency: sources are taken for Poisson processes; bursts take longer");
+            found.add(
+                    "latency begins at a spout's emit; from when a message was due it is longer, by how"
+                            + " long the spout was not asked. Sources are taken for Poisson"
+                            + " processes; bursts take longer");
         }
     }
 }

@@ -43,7 +43,8 @@ public record PendingAdvice(int pending, double perSec, double meanNs, double p9
     private static PendingAdvice at(int pending, Setting setting, Placement placement, Load most) {
         if (!setting.threads()) {
             Behaviour full = Prediction.full(setting, placement, most, pending);
-            return new PendingAdvice(pending, full.perSec(), full.meanNs(), full.p99Ns());
+            return new PendingAdvice(
+                    pending, full.perSec(), full.latency().meanNs(), full.latency().p99Ns());
         }
         ClosedNetwork network = Prediction.network(setting, placement, most, pending);
         return new PendingAdvice(

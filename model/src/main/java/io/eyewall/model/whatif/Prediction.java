@@ -85,35 +85,88 @@ public final class Prediction {
     }
 
     /**
+     * Components that ack tuples later than they execute them, as windows do: how long messages
+     * take follows from that, and is not predicted. Empty if there are none.
+     */
+    public List<String> holding() {
+        return placement.topology().acked()
+                ? placement.topology().components().stream()
+                        .filter(ComponentModel::holds)
+                        .map(ComponentModel::id)
+                        .toList()
+                : List.of();
+    }
+
+    /**
      * From emit to the end of the tuple tree at that load. Of a topology that is offered more than
      * it bears it is what max spout pending makes of it, infinite without. In our engine it comes
-     * of {@link EngineSteps}.
+     * of {@link EngineSteps}. Unknown where components hold tuples.
      */
     public Latency latency() {
         Latency found = latency;
         if (found == null) {
-            found = setting.threads() ? latencyOfThreads() : latencyOfSteps();
+            found =
+                    !holding().isEmpty()
+                            ? Latency.UNKNOWN
+                            : setting.threads() ? latencyOfThreads() : latencyOfSteps();
             latency = found;
         }
         return found;
     }
 
     /**
-     * Processor time at that load, in cores: in our engine with what sleeping and waking take, and
-     * with executors' own threads as far as that is known.
+     * From when a message was due to the end of the tuple tree at that load: in our engine a spout
+     * that had nothing is asked again after a while. Unknown where sources always have more, so
+     * that nothing is due, and on a Storm cluster.
+     */
+    public Latency latencyFromDue() {
+        if (full || setting.threads() || !latency().isKnown()) {
+            return Latency.UNKNOWN;
+        }
+        if (load.rootsPerSec() == 0 || !Double.isFinite(latency().meanNs())) {
+            return latency();
+        }
+        Behaviour.Times found = behaviour().fromDue();
+        return new Latency(found.meanNs(), found.p99Ns());
+    }
+
+    /**
+     * Processor time at that load, in cores: in our engine with what cores take that have nothing
+     * to do (sleeps, wake-ups, looking for work), and with executors' own threads as far as that is
+     * known. No more than there are processors.
      */
     public double cores() {
-        return setting.threads() || full || load.rootsPerSec() == 0
+        return isAsCalibrated()
+                ? coresAsCalibrated()
+                : Math.min(
+                        setting.tree().placeCount(),
+                        behaviour().cores() + load.threadCores(placement) + moreWakes());
+    }
+
+    /** Processor time of wake-ups of executors' own threads that was not in what was measured. */
+    private double moreWakes() {
+        double now = behaviour().threadWakesPerSec();
+        double measured = load.threadWakesPerSec(placement);
+        return Math.max(0, now - measured) * setting.times().orElseThrow().sleepNs() / 1e9;
+    }
+
+    /** The same without cores that have nothing to do: what the engine counts as busy. */
+    public double busyCores() {
+        return isAsCalibrated()
                 ? coresAsCalibrated()
                 : behaviour().busyCores() + load.threadCores(placement);
     }
 
+    private boolean isAsCalibrated() {
+        return setting.threads() || full || load.rootsPerSec() == 0;
+    }
+
     /**
-     * The same by the calibrated costs alone: where these were measured at such a load, sleeping
-     * and waking are in them already.
+     * The same by the calibrated costs alone: where these were measured at such a load, waking
+     * others is in them already.
      */
     public double coresAsCalibrated() {
-        return setting.threads() ? load.cores() : load.cores() + load.threadCores(placement);
+        return load.cores();
     }
 
     /** What it does with the heap: in our engine, if that was measured. */
@@ -128,12 +181,13 @@ public final class Prediction {
      * @param ratePerSec offered root tuples per second; infinite for sources that always have more
      */
     public static Prediction of(TopologyModel topology, Setting setting, double ratePerSec) {
-        return of(setting, place(topology, setting), ratePerSec);
+        return of(setting, place(topology, setting, ratePerSec), ratePerSec);
     }
 
     /**
-     * The same, where executors stay where they were when they were measured: if there are as many
-     * cores, and of each component as many executors. Else they are where they would start.
+     * The same, beginning where executors were when they were measured, if there are as many cores,
+     * and of each component as many executors; else where they would start. Where they moved by
+     * measurement then, they do now.
      */
     public static Prediction of(
             Calibration calibration, TopologyModel topology, Setting setting, double ratePerSec) {
@@ -153,9 +207,15 @@ public final class Prediction {
                                                                 .getOrDefault(c.id(), List.of())
                                                                 .size()
                                                         == c.executors());
-        return same
-                ? of(setting, new Placement(setting.tree(), topology, places), ratePerSec)
-                : of(topology, setting, ratePerSec);
+        Setting as = setting.threads() || calibration.placed() ? setting : setting.notPlaced();
+        if (!same) {
+            return of(topology, as, ratePerSec);
+        }
+        Placement measured = new Placement(setting.tree(), topology, places);
+        return of(
+                as,
+                as.byTraffic() ? CorePlaces.find(as, measured, ratePerSec) : measured,
+                ratePerSec);
     }
 
     /** The same of a given placement. */
@@ -167,10 +227,11 @@ public final class Prediction {
         return new Prediction(setting, placement, most, load, full);
     }
 
-    /** On a cluster as its scheduler does; in our engine as it starts. */
-    private static Placement place(TopologyModel topology, Setting setting) {
+    /** On a cluster as its scheduler does; in our engine as it starts and then moves them. */
+    private static Placement place(TopologyModel topology, Setting setting, double ratePerSec) {
         if (!setting.threads()) {
-            return Placement.initial(setting.tree(), topology);
+            Placement start = Placement.initial(setting.tree(), topology);
+            return setting.byTraffic() ? CorePlaces.find(setting, start, ratePerSec) : start;
         }
         return setting.byTraffic()
                 ? AffinityPlaces.find(topology, setting)
@@ -218,7 +279,7 @@ public final class Prediction {
         }
         Behaviour found = behaviour();
         return full || found.keptUp()
-                ? new Latency(found.meanNs(), found.p99Ns())
+                ? new Latency(found.latency().meanNs(), found.latency().p99Ns())
                 : Latency.UNBOUNDED;
     }
 

@@ -95,7 +95,7 @@ public final class Search {
                                 topology.withExecutors(found.executors()),
                                 found.prediction().setting(),
                                 ratePerSec);
-                if (at.latency().p99Ns() <= p99Ns) {
+                if (Double.isInfinite(p99Ns) || at.latency().p99Ns() <= p99Ns) {
                     return Optional.of(new Found(found.executors(), at));
                 }
             }

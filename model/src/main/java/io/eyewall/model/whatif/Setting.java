@@ -24,8 +24,9 @@ import java.util.Set;
  * @param times what our engine's cores take for sleeping and waking, where a place is a core; empty
  *     for a Storm cluster
  * @param size cores of our engine, or nodes: what it costs
- * @param byTraffic whether executors on a Storm cluster are where our generator places them by
- *     affinity; else they are dealt out as by Storm's default scheduler
+ * @param byTraffic whether executors are placed by load and traffic: in our engine as it does by
+ *     default, on a Storm cluster as our generator does. Else they stay where the engine starts
+ *     them, or are dealt out as by Storm's default scheduler
  */
 public record Setting(
         String name,
@@ -37,7 +38,7 @@ public record Setting(
     private static final double BATCH = 1;
     private static final double FLUSH_NS = 1e6;
 
-    /** Our engine on so many cores. */
+    /** Our engine on so many cores, placed by load and traffic, on a machine of as many. */
     public static Setting engine(int cores, MachineConstants machine, double crossingNs) {
         return new Setting(
                 cores == 1 ? "1 core" : cores + " cores",
@@ -45,7 +46,7 @@ public record Setting(
                 Optional.empty(),
                 Optional.of(machine.times(crossingNs)),
                 cores,
-                false);
+                true);
     }
 
     /** Whether an executor is a thread (Storm), else a place is one (our engine). */
@@ -109,7 +110,12 @@ public record Setting(
                 false);
     }
 
-    /** The same with executors placed by load and traffic. */
+    /** The same with executors where the engine starts them, or where they were measured. */
+    public Setting notPlaced() {
+        return new Setting(name, tree, delays, times, size, false);
+    }
+
+    /** The same cluster with executors placed by load and traffic. */
     public Setting placedByTraffic() {
         return new Setting(name + " by affinity", tree, delays, times, size, true);
     }

@@ -23,9 +23,10 @@ class CalibratorTest {
                 false,
                 0,
                 false,
+                false,
                 List.of(
-                        new Recording.Component("in", true, 1, 1),
-                        new Recording.Component("out", false, 2, 1)),
+                        new Recording.Component("in", true, 1, 1, false),
+                        new Recording.Component("out", false, 2, 1, false)),
                 List.of(new Recording.Subscription("in", "out", Routing.Kind.FIELDS)),
                 places == 1 ? List.of("core-0") : List.of("core-0", "core-1"),
                 windows);
@@ -141,9 +142,10 @@ class CalibratorTest {
                         false,
                         0,
                         false,
+                        false,
                         List.of(
-                                new Recording.Component("in", true, 1, 2),
-                                new Recording.Component("out", false, 3, 2)),
+                                new Recording.Component("in", true, 1, 2, false),
+                                new Recording.Component("out", false, 3, 2, false)),
                         List.of(new Recording.Subscription("in", "out", Routing.Kind.FIELDS)),
                         List.of("core-0"),
                         List.of(
@@ -201,7 +203,12 @@ class CalibratorTest {
 
         assertThat(prediction.bottleneck()).isEqualTo("core-1");
         assertThat(prediction.mostPerSec()).isCloseTo(321_543, within(0.03 * 321_543));
-        assertThat(Prediction.of(found.topology(), setting, Double.POSITIVE_INFINITY).bottleneck())
+        assertThat(
+                        Prediction.of(
+                                        found.topology(),
+                                        setting.notPlaced(),
+                                        Double.POSITIVE_INFINITY)
+                                .bottleneck())
                 .isEqualTo("core-0");
     }
 }

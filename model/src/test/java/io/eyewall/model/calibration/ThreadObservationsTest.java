@@ -27,9 +27,10 @@ class ThreadObservationsTest {
                 true,
                 100,
                 true,
+                false,
                 List.of(
-                        new Recording.Component("in", true, 1, 1),
-                        new Recording.Component("out", false, 2, 2)),
+                        new Recording.Component("in", true, 1, 1, false),
+                        new Recording.Component("out", false, 2, 2, false)),
                 List.of(new Recording.Subscription("in", "out", Routing.Kind.SHUFFLE)),
                 places,
                 List.of(windows));

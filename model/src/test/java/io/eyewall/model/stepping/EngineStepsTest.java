@@ -14,9 +14,14 @@ class EngineStepsTest {
     private static final double CROSSING_NS = 30;
     private static final double WAKE_NS = 40_000;
     private static final double WAKING_NS = 5_000;
+    private static final double SLEEP_NS = 15_000;
     private static final CoreTimes TIMES =
             new CoreTimes(
-                    CROSSING_NS, Spread.constant(WAKE_NS), WAKING_NS, Spread.constant(60_000));
+                    CROSSING_NS,
+                    Spread.constant(WAKE_NS),
+                    WAKING_NS,
+                    Spread.constant(60_000),
+                    SLEEP_NS);
     private static final double SPOUT_NS = 600;
     private static final double BOLT_NS = 3_000;
     private static final int MESSAGES = 5_000;
@@ -53,8 +58,8 @@ class EngineStepsTest {
     void whereAllIsCalledDirectlyASingleMessageTakesItsBoltsTime() {
         Behaviour found = run(shape(10, true, 0, bolt(0)));
 
-        assertThat(found.meanNs()).isCloseTo(BOLT_NS, within(30.0));
-        assertThat(found.p99Ns()).isCloseTo(BOLT_NS, within(1.0));
+        assertThat(found.latency().meanNs()).isCloseTo(BOLT_NS, within(30.0));
+        assertThat(found.latency().p99Ns()).isCloseTo(BOLT_NS, within(1.0));
         assertThat(found.busyCores()).isCloseTo(10 * (SPOUT_NS + BOLT_NS) / 1e9, within(2e-6));
         assertThat(found.keptUp()).isTrue();
     }
@@ -64,7 +69,7 @@ class EngineStepsTest {
         // It always has more: each message also waits for the whole next one.
         Behaviour found = run(shape(Double.POSITIVE_INFINITY, true, 500, bolt(0)));
 
-        assertThat(found.meanNs()).isCloseTo(2 * BOLT_NS + SPOUT_NS, withinPercentage(2));
+        assertThat(found.latency().meanNs()).isCloseTo(2 * BOLT_NS + SPOUT_NS, withinPercentage(2));
         assertThat(found.perSec()).isCloseTo(1e9 / (SPOUT_NS + BOLT_NS), withinPercentage(2));
     }
 
@@ -73,7 +78,7 @@ class EngineStepsTest {
         Behaviour found = run(shape(10, true, 0, bolt(1)));
 
         double there = CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS;
-        assertThat(found.meanNs()).isCloseTo(there + WAKE_NS, within(2_000.0));
+        assertThat(found.latency().meanNs()).isCloseTo(there + WAKE_NS, within(2_000.0));
         assertThat(found.wakesPerSec()).isCloseTo(20, withinPercentage(5));
         double work = SPOUT_NS + BOLT_NS + 2 * CROSSING_NS + 2 * WAKING_NS;
         assertThat(found.busyCores() * 1e9 / found.perSec()).isCloseTo(work, withinPercentage(2));
@@ -99,7 +104,7 @@ class EngineStepsTest {
         Behaviour found = run(thereAndBack(1));
 
         double toTheLast = 2 * (CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS);
-        assertThat(found.meanNs()).isCloseTo(toTheLast, within(2_000.0));
+        assertThat(found.latency().meanNs()).isCloseTo(toTheLast, within(2_000.0));
         assertThat(found.wakesPerSec()).isCloseTo(20, withinPercentage(5));
     }
 
@@ -109,7 +114,7 @@ class EngineStepsTest {
         Behaviour found = run(thereAndBack(2));
 
         double toTheLast = 2 * (CROSSING_NS + WAKE_NS + CROSSING_NS + BOLT_NS) + BOLT_NS;
-        assertThat(found.meanNs()).isCloseTo(toTheLast + 2 * WAKE_NS, within(2_000.0));
+        assertThat(found.latency().meanNs()).isCloseTo(toTheLast + 2 * WAKE_NS, within(2_000.0));
         assertThat(found.wakesPerSec()).isCloseTo(40, withinPercentage(5));
     }
 
@@ -133,18 +138,20 @@ class EngineStepsTest {
         Behaviour one = run(shape);
 
         // All in one call: the receiver gets its tuple at the end of the step.
-        assertThat(one.meanNs()).isCloseTo(50 * 40_000 + WAKE_NS + BOLT_NS, withinPercentage(1));
+        assertThat(one.latency().meanNs())
+                .isCloseTo(50 * 40_000 + WAKE_NS + BOLT_NS, withinPercentage(1));
 
         Shape burst = shape(Double.POSITIVE_INFINITY, false, 64, bolt(1), heavy);
         // A call every 40 us, of which every other is for the other core: not 64 of them wait.
-        assertThat(run(burst).p99Ns()).isLessThan(4 * 40_000 + WAKE_NS);
+        assertThat(run(burst).latency().p99Ns()).isLessThan(4 * 40_000 + WAKE_NS);
     }
 
     @Test
     void withoutAcksNothingComesBack() {
         Behaviour found = run(shape(10, false, 0, bolt(1)));
 
-        assertThat(found.meanNs()).isCloseTo(2 * CROSSING_NS + WAKE_NS + BOLT_NS, within(500.0));
+        assertThat(found.latency().meanNs())
+                .isCloseTo(2 * CROSSING_NS + WAKE_NS + BOLT_NS, within(500.0));
     }
 
     @Test
@@ -152,7 +159,7 @@ class EngineStepsTest {
         Behaviour found = run(shape(Double.POSITIVE_INFINITY, true, 50, bolt(1)));
 
         assertThat(found.perSec()).isBetween(0.4e9 / BOLT_NS, 1e9 / BOLT_NS);
-        assertThat(found.meanNs() * found.perSec() / 1e9).isBetween(40.0, 50.0);
+        assertThat(found.latency().meanNs() * found.perSec() / 1e9).isBetween(40.0, 50.0);
     }
 
     /** The collector: a fifth of the time nobody is at work. */
@@ -177,7 +184,7 @@ class EngineStepsTest {
         Shape one = shape(20_000, true, 0, bolt(1));
         Shape stopped = new Shape(2, one.executors(), one.outputs(), true, 0, new Stops(10e6, 2e6));
 
-        assertThat(run(stopped).p99Ns()).isGreaterThan(2 * run(one).p99Ns());
+        assertThat(run(stopped).latency().p99Ns()).isGreaterThan(2 * run(one).latency().p99Ns());
         assertThat(run(stopped).keptUp()).isTrue();
     }
 
@@ -195,11 +202,51 @@ class EngineStepsTest {
         Behaviour many = run(shape(1_500, true, 0, blocks, blocks));
         Behaviour tooMany = run(shape(2_500, true, 0, blocks, blocks));
 
-        assertThat(few.meanNs()).isCloseTo(1e6 + 2 * WAKE_NS, withinPercentage(3));
+        assertThat(few.latency().meanNs()).isCloseTo(1e6 + 2 * WAKE_NS, withinPercentage(3));
         assertThat(few.busyCores()).isLessThan(0.001);
         assertThat(many.keptUp()).isTrue();
-        assertThat(many.meanNs()).isGreaterThan(1.2e6);
+        assertThat(many.latency().meanNs()).isGreaterThan(1.2e6);
         assertThat(tooMany.keptUp()).isFalse();
+    }
+
+    /** With 10 messages a second the spout is asked every millisecond, and is silent for most. */
+    @Test
+    void coresWithoutWorkTakeWhatTheirSleepsTake() {
+        Behaviour found = run(shape(10, true, 0, bolt(0)));
+
+        assertThat(found.sleepsPerSec().get(0)).isBetween(700.0, 1_000.0);
+        assertThat(found.sleepsPerSec().get(1)).isEqualTo(0); // nobody wakes it
+        assertThat(found.idleCores())
+                .isCloseTo(found.sleepsPerSec().get(0) * SLEEP_NS / 1e9, withinPercentage(10));
+        assertThat(found.cores()).isEqualTo(found.busyCores() + found.idleCores());
+    }
+
+    @Test
+    void tuplesForASleepingCoreEndItsSleep() {
+        Behaviour found = run(shape(100, true, 0, bolt(1)));
+
+        assertThat(found.sleepsPerSec().get(1)).isCloseTo(100, withinPercentage(5));
+    }
+
+    @Test
+    void coresThatAreBusyDoNotSleep() {
+        Behaviour found = run(shape(Double.POSITIVE_INFINITY, true, 500, bolt(0)));
+
+        assertThat(found.sleepsPerSec().get(0)).isEqualTo(0);
+        assertThat(found.idleCores()).isEqualTo(0);
+        assertThat(found.fromDue().meanNs()).as("nothing was due").isNaN();
+    }
+
+    /**
+     * Asked twice in the usual gap of 10 ms, but every millisecond at least: half of that, late.
+     */
+    @Test
+    void messagesWaitFromWhenTheyAreDueUntilTheirSpoutIsAsked() {
+        Behaviour found = run(shape(100, true, 0, bolt(0)));
+
+        assertThat(found.fromDue().meanNs() - found.latency().meanNs())
+                .isBetween(400_000.0, 700_000.0);
+        assertThat(found.fromDue().p99Ns()).isBetween(900_000.0, 1_300_000.0);
     }
 
     @Test

@@ -53,7 +53,8 @@ class PredictionTest {
         // The spout is told after its next call, which calls all that follows.
         assertThat(half.latency().meanNs()).isBetween(9_000.0, 25_000.0);
         assertThat(half.load().cores()).isCloseTo(0.5, within(1e-9));
-        assertThat(half.cores()).isCloseTo(0.5, within(0.02));
+        assertThat(half.busyCores()).isCloseTo(0.5, within(0.02));
+        assertThat(half.cores()).as("with its sleeps").isBetween(0.5, 0.56);
     }
 
     /** It sleeps for a millisecond on threads of its own; the core only hands tuples over. */
@@ -241,7 +242,8 @@ class PredictionTest {
         assertThat(one.mostPerSec()).isCloseTo(1_000, within(1e-6));
         assertThat(one.bottleneck()).isEqualTo("the thread of db[0]");
         // A core has 1,500 ns and what waking takes for each; the thread computes for 20,000.
-        assertThat(slow.cores()).isBetween(500 * 21_500e-9, 500 * 33_000e-9);
+        assertThat(slow.busyCores()).isBetween(500 * 21_500e-9, 500 * 33_000e-9);
+        assertThat(slow.cores()).as("with the core's sleeps").isBetween(0.017, 0.04);
         assertThat(best.executors().get("db")).isGreaterThan(8);
         assertThat(best.prediction().mostPerSec()).isGreaterThan(8_000);
     }
@@ -365,5 +367,116 @@ class PredictionTest {
 
         assertThatThrownBy(() -> Prediction.of(cycle, cores(1), ENDLESS))
                 .hasMessageContaining("cycle");
+    }
+
+    private static TopologyModel computing(double threadCpuNs) {
+        return new TopologyModel(
+                "computing",
+                List.of(
+                        new ComponentModel("in", true, 1, 1, 1_000, 1),
+                        new ComponentModel(
+                                "own",
+                                false,
+                                8,
+                                8,
+                                1_000,
+                                1,
+                                new ComponentModel.OwnThread(1e6, threadCpuNs))),
+                List.of(new EdgeModel("in", "own", new Routing(Kind.SHUFFLE, List.of()), 1, 0)),
+                Map.of("in", 1.0),
+                true,
+                1_000);
+    }
+
+    /** Eight threads that compute for half of their time: of two processors not four are used. */
+    @Test
+    void threadsOfTheirOwnTakeNoMoreProcessorsThanThereAre() {
+        Prediction two = Prediction.of(computing(5e5), cores(2), ENDLESS);
+
+        assertThat(two.bottleneck()).isEqualTo("all processors");
+        assertThat(two.cores()).isCloseTo(2, within(1e-6));
+        assertThat(two.mostPerSec()).isCloseTo(2e9 / 502_000, within(10.0));
+
+        Prediction eight = Prediction.of(computing(5e5), cores(8), ENDLESS);
+        assertThat(eight.bottleneck()).startsWith("the thread of own");
+        assertThat(eight.mostPerSec()).isCloseTo(8_000, within(1.0));
+        assertThat(eight.cores()).isCloseTo(8_000 * 502e-6, within(0.1));
+    }
+
+    @Test
+    void sleepsAreInTheProcessorTimeBelowFullLoad() {
+        Prediction little = Prediction.of(chain(Kind.SHUFFLE, List.of(), 1, 100), cores(1), 1_000);
+
+        assertThat(little.busyCores()).isCloseTo(0.01, within(0.002));
+        // The spout is asked about twice per message.
+        assertThat(little.cores() - little.busyCores()).isBetween(0.008, 0.04);
+        assertThat(little.coresAsCalibrated()).isCloseTo(0.01, within(1e-9));
+    }
+
+    @Test
+    void latencyIsNotPredictedWhereTuplesAreHeld() {
+        TopologyModel chain = chain(Kind.SHUFFLE, List.of(), 1, 100);
+        TopologyModel windows =
+                new TopologyModel(
+                        "windows",
+                        List.of(chain.component("in"), chain.component("out").holding()),
+                        chain.edges(),
+                        chain.sourceWeights(),
+                        true,
+                        100);
+        Prediction held = Prediction.of(windows, cores(1), 1_000);
+
+        assertThat(held.holding()).containsExactly("out");
+        assertThat(held.latency().isKnown()).isFalse();
+        assertThat(held.latencyFromDue().isKnown()).isFalse();
+        assertThat(held.mostPerSec()).as("the rest is").isCloseTo(1e5, within(1e-3));
+        assertThat(held.cores()).isPositive();
+        assertThat(Prediction.of(windows.withExecutors(Map.of("out", 2)), cores(2), 1e3).holding())
+                .containsExactly("out");
+        assertThat(Prediction.of(chain, cores(1), 1_000).holding()).isEmpty();
+    }
+
+    @Test
+    void messagesTakeLongerFromWhenTheyWereDue() {
+        TopologyModel chain = chain(Kind.SHUFFLE, List.of(), 1, 100);
+        Prediction little = Prediction.of(chain, cores(1), 100);
+
+        assertThat(little.latency().meanNs()).isCloseTo(9_000, within(1_000.0));
+        assertThat(little.latencyFromDue().meanNs()).isBetween(300_000.0, 800_000.0);
+        assertThat(Prediction.of(chain, cores(1), ENDLESS).latencyFromDue().isKnown())
+                .as("nothing is due where there is always more")
+                .isFalse();
+    }
+
+    /** A chain of single executors starts on one core; by default it does not stay there. */
+    @Test
+    void heavySingleExecutorsAreOnAsManyCoresAsTheyNeed() {
+        TopologyModel diamond =
+                new TopologyModel(
+                        "diamond",
+                        List.of(
+                                new ComponentModel("in", true, 1, 1, 1_000, 0),
+                                new ComponentModel("a", false, 1, 1, 40_000, 0),
+                                new ComponentModel("b", false, 1, 1, 80_000, 0),
+                                new ComponentModel("c", false, 1, 1, 40_000, 0)),
+                        List.of(
+                                new EdgeModel(
+                                        "in", "a", new Routing(Kind.SHUFFLE, List.of()), 1, 0),
+                                new EdgeModel(
+                                        "in", "b", new Routing(Kind.SHUFFLE, List.of()), 1, 0),
+                                new EdgeModel(
+                                        "a", "c", new Routing(Kind.SHUFFLE, List.of()), 1, 0)),
+                        Map.of("in", 1.0),
+                        true,
+                        500);
+
+        Prediction placed = Prediction.of(diamond, cores(2), ENDLESS);
+        Prediction left = Prediction.of(diamond, cores(2).notPlaced(), ENDLESS);
+        assertThat(left.mostPerSec()).isCloseTo(1e9 / 161_000, within(1.0));
+        assertThat(placed.mostPerSec()).isGreaterThan(1.9 * left.mostPerSec());
+
+        // A tenth of that fits one core, and takes fewer wake-ups there.
+        Prediction little = Prediction.of(diamond, cores(2), 1_000);
+        assertThat(little.placement().executors()).extracting(one -> one.place()).containsOnly(0);
     }
 }

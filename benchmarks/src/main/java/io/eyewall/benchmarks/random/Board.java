@@ -1,52 +1,71 @@
 package io.eyewall.benchmarks.random;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** What the drawn components of this JVM have done. Any thread. */
+/** What the components of a drawn topology in this JVM have done. Any thread. */
 final class Board {
     private static final long HIGHEST_NS = TimeUnit.HOURS.toNanos(1);
 
-    private static final LongAdder EXECUTED = new LongAdder();
-    private static final LongAdder ACKED = new LongAdder();
-    private static final LongAdder FAILED = new LongAdder();
-    private static final Recorder FROM_DUE = new Recorder(HIGHEST_NS, 2);
+    /** By the topology's number. */
+    private static final List<Board> ALL =
+            Stream.generate(Board::new).limit(Draw.MOST_TOPOLOGIES).toList();
+
+    private final LongAdder executed = new LongAdder();
+    private final LongAdder acked = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final Recorder fromDue = new Recorder(HIGHEST_NS, 2);
+    private final Recorder fromEmit = new Recorder(HIGHEST_NS, 2);
 
     private Board() {}
 
-    static void executed() {
-        EXECUTED.increment();
+    /** That of a topology. */
+    static Board of(int number) {
+        return ALL.get(number);
+    }
+
+    void executed() {
+        executed.increment();
     }
 
     /** A message has been acked. */
-    static void acked(long dueNs) {
-        ACKED.increment();
-        FROM_DUE.recordValue(Math.min(HIGHEST_NS, Math.max(0, System.nanoTime() - dueNs)));
+    void acked(long dueNs, long emittedNs) {
+        acked.increment();
+        long nowNs = System.nanoTime();
+        fromDue.recordValue(Math.min(HIGHEST_NS, Math.max(0, nowNs - dueNs)));
+        fromEmit.recordValue(Math.min(HIGHEST_NS, Math.max(0, nowNs - emittedNs)));
     }
 
-    static void failed() {
-        FAILED.increment();
+    void failed() {
+        failed.increment();
     }
 
     /** Tuples executed so far by bolts to which nobody subscribes. */
-    static long executions() {
-        return EXECUTED.sum();
+    long executions() {
+        return executed.sum();
     }
 
     /** Messages acked so far. */
-    static long acks() {
-        return ACKED.sum();
+    long acks() {
+        return acked.sum();
     }
 
     /** Messages failed so far. */
-    static long fails() {
-        return FAILED.sum();
+    long fails() {
+        return failed.sum();
+    }
+
+    /** How long messages took from their emit, since the last call. */
+    Histogram takeFromEmit() {
+        return fromEmit.getIntervalHistogram();
     }
 
     /** How long messages took from when they were due, since the last call. */
-    static Histogram takeFromDue() {
-        return FROM_DUE.getIntervalHistogram();
+    Histogram takeFromDue() {
+        return fromDue.getIntervalHistogram();
     }
 }

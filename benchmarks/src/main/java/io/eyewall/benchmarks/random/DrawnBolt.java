@@ -17,6 +17,7 @@ import org.apache.storm.utils.TupleUtils;
 final class DrawnBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
 
+    private final int board;
     private final Part part;
     private final long rounds;
     private final boolean last;
@@ -28,10 +29,12 @@ final class DrawnBolt extends BaseRichBolt {
     private double owed;
 
     /**
+     * @param board number of its topology
      * @param roundsPerUs of {@link Work}
      * @param last whether nobody subscribes to it
      */
-    DrawnBolt(Part part, double roundsPerUs, boolean last) {
+    DrawnBolt(int board, Part part, double roundsPerUs, boolean last) {
+        this.board = board;
         this.part = part;
         this.last = last;
         this.rounds = part.waits() ? 0 : Math.round(part.microseconds() * roundsPerUs);
@@ -54,7 +57,7 @@ final class DrawnBolt extends BaseRichBolt {
             state = Work.rounds(state, rounds);
         }
         if (last) {
-            Board.executed();
+            Board.of(board).executed();
         }
         owed += part.copies();
         while (owed >= 1) {

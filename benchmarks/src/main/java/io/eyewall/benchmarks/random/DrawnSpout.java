@@ -12,6 +12,10 @@ import org.apache.storm.tuple.Values;
 final class DrawnSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
+    /** What it is told of when a message ends. */
+    private record Message(long dueNs, long emittedNs) {}
+
+    private final int board;
     private final boolean acked;
     private final double nsPerMessage;
 
@@ -22,9 +26,11 @@ final class DrawnSpout extends BaseRichSpout {
     private double dueNs;
 
     /**
+     * @param board number of its topology
      * @param perSecond of each task; 0: as many as go
      */
-    DrawnSpout(boolean acked, double perSecond) {
+    DrawnSpout(int board, boolean acked, double perSecond) {
+        this.board = board;
         this.acked = acked;
         this.nsPerMessage = perSecond == 0 ? 0 : 1e9 / perSecond;
     }
@@ -48,20 +54,21 @@ final class DrawnSpout extends BaseRichSpout {
         }
         Values values = new Values(number++, due);
         if (acked) {
-            collector.emit(values, due);
+            collector.emit(values, new Message(due, nowNs));
         } else {
             collector.emit(values);
         }
     }
 
     @Override
-    public void ack(Object dueNs) {
-        Board.acked((Long) dueNs);
+    public void ack(Object message) {
+        Message ended = (Message) message;
+        Board.of(board).acked(ended.dueNs(), ended.emittedNs());
     }
 
     @Override
-    public void fail(Object dueNs) {
-        Board.failed();
+    public void fail(Object message) {
+        Board.of(board).failed();
     }
 
     @Override

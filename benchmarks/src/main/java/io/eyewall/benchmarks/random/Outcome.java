@@ -17,13 +17,14 @@ import java.util.function.ToDoubleFunction;
  * @param failed messages that failed
  */
 record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us, double failed) {
-    private static final String MARK = "OUTCOME ";
+    /** Begins the line that the parent JVM looks for. */
+    static final String MARK = "OUTCOME ";
 
     /** For the parent JVM. */
     String line() {
         return String.format(
                 Locale.ROOT,
-                MARK + "%.3f %.3f %.1f %.1f %.0f",
+                "%.3f %.3f %.1f %.1f %.0f",
                 unitsPerSecond,
                 cpuUs,
                 meanUs,
@@ -31,16 +32,10 @@ record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us,
                 failed);
     }
 
-    static boolean isLine(String line) {
-        return line.startsWith(MARK);
-    }
-
     /** What {@link #line} has written. */
     static Outcome parse(String line) {
         double[] numbers =
-                Arrays.stream(line.substring(MARK.length()).split(" "))
-                        .mapToDouble(Double::parseDouble)
-                        .toArray();
+                Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
         return new Outcome(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
     }
 

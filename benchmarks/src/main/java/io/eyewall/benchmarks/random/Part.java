@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * @param waits whether it waits for so long, as for an answer; else it computes
  * @param copies tuples that it emits for each one that it gets, on average
  * @param ticks seconds between its ticks; 0 for none
+ * @param windowMs length of the tumbling windows that it takes tuples in; 0 for none
  * @param inputs what it subscribes to; none for a spout
  */
 record Part(
@@ -25,6 +26,7 @@ record Part(
         boolean waits,
         double copies,
         int ticks,
+        int windowMs,
         List<Input> inputs)
         implements Serializable {
 
@@ -47,6 +49,11 @@ record Part(
         }
     }
 
+    /** The same, taking tuples in windows. */
+    Part inWindows(int lengthMs) {
+        return new Part(id, executors, tasks, microseconds, false, copies, 0, lengthMs, inputs);
+    }
+
     boolean isSpout() {
         return inputs.isEmpty();
     }
@@ -56,13 +63,14 @@ record Part(
         String work =
                 String.format(
                         Locale.ROOT,
-                        "%s[%s%.1f us x%d%s%s]",
+                        "%s[%s%.1f us x%d%s%s%s]",
                         id,
                         waits ? "waits " : "",
                         microseconds,
                         executors,
                         tasks > executors ? " of " + tasks + " tasks" : "",
-                        ticks > 0 ? ", ticks" : "");
+                        ticks > 0 ? ", ticks" : "",
+                        windowMs > 0 ? ", windows of " + windowMs + " ms" : "");
         return isSpout()
                 ? work
                 : work

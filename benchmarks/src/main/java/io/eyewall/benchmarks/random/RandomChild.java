@@ -3,70 +3,111 @@ package io.eyewall.benchmarks.random;
 import io.eyewall.benchmarks.scenario.child.ProcessGauge;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.Config;
-import org.apache.storm.ILocalCluster;
-import org.apache.storm.topology.BoltDeclarer;
-import org.apache.storm.topology.TopologyBuilder;
-import org.apache.storm.tuple.Fields;
 
 /**
- * Runs a drawn topology in this JVM, on the {@code LocalCluster} that is on its class path, and
- * prints an {@link Outcome}. {@code SEED SECONDS ROUNDS_PER_US [KEY=VALUE ...]}
+ * Runs a draw in this JVM, and prints an {@link Outcome}, or the best {@link Places}. {@code SEED
+ * SECONDS ROUNDS_PER_US HOW [CHANGE|KEY=VALUE ...]}, where {@code HOW} is {@code local}: on the
+ * {@code LocalCluster} that is on the class path; {@code search}: finds the best places in our
+ * engine; or places, to run it there. {@code KEY} has a dot before its equals sign.
  */
 public final class RandomChild {
+    /** Tries each way to place executors. */
+    static final String SEARCH = "search";
+
+    /** As users do. */
+    static final String LOCAL = "local";
+
     private static final int MOST_UNDER_WAY = 500;
     private static final int MOST_WINDOWS = 8;
     private static final double SAME = 0.05;
-    private static final String TOPOLOGY = "drawn";
 
-    private RandomChild() {}
+    private final Draw draw;
+    private final Window window;
+    private final double roundsPerUs;
+    private final Map<String, Object> settings = new HashMap<>();
+
+    private RandomChild(Draw draw, double roundsPerUs) {
+        this.draw = draw;
+        this.window = new Window(draw);
+        this.roundsPerUs = roundsPerUs;
+    }
 
     /** Runs it; see the class. Ends the JVM, whatever still runs there. */
     public static void main(String[] args) throws Exception {
-        RandomTopology drawn = RandomTopology.of(Long.parseLong(args[0]));
-        long seconds = Long.parseLong(args[1]);
-        double roundsPerUs = Double.parseDouble(args[2]);
-        Map<String, Object> conf = new HashMap<>();
-        conf.put(Config.TOPOLOGY_WORKERS, 1);
-        conf.put(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS, 60);
-        if (drawn.acked()) {
-            conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, MOST_UNDER_WAY);
+        List<Change> changes = new ArrayList<>();
+        Map<String, Object> settings = new HashMap<>();
+        for (String argument : List.of(args).subList(4, args.length)) {
+            int equals = argument.indexOf('=');
+            if (argument.substring(0, equals).contains(".")) {
+                settings.put(argument.substring(0, equals), argument.substring(equals + 1));
+            } else {
+                changes.add(Change.parse(argument));
+            }
+        }
+        RandomChild child =
+                new RandomChild(
+                        Draw.of(Long.parseLong(args[0]), changes), Double.parseDouble(args[2]));
+        child.settings.putAll(settings);
+        print(child.run(Long.parseLong(args[1]), args[3]));
+        Runtime.getRuntime().halt(0);
+    }
+
+    private String run(long seconds, String how) throws Exception {
+        if (how.equals(LOCAL)) {
+            start(Runner.localCluster());
         } else {
-            conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, 0);
-        }
-        for (String setting : List.of(args).subList(3, args.length)) {
-            int equals = setting.indexOf('=');
-            conf.put(setting.substring(0, equals), setting.substring(equals + 1));
-        }
-        ILocalCluster cluster =
-                Class.forName("org.apache.storm.LocalCluster")
-                        .asSubclass(ILocalCluster.class)
-                        .getDeclaredConstructor()
-                        .newInstance();
-        cluster.submitTopology(TOPOLOGY, conf, build(drawn, roundsPerUs).createTopology());
-        while (Board.executions() == 0) {
-            TimeUnit.MILLISECONDS.sleep(10);
+            Runner.Nailed nailed = new Runner.Nailed(draw);
+            start(nailed);
+            if (how.equals(SEARCH)) {
+                TimeUnit.SECONDS.sleep(seconds); // to compile
+                return PlaceSearch.best(draw, nailed, window).toString();
+            }
+            nailed.place(Places.parse(how));
         }
         TimeUnit.SECONDS.sleep(seconds); // to compile, and to find places
-        print(steady(drawn, seconds).line());
-        Runtime.getRuntime().halt(0);
+        return steady(seconds).line();
+    }
+
+    private void start(Runner runner) throws Exception {
+        int cores = Runtime.getRuntime().availableProcessors();
+        for (int t = 0; t < draw.topologies().size(); t++) {
+            RandomTopology drawn = draw.topologies().get(t);
+            Map<String, Object> conf = new HashMap<>();
+            conf.put(Config.TOPOLOGY_WORKERS, 1);
+            conf.put(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS, 60);
+            if (drawn.acked()) {
+                conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, MOST_UNDER_WAY);
+            } else {
+                conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, 0);
+            }
+            conf.putAll(settings);
+            double perSecond = draw.ratePerSecond(t, cores);
+            runner.start(t, conf, TopologyMaker.make(drawn, t, roundsPerUs, perSecond));
+        }
+        for (int t = 0; t < draw.topologies().size(); t++) {
+            while (Board.of(t).executions() == 0) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+        }
     }
 
     @SuppressWarnings("SystemOut") // the parent JVM reads it
     private static void print(String line) {
-        new PrintStream(System.out, true, StandardCharsets.UTF_8).println(line);
+        new PrintStream(System.out, true, StandardCharsets.UTF_8).println(Outcome.MARK + line);
     }
 
     /** Where queues fill slowly, the first windows have what never comes again. */
-    private static Outcome steady(RandomTopology drawn, long seconds) throws Exception {
-        Outcome last = measure(drawn, seconds);
+    private Outcome steady(long seconds) throws InterruptedException {
+        Outcome last = window.measure(seconds * 1_000);
         for (int i = 0; i < MOST_WINDOWS; i++) {
-            Outcome next = measure(drawn, seconds);
+            Outcome next = window.measure(seconds * 1_000);
             double change = next.unitsPerSecond() / last.unitsPerSecond() - 1;
             last = next;
             if (Math.abs(change) < SAME) {
@@ -76,60 +117,44 @@ public final class RandomChild {
         return last;
     }
 
-    private static Outcome measure(RandomTopology drawn, long seconds) throws Exception {
-        Board.takeFromDue();
-        long beganNs = System.nanoTime();
-        long cpuNs = ProcessGauge.cpuNs();
-        long before = units(drawn);
-        long failed = Board.fails();
-        TimeUnit.SECONDS.sleep(seconds);
-        double units = Math.max(1, units(drawn) - before);
-        double passedNs = System.nanoTime() - beganNs;
-        double usedNs = ProcessGauge.cpuNs() - cpuNs;
-        Histogram fromDue = Board.takeFromDue();
-        return new Outcome(
-                units * 1e9 / passedNs,
-                usedNs / 1e3 / units,
-                fromDue.getTotalCount() == 0 ? 0 : fromDue.getMean() / 1e3,
-                fromDue.getValueAtPercentile(99) / 1e3,
-                Board.fails() - failed);
-    }
-
-    private static long units(RandomTopology drawn) {
-        return drawn.acked() ? Board.acks() : Board.executions();
-    }
-
-    /** The topology that Storm's API makes of it. */
-    static TopologyBuilder build(RandomTopology drawn, double roundsPerUs) {
-        double perSecond = drawn.ratePerSecond(Runtime.getRuntime().availableProcessors());
-        TopologyBuilder builder = new TopologyBuilder();
-        for (Part part : drawn.parts()) {
-            if (part.isSpout()) {
-                DrawnSpout spout = new DrawnSpout(drawn.acked(), perSecond / part.tasks());
-                builder.setSpout(part.id(), spout, part.executors());
-                continue;
+    /**
+     * Measures what the topologies of a draw do for a while. Of several, the rate is the geometric
+     * mean of theirs, so that each counts as much, whatever its messages are; latency is the
+     * longest.
+     */
+    record Window(Draw draw) {
+        Outcome measure(long ms) throws InterruptedException {
+            int count = draw.topologies().size();
+            long[] before = new long[count];
+            long failed = 0;
+            for (int t = 0; t < count; t++) {
+                Board.of(t).takeFromDue();
+                before[t] = units(t);
+                failed -= Board.of(t).fails();
             }
-            BoltDeclarer bolt =
-                    builder.setBolt(
-                            part.id(),
-                            new DrawnBolt(part, roundsPerUs, drawn.isLast(part)),
-                            part.executors());
-            bolt.setNumTasks(part.tasks());
-            part.inputs().forEach(input -> subscribe(bolt, input));
+            final long beganNs = System.nanoTime();
+            final long cpuNs = ProcessGauge.cpuNs();
+            TimeUnit.MILLISECONDS.sleep(ms);
+            final double passedNs = System.nanoTime() - beganNs;
+            final double usedNs = ProcessGauge.cpuNs() - cpuNs;
+            double logs = 0;
+            double mean = 0;
+            double p99 = 0;
+            for (int t = 0; t < count; t++) {
+                logs += Math.log(Math.max(1.0, (double) (units(t) - before[t])));
+                failed += Board.of(t).fails();
+                Histogram fromDue = Board.of(t).takeFromDue();
+                mean = Math.max(mean, fromDue.getTotalCount() == 0 ? 0 : fromDue.getMean());
+                p99 = Math.max(p99, (double) fromDue.getValueAtPercentile(99));
+            }
+            double units = Math.exp(logs / count);
+            return new Outcome(
+                    units * 1e9 / passedNs, usedNs / 1e3 / units, mean / 1e3, p99 / 1e3, failed);
         }
-        return builder;
-    }
 
-    private static void subscribe(BoltDeclarer bolt, Part.Input input) {
-        Fields key = new Fields("number");
-        switch (input.grouping()) {
-            case SHUFFLE -> bolt.shuffleGrouping(input.from());
-            case LOCAL_OR_SHUFFLE -> bolt.localOrShuffleGrouping(input.from());
-            case FIELDS -> bolt.fieldsGrouping(input.from(), key);
-            case PARTIAL_KEY -> bolt.partialKeyGrouping(input.from(), key);
-            case GLOBAL -> bolt.globalGrouping(input.from());
-            case NONE -> bolt.noneGrouping(input.from());
-            case ALL -> bolt.allGrouping(input.from());
+        private long units(int number) {
+            Board board = Board.of(number);
+            return draw.topologies().get(number).acked() ? board.acks() : board.executions();
         }
     }
 }

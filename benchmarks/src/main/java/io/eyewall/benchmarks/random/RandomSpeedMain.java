@@ -2,23 +2,22 @@ package io.eyewall.benchmarks.random;
 
 import io.eyewall.benchmarks.accuracy.Work;
 import io.eyewall.benchmarks.report.WrongUsage;
-import io.eyewall.benchmarks.scenario.PeerKind.Family;
 import io.eyewall.benchmarks.scenario.runner.ClassPaths;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,20 +29,20 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         description =
                 "Draws topologies and runs each on Eyewall and on Storm, in turn, each time in a"
-                        + " fresh JVM, with the defaults of both. The table goes to stdout, the"
-                        + " slowest beside Storm first, progress to stderr.",
+                        + " fresh JVM, with the defaults of both, and on Eyewall at the best static"
+                        + " places, where all can be tried. The table goes to stdout and into a file,"
+                        + " the slowest beside Storm first, progress to stderr. What is worse than"
+                        + " Storm is made simpler as long as it stays so.",
         footer = {
             "",
             "A topology is known by its seed: the same on every machine. Work is a number of"
                     + " instructions, not a time, so that a thread that has no processor does none.",
             "",
-            "Exit codes: 0 nothing was slower than Storm, 1 something was, 2 wrong usage."
+            "Exit codes: 0 nothing was worse than Storm (rate, processor time, latency), 1"
+                    + " something was, 2 wrong usage."
         })
 public final class RandomSpeedMain implements Callable<Integer> {
-    /** Less is noise. */
-    private static final double SAME = 0.97;
-
-    private static final long LIMIT_SECONDS = 120;
+    private static final double NEAR_BEST = 0.95;
 
     @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
 
@@ -75,17 +74,35 @@ public final class RandomSpeedMain implements Callable<Integer> {
             description = "A setting of Eyewall, such as eyewall.placement=off. May be repeated.")
     private List<String> settings = new ArrayList<>();
 
-    /** A topology with what it came to. */
-    private record Pair(RandomTopology topology, Outcome eyewall, Outcome storm) {
-        /** More than what is due is what was late before. */
-        double ratio() {
-            int cores = Runtime.getRuntime().availableProcessors();
-            double due = topology.acked() ? topology.ratePerSecond(cores) : 0;
-            double most = due == 0 ? Double.MAX_VALUE : due;
-            return Math.min(most, eyewall.unitsPerSecond())
-                    / Math.min(most, storm.unitsPerSecond());
-        }
-    }
+    @Option(
+            names = "--change",
+            paramLabel = "CHANGE",
+            description =
+                    "Make the topology simpler, as printed for one that is worse than Storm. May be"
+                            + " repeated.")
+    private List<String> changes = new ArrayList<>();
+
+    @Option(
+            names = "--no-places",
+            description = "Do not look for the best static places, which takes minutes for each.")
+    private boolean withoutPlaces;
+
+    @Option(
+            names = "--shrink",
+            paramLabel = "N",
+            defaultValue = "20",
+            description =
+                    "Of a topology that is worse than Storm, run up to N simpler ones. Default:"
+                            + " ${DEFAULT-VALUE}")
+    private int shrink;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description =
+                    "Where the table goes, written anew after each topology. Default:"
+                            + " benchmarks/target/random-speed-FIRST-COUNT.md")
+    private @Nullable Path report;
 
     private RandomSpeedMain() {}
 
@@ -99,87 +116,83 @@ public final class RandomSpeedMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        List<Change> simpler = simpler();
         PrintWriter progress = command.commandLine().getErr();
         ClassPaths classPaths = ClassPaths.ofBuild();
-        double roundsPerUs = Work.roundsPerUs();
-        List<Pair> pairs = new ArrayList<>();
+        Path file =
+                report == null
+                        ? classPaths
+                                .directory()
+                                .resolveSibling("random-speed-%d-%d.md".formatted(first, count))
+                        : report;
+        Systems systems = new Systems(classPaths, Work.roundsPerUs(), seconds, settings);
+        List<Comparison> all = new ArrayList<>();
+        List<String> commands = new ArrayList<>();
         for (long seed = first; seed < first + count; seed++) {
-            RandomTopology topology = RandomTopology.of(seed);
-            List<Outcome> eyewall = new ArrayList<>();
-            List<Outcome> storm = new ArrayList<>();
-            for (int round = 0; round < rounds; round++) {
-                if (round % 2 == 0) {
-                    eyewall.add(run(classPaths, Family.EYEWALL, seed, roundsPerUs));
-                    storm.add(run(classPaths, Family.STORM, seed, roundsPerUs));
-                } else {
-                    storm.add(run(classPaths, Family.STORM, seed, roundsPerUs));
-                    eyewall.add(run(classPaths, Family.EYEWALL, seed, roundsPerUs));
-                }
-            }
-            Pair pair = new Pair(topology, Outcome.median(eyewall), Outcome.median(storm));
-            pairs.add(pair);
-            progress.println(line(pair));
+            Comparison one = Comparison.of(Draw.of(seed, simpler), systems, rounds, !withoutPlaces);
+            all.add(one);
+            progress.println(one.line());
             progress.flush();
+            Files.writeString(file, table(all, commands));
+            if (!one.worse().isEmpty() && shrink > 0) {
+                Draw smallest = shrunk(one, systems);
+                commands.add(Shrinker.command(smallest) + "  # " + smallest);
+                progress.println(commands.get(commands.size() - 1));
+                progress.flush();
+                Files.writeString(file, table(all, commands));
+            }
         }
-        pairs.sort(Comparator.comparingDouble(Pair::ratio));
         PrintWriter out = command.commandLine().getOut();
-        out.println(
-                "| seed | units/s | of Storm's | CPU us per unit | Storm | 99% us | Storm |"
-                        + " topology |");
-        out.println("|---|---|---|---|---|---|---|---|");
-        pairs.forEach(pair -> out.println(line(pair)));
-        long slower = pairs.stream().filter(pair -> pair.ratio() < SAME).count();
-        out.printf(Locale.ROOT, "%nSlower than Storm: %d of %d.%n", slower, pairs.size());
+        out.print(table(all, commands));
         out.flush();
-        return slower == 0 ? 0 : 1;
+        progress.println("written to " + file);
+        progress.flush();
+        return all.stream().allMatch(one -> one.worse().isEmpty()) ? 0 : 1;
     }
 
-    private static String line(Pair pair) {
-        return String.format(
-                Locale.ROOT,
-                "| %d | %.0f | %.2f | %.1f | %.1f | %.0f | %.0f | %s |",
-                pair.topology().seed(),
-                pair.eyewall().unitsPerSecond(),
-                pair.ratio(),
-                pair.eyewall().cpuUs(),
-                pair.storm().cpuUs(),
-                pair.eyewall().p99Us(),
-                pair.storm().p99Us(),
-                pair.topology());
+    private List<Change> simpler() {
+        try {
+            List<Change> simpler = changes.stream().map(Change::parse).toList();
+            Draw.of(first, simpler);
+            return simpler;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        }
     }
 
-    private Outcome run(ClassPaths classPaths, Family family, long seed, double roundsPerUs)
-            throws IOException, InterruptedException {
-        List<String> line = new ArrayList<>();
-        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.add("-Xmx1g");
-        line.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-        line.add("-cp");
-        line.add(classPaths.of(family));
-        line.add(RandomChild.class.getName());
-        line.add(Long.toString(seed));
-        line.add(Long.toString(seconds));
-        line.add(Double.toString(roundsPerUs));
-        if (family == Family.EYEWALL) {
-            line.addAll(settings);
+    /** The simplest that is worse in what this one was worse in. */
+    private Draw shrunk(Comparison one, Systems systems) throws IOException, InterruptedException {
+        Shrinker shrinker =
+                new Shrinker(
+                        draw ->
+                                Comparison.of(draw, systems, rounds, false)
+                                        .worse()
+                                        .containsAll(one.worse()),
+                        shrink);
+        return shrinker.shrink(one.draw());
+    }
+
+    private String table(List<Comparison> all, List<String> commands) {
+        List<Comparison> worstFirst =
+                all.stream().sorted(Comparator.comparingDouble(Comparison::ratio)).toList();
+        StringBuilder text = new StringBuilder(Comparison.HEADING).append('\n');
+        worstFirst.forEach(one -> text.append(one.line()).append('\n'));
+        long worse = all.stream().filter(one -> !one.worse().isEmpty()).count();
+        List<Comparison> tried = all.stream().filter(one -> one.nailed().isPresent()).toList();
+        text.append(
+                String.format(
+                        Locale.ROOT,
+                        "%nWorse than Storm in something: %d of %d, slower: %d. Of %d whose places could all"
+                                + " be tried, %d reach 95%% of the best.%n",
+                        worse,
+                        all.size(),
+                        all.stream().filter(one -> one.worse().contains("rate")).count(),
+                        tried.size(),
+                        tried.stream().filter(one -> one.ratioOfBest() >= NEAR_BEST).count()));
+        if (!commands.isEmpty()) {
+            text.append("\nThe simplest that are still worse:\n\n");
+            commands.forEach(line -> text.append("    ").append(line).append('\n'));
         }
-        Process child = new ProcessBuilder(line).redirectErrorStream(true).start();
-        List<String> printed = new ArrayList<>();
-        try (BufferedReader reader = child.inputReader(StandardCharsets.UTF_8)) {
-            String read;
-            while ((read = reader.readLine()) != null) {
-                if (Outcome.isLine(read)) {
-                    return Outcome.parse(read);
-                }
-                printed.add(read);
-            }
-        } finally {
-            if (!child.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                child.destroyForcibly();
-            }
-        }
-        throw new IOException(
-                "seed %d on %s: the run ended without a result; it printed:%n%s"
-                        .formatted(seed, family, String.join("\n", printed)));
+        return text.toString();
     }
 }

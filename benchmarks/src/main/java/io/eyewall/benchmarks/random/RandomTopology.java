@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a seed draws: one spout, one to eight bolts, and how messages come. The same on every
@@ -27,6 +28,8 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
     private static final double LONGEST_US = 500;
     private static final double SHORTEST_WAIT_US = 50;
     private static final double LONGEST_WAIT_US = 50_000;
+    private static final double SHORTEST_WINDOW_MS = 2;
+    private static final double LONGEST_WINDOW_MS = 50;
 
     /** How many of ten are tracked, come at a rate, have a bolt that waits, ... */
     private static final int ACKED = 8;
@@ -41,7 +44,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         List<Part> parts = new ArrayList<>();
         Map<String, Double> emitted = new HashMap<>();
         int spouts = random.nextInt(3) == 0 ? 2 : 1;
-        parts.add(new Part("s", spouts, spouts, SHORTEST_US, false, 1, 0, List.of()));
+        parts.add(new Part("s", spouts, spouts, SHORTEST_US, false, 1, 0, 0, List.of()));
         emitted.put("s", 1.0);
         int bolts = 1 + random.nextInt(MOST_BOLTS);
         double tuples = 0;
@@ -57,6 +60,34 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         boolean acked = random.nextInt(10) < ACKED;
         double partOfMost = random.nextInt(10) < AT_A_RATE ? 0.05 + 0.85 * random.nextDouble() : 0;
         return new RandomTopology(seed, List.copyOf(parts), acked, partOfMost);
+    }
+
+    /** The same with messages tracked, and as many as go. */
+    RandomTopology tracked() {
+        return new RandomTopology(seed, parts, true, 0);
+    }
+
+    /** The same, whose last bolt takes tuples in windows, of a length that its seed draws. */
+    RandomTopology inWindows() {
+        Random random = new Random(~seed * 0x9E3779B97F4A7C15L);
+        random.nextInt();
+        int lengthMs = (int) logUniform(random, SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS);
+        List<Part> changed = new ArrayList<>(parts);
+        changed.set(parts.size() - 1, parts.get(parts.size() - 1).inWindows(lengthMs));
+        return new RandomTopology(seed, List.copyOf(changed), acked, partOfMost);
+    }
+
+    /** The same with a part replaced; null leaves it out, of which nobody may get tuples. */
+    RandomTopology with(String id, @Nullable Part replacement) {
+        List<Part> changed = new ArrayList<>();
+        for (Part part : parts) {
+            if (!part.id().equals(id)) {
+                changed.add(part);
+            } else if (replacement != null) {
+                changed.add(replacement);
+            }
+        }
+        return new RandomTopology(seed, List.copyOf(changed), acked, partOfMost);
     }
 
     private static Part bolt(String id, List<Part> before, Random random) {
@@ -79,7 +110,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
             }
         }
         int ticks = random.nextInt(10) == 0 ? 1 : 0;
-        return new Part(id, executors, tasks, us, waits, copies, ticks, List.copyOf(inputs));
+        return new Part(id, executors, tasks, us, waits, copies, ticks, 0, List.copyOf(inputs));
     }
 
     private static Grouping grouping(Random random) {
@@ -137,7 +168,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
     }
 
     /** Messages per second, more than which no system could do: by cores, and by each component. */
-    double mostPerSecond(int cores) {
+    double mostPerSecond(double cores) {
         Map<String, Double> tuples = tuplesPerMessage();
         double most = cores * 1e6 / workUs();
         for (Part part : parts) {
@@ -149,7 +180,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
     }
 
     /** Messages per second that its spout is to emit; 0: as many as go. */
-    double ratePerSecond(int cores) {
+    double ratePerSecond(double cores) {
         return partOfMost * mostPerSecond(cores);
     }
 

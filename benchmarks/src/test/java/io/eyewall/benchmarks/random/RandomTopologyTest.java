@@ -22,10 +22,7 @@ class RandomTopologyTest {
         assertThat(DRAWN)
                 .allSatisfy(
                         drawn ->
-                                assertThat(
-                                                RandomChild.build(drawn, 1)
-                                                        .createTopology()
-                                                        .get_bolts_size())
+                                assertThat(TopologyMaker.make(drawn, 0, 1, 0).get_bolts_size())
                                         .isEqualTo(drawn.parts().size() - 1));
     }
 

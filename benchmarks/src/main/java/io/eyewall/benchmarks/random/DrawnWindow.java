@@ -1,0 +1,31 @@
+package io.eyewall.benchmarks.random;
+
+import io.eyewall.benchmarks.accuracy.Work;
+import org.apache.storm.topology.base.BaseWindowedBolt;
+import org.apache.storm.windowing.TupleWindow;
+
+/** Computes for each tuple of a window when that is complete; emits nothing. */
+final class DrawnWindow extends BaseWindowedBolt {
+    private static final long serialVersionUID = 1L;
+
+    private final int board;
+    private final long rounds;
+    private long state = 1;
+
+    /**
+     * @param board number of its topology
+     * @param roundsPerUs of {@link Work}
+     */
+    DrawnWindow(int board, Part part, double roundsPerUs) {
+        this.board = board;
+        this.rounds = Math.round(part.microseconds() * roundsPerUs);
+    }
+
+    @Override
+    public void execute(TupleWindow window) {
+        for (int i = window.getNew().size(); i > 0; i--) {
+            state = Work.rounds(state, rounds);
+            Board.of(board).executed();
+        }
+    }
+}

@@ -136,11 +136,11 @@ public final class Prediction {
      * known. No more than there are processors.
      */
     public double cores() {
-        return isAsCalibrated()
-                ? coresAsCalibrated()
-                : Math.min(
-                        setting.tree().placeCount(),
-                        behaviour().cores() + load.threadCores(placement) + moreWakes());
+        if (setting.threads() || load.rootsPerSec() == 0 || (full && isUnlimited())) {
+            return coresAsCalibrated();
+        }
+        double idle = behaviour().idleCores() + moreWakes();
+        return Math.min(setting.tree().placeCount(), busyCores() + idle);
     }
 
     /** Processor time of wake-ups of executors' own threads that was not in what was measured. */

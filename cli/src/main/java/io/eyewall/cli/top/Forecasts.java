@@ -30,7 +30,7 @@ final class Forecasts {
      */
     static Forecasts of(@Nullable Path recording) throws IOException {
         return new Forecasts(
-                Recordings.machine(),
+                Recordings.machineIfReadable(),
                 recording == null
                         ? Optional.empty()
                         : Optional.of(Recordings.read(recording, Recording.class)));

@@ -10,14 +10,17 @@ import java.util.Optional;
 
 /**
  * How well does the model predict? See the studies: {@code rates}, {@code load}, {@code goals},
- * {@code heap}.
+ * {@code heap}, {@code drawn}.
  *
- * <p>{@code [STUDY] [--seconds N] [--only NAME] [--configurations N] [--keep FOLDER | --from
- * FOLDER] [--write FILE]}: what was measured is kept in a folder, or comes from there.
+ * <p>{@code [STUDY] [--seconds N] [--only NAME] [--configurations N] [--first SEED] [--count N]
+ * [--keep FOLDER | --from FOLDER] [--write FILE]}: what was measured is kept in a folder, or comes
+ * from there.
  */
 public final class AccuracyMain {
     private int seconds = 4;
     private int most = Integer.MAX_VALUE;
+    private long first = 1;
+    private int count = 12;
     private String only = "";
     private String file = "";
     private Archive archive = new Archive(Optional.empty(), false);
@@ -44,6 +47,8 @@ public final class AccuracyMain {
         switch (option) {
             case "--seconds" -> seconds = Integer.parseInt(value);
             case "--configurations" -> most = Integer.parseInt(value);
+            case "--first" -> first = Long.parseLong(value);
+            case "--count" -> count = Integer.parseInt(value);
             case "--only" -> only = value;
             case "--write" -> file = value;
             case "--keep" -> archive = new Archive(Optional.of(Path.of(value)), false);
@@ -67,6 +72,12 @@ public final class AccuracyMain {
             section.replace(page, "");
         }
         Trial trial = new Trial(Work.roundsPerUs(), seconds, archive);
+        if (name.equals("drawn")) {
+            DrawnStudy study = new DrawnStudy(trial, seconds);
+            study.run(first, count);
+            print(study.table(), page, section);
+            return;
+        }
         Study study =
                 switch (name) {
                     case "rates" -> new RateStudy(trial, most);
@@ -77,14 +88,18 @@ public final class AccuracyMain {
                             throw new IllegalArgumentException(
                                     "no study is called '"
                                             + name
-                                            + "': rates, load, goals or heap");
+                                            + "': rates, load, goals, heap or drawn");
                 };
         for (Subject subject : subjects) {
             study.run(subject);
         }
-        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(study.table());
+        print(study.table(), page, section);
+    }
+
+    private void print(String table, String page, Section section) throws IOException {
+        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
         if (!file.isEmpty()) {
-            Files.writeString(Path.of(file), section.replace(page, study.table()));
+            Files.writeString(Path.of(file), section.replace(page, table));
         }
     }
 

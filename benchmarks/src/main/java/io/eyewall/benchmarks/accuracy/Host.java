@@ -36,6 +36,11 @@ record Host(long atNs, long ownNs, long allNs, long stolenNs) {
         }
     }
 
+    /** Processor time of this process since then, in cores. */
+    double ownSince(Host before) {
+        return (double) (ownNs - before.ownNs) / (atNs - before.atNs);
+    }
+
     /** What others and the host took since then, in cores. */
     double takenSince(Host before) {
         double others = (allNs - before.allNs) - (ownNs - before.ownNs);

@@ -32,6 +32,11 @@ record Latencies(long count, double meanNs, List<Long> quantilesNs) {
     static Latencies take() {
         Histogram all = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         SPOUTS.forEach(spout -> all.add(spout.getIntervalHistogram()));
+        return of(all);
+    }
+
+    /** What a histogram has. */
+    static Latencies of(Histogram all) {
         List<Long> quantiles = new ArrayList<>();
         for (int percent = 0; percent <= 100; percent++) {
             quantiles.add(all.getValueAtPercentile(percent));

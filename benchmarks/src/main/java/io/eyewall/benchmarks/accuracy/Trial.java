@@ -1,11 +1,6 @@
 package io.eyewall.benchmarks.accuracy;
 
 import io.eyewall.control.machine.MachineProbe;
-import io.eyewall.control.recording.Recorder;
-import io.eyewall.engine.Engine;
-import io.eyewall.engine.EngineSettings;
-import io.eyewall.engine.RunningTopology;
-import io.eyewall.engine.SubmitSettings;
 import io.eyewall.model.calibration.Calibration;
 import io.eyewall.model.calibration.Calibrator;
 import io.eyewall.model.calibration.MachineConstants;
@@ -13,17 +8,12 @@ import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import org.apache.storm.Config;
 import org.apache.storm.generated.InvalidTopologyException;
-import org.apache.storm.utils.Utils;
 
 /** Runs a subject in a configuration: so many seconds to warm up, so many measured. */
 final class Trial {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration PROBE = Duration.ofMillis(500);
-    private static final int PENDING = 500;
 
     /** A run in which others took more of the processors, in cores, is made once more. */
     private static final double MOST_TAKEN = 0.1;
@@ -52,6 +42,16 @@ final class Trial {
     /** What the machine does to a loop of nothing but arithmetic. */
     BareLoop bareLoop() throws IOException, InterruptedException {
         return archive.get("bare loop", BareLoop.class, () -> BareLoop.measure(roundsPerUs));
+    }
+
+    /** Rounds of work in a microsecond. */
+    double roundsPerUs() {
+        return roundsPerUs;
+    }
+
+    /** Where runs are kept. */
+    Archive archive() {
+        return archive;
     }
 
     /** What is known of the machine. */
@@ -92,43 +92,17 @@ final class Trial {
 
     private Run measure(Subject subject, Subject.Configuration configuration, double perSec)
             throws InvalidTopologyException, InterruptedException {
-        Map<String, Object> daemon = new HashMap<>(Utils.readDefaultConfig());
-        daemon.put(Config.STORM_CLUSTER_MODE, "local");
-        daemon.put("eyewall.cores", configuration.cores());
-        Map<String, Object> conf = new HashMap<>();
-        conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, subject.acked() ? 1 : 0);
-        conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, PENDING);
+        Map<String, Object> daemon = Measured.daemonConf(configuration.cores());
         TopologyPlan plan =
                 TopologyPlanner.plan(
                         "accuracy",
                         "accuracy-1-1",
                         daemon,
-                        conf,
+                        Measured.topologyConf(subject.acked()),
                         subject.build(configuration, roundsPerUs, perSec));
         Latencies.forget();
-        try (Engine engine = Engine.start(EngineSettings.from(daemon))) {
-            RunningTopology topology =
-                    engine.submit(plan, SubmitSettings.of(Trial.class.getClassLoader()));
-            if (!topology.awaitStarted(LIMIT)) {
-                throw new IllegalStateException(subject.name() + " did not start in " + LIMIT);
-            }
-            Thread.sleep(seconds * 1000L);
-            final Host before = Host.now();
-            Latencies.take();
-            Recorder recorder = new Recorder(plan);
-            for (int i = 0; i <= seconds; i++) {
-                recorder.add(System.nanoTime(), topology.metrics());
-                Thread.sleep(i == seconds ? 0 : 1000);
-            }
-            final Latencies latencies = Latencies.take();
-            final double taken = Host.now().takenSince(before);
-            topology.failure()
-                    .ifPresent(
-                            failure -> {
-                                throw new IllegalStateException(failure.describe());
-                            });
-            return new Run(perSec, recorder.recording(), latencies, taken);
-        }
+        Measured measured = Measured.of(plan, daemon, seconds, seconds, Latencies::take);
+        return new Run(perSec, measured.recording(), Latencies.take(), measured.takenCores());
     }
 
     /** Runs it with sources that always have more, and calibrates. */

@@ -80,7 +80,7 @@ final class LoadStudy implements Study {
                                         run.latencies().meanNs() / 1e3,
                                         run.latencies().p99Ns() / 1e3),
                                 new Figures(
-                                        prediction.cores(),
+                                        prediction.busyCores(),
                                         prediction.latency().meanNs() / 1e3,
                                         prediction.latency().p99Ns() / 1e3));
                 rows.add(row);

@@ -2,6 +2,7 @@ package io.eyewall.benchmarks.random;
 
 import io.eyewall.benchmarks.accuracy.Work;
 import io.eyewall.benchmarks.report.WrongUsage;
+import io.eyewall.benchmarks.scenario.runner.ChildFailedException;
 import io.eyewall.benchmarks.scenario.runner.ClassPaths;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -128,26 +129,42 @@ public final class RandomSpeedMain implements Callable<Integer> {
         Systems systems = new Systems(classPaths, Work.roundsPerUs(), seconds, settings);
         List<Comparison> all = new ArrayList<>();
         List<String> commands = new ArrayList<>();
+        boolean failed = false;
         for (long seed = first; seed < first + count; seed++) {
-            Comparison one = Comparison.of(Draw.of(seed, simpler), systems, rounds, !withoutPlaces);
-            all.add(one);
-            progress.println(one.line());
-            progress.flush();
-            Files.writeString(file, table(all, commands));
-            if (!one.worse().isEmpty() && shrink > 0) {
-                Draw smallest = shrunk(one, systems);
-                commands.add(Shrinker.command(smallest) + "  # " + smallest);
-                progress.println(commands.get(commands.size() - 1));
+            Draw draw = Draw.of(seed, simpler);
+            try {
+                compare(draw, systems, all, commands, file);
+            } catch (ChildFailedException e) { // the others can be run all the same
+                failed = true;
+                commands.add(Shrinker.command(draw) + "  # has no result");
+                progress.println(e.getMessage());
                 progress.flush();
-                Files.writeString(file, table(all, commands));
             }
+            Files.writeString(file, table(all, commands));
         }
         PrintWriter out = command.commandLine().getOut();
         out.print(table(all, commands));
         out.flush();
         progress.println("written to " + file);
         progress.flush();
-        return all.stream().allMatch(one -> one.worse().isEmpty()) ? 0 : 1;
+        return !failed && all.stream().allMatch(one -> one.worse().isEmpty()) ? 0 : 1;
+    }
+
+    private void compare(
+            Draw draw, Systems systems, List<Comparison> all, List<String> commands, Path file)
+            throws IOException, InterruptedException {
+        PrintWriter progress = command.commandLine().getErr();
+        Comparison one = Comparison.of(draw, systems, rounds, !withoutPlaces);
+        all.add(one);
+        progress.println(one.line());
+        progress.flush();
+        if (!one.worse().isEmpty() && shrink > 0) {
+            Files.writeString(file, table(all, commands));
+            Draw smallest = shrunk(one, systems);
+            commands.add(Shrinker.command(smallest) + "  # " + smallest);
+            progress.println(commands.get(commands.size() - 1));
+            progress.flush();
+        }
     }
 
     private List<Change> simpler() {
@@ -190,7 +207,7 @@ public final class RandomSpeedMain implements Callable<Integer> {
                         tried.size(),
                         tried.stream().filter(one -> one.ratioOfBest() >= NEAR_BEST).count()));
         if (!commands.isEmpty()) {
-            text.append("\nThe simplest that are still worse:\n\n");
+            text.append("\nThe simplest that are still worse, and what has no result:\n\n");
             commands.forEach(line -> text.append("    ").append(line).append('\n'));
         }
         return text.toString();

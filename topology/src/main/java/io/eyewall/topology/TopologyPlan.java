@@ -116,7 +116,11 @@ public record TopologyPlan(
 
     private void checkExecutors(String componentId, Integer count) {
         ComponentPlan component = component(componentId);
-        if (!component.isUser() || count < 1) {
+        String expected =
+                !component.isUser()
+                        ? "a component of the submitted topology"
+                        : count < 1 ? "at least 1" : null;
+        if (expected != null) {
             throw new IllegalArgumentException(
                     "topology '"
                             + name
@@ -124,8 +128,8 @@ public record TopologyPlan(
                             + componentId
                             + "': "
                             + count
-                            + " executors; expected a component of the submitted topology"
-                            + " and at least 1 executor");
+                            + " executors; expected "
+                            + expected);
         }
     }
 

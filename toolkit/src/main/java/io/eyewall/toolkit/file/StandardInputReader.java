@@ -135,7 +135,7 @@ final class StandardInputReader implements SourceReader {
 
         @Override
         public String text() {
-            return String.valueOf(record);
+            return bad == null ? String.valueOf(record) : bad.record();
         }
     }
 }

@@ -234,6 +234,26 @@ class TextTest {
     }
 
     @Test
+    void keepsTheTextOfABadRecordFromStandardInput() throws Exception {
+        InputStream before = System.in;
+        try {
+            System.setIn(bytes("id,name\n1,a,surplus\n"));
+            StandardInputReader reader = new StandardInputReader(CSV);
+            reader.open();
+            List<String> texts = new ArrayList<>();
+            Await.until(
+                    "its end",
+                    () -> {
+                        reader.poll().forEach(each -> texts.add(each.text()));
+                        return reader.ended();
+                    });
+            assertThat(texts).singleElement().asString().contains("surplus");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
     void readsCsvFromStandardInputAndRejectsFormatsForFilesOnly() throws Exception {
         InputStream before = System.in;
         try {

@@ -14,20 +14,23 @@ import org.apache.storm.generated.SettableBlobMeta;
 import org.apache.storm.security.auth.ReqContext;
 import org.apache.storm.thrift.TException;
 
-/** The calls of Nimbus that carry files: blobs, by Storm's blob clients, and jars. */
+/**
+ * Nimbus's calls that transfer files: blobs, for Storm's blob clients, and jars. Any thread may
+ * call.
+ */
 public abstract class BlobNimbus extends UnsupportedNimbus {
     private final Supplier<BlobStore> store;
     private final BlobService blobs;
 
     /**
-     * @param store asked with the first call
+     * @param store called with the first request for a blob
      */
     BlobNimbus(Supplier<BlobStore> store, Map<String, Object> daemonConf) {
         this.store = store;
         blobs = new BlobService(store, daemonConf);
     }
 
-    /** Gives up what is being uploaded and downloaded. */
+    /** Cancels all uploads and downloads in progress. */
     protected final void closeBlobs() {
         blobs.close();
     }
@@ -93,7 +96,7 @@ public abstract class BlobNimbus extends UnsupportedNimbus {
             return store.get().getBlobReplication(key, ReqContext.context().subject());
         } catch (TException | RuntimeException e) {
             throw e;
-        } catch (Exception e) { // BlobStore declares any
+        } catch (Exception e) { // BlobStore declares Exception
             throw new IllegalStateException(e);
         }
     }
@@ -108,7 +111,9 @@ public abstract class BlobNimbus extends UnsupportedNimbus {
         }
     }
 
-    /** Storm's clients call it after each upload; nothing is kept elsewhere. */
+    /**
+     * Does nothing: Storm's clients call it after each upload, but there is no ZooKeeper to update.
+     */
     @Override
     public void createStateInZookeeper(String key) {}
 
@@ -117,7 +122,7 @@ public abstract class BlobNimbus extends UnsupportedNimbus {
         return blobs.exists(blobKey);
     }
 
-    /** Accepted, like the chunks, and not kept: the classes are in this process already. */
+    /** Accepts a jar and discards its chunks: its classes are already in this process. */
     @Override
     public String beginFileUpload() {
         return UUID.randomUUID().toString();

@@ -6,8 +6,9 @@ import org.apache.storm.utils.NimbusClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Storm's clients in this process reach a cluster: at once, in place of any other, or through a
- * Thrift server of the cluster's. Any thread.
+ * The way by which Storm's clients in this process reach a cluster: directly, which replaces any
+ * other cluster for all clients of the process, or through a Thrift server of the cluster. Any
+ * thread may call.
  */
 public final class ClientAccess implements AutoCloseable {
     private final NimbusClient.@Nullable LocalOverride override;
@@ -20,10 +21,11 @@ public final class ClientAccess implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Gives Storm's clients access to a cluster.
      *
-     * @param throughServer whether clients are to take the way through a server
-     * @param conf with the server's address
+     * @param nimbus answers the clients' calls
+     * @param throughServer whether clients connect to a Thrift server instead of calling directly
+     * @param conf names the server's address
      */
     public static ClientAccess to(
             Nimbus.Iface nimbus, boolean throughServer, Map<String, Object> conf) {
@@ -45,7 +47,10 @@ public final class ClientAccess implements AutoCloseable {
         return server.port();
     }
 
-    /** The cluster is about to end: clients of this process reach the {@link Launcher}'s again. */
+    /**
+     * Stops direct calls to the cluster, which is about to close: clients of this process reach the
+     * {@link Launcher}'s cluster again, if there is one.
+     */
     public void release() {
         if (override == null) {
             return;
@@ -58,7 +63,7 @@ public final class ClientAccess implements AutoCloseable {
         Launcher.installed().ifPresent(l -> new NimbusClient.LocalOverride(l.nimbus()));
     }
 
-    /** The cluster has ended: nobody is served any more. */
+    /** Stops the Thrift server, if there is one; the cluster has closed. */
     @Override
     public void close() {
         if (server != null) {

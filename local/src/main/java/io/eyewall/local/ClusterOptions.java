@@ -6,7 +6,9 @@ import org.apache.storm.Config;
 import org.apache.storm.blobstore.BlobStore;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a {@code LocalCluster.Builder}. For one thread, until the cluster is built. */
+/**
+ * The options of a {@code LocalCluster.Builder}. Used by one thread, until the cluster is built.
+ */
 public final class ClusterOptions {
     private final Map<String, Object> daemonConf = new HashMap<>();
     private int supervisors = 2;
@@ -47,9 +49,9 @@ public final class ClusterOptions {
     }
 
     /**
-     * Looks at a port, and forgets it: there are none.
+     * Checks a port and ignores it: supervisors have no ports here.
      *
-     * @throws IllegalArgumentException if it is not one
+     * @throws IllegalArgumentException if it is not a port number
      */
     public void slotPortMin(@Nullable Number port) {
         if (port != null && port.intValue() <= 0) {
@@ -58,7 +60,7 @@ public final class ClusterOptions {
         }
     }
 
-    /** Replaces all that was set so far; null changes nothing. */
+    /** Replaces all keys that were set so far; null changes nothing. */
     public void daemonConf(@Nullable Map<String, Object> conf) {
         if (conf != null) {
             daemonConf.clear();
@@ -70,7 +72,7 @@ public final class ClusterOptions {
         daemonConf.put(key, value);
     }
 
-    /** Whether Storm's clients reach the cluster through a Thrift server; null means no. */
+    /** Sets whether Storm's clients reach the cluster through a Thrift server; null means no. */
     public void nimbusDaemon(@Nullable Boolean wanted) {
         nimbusDaemon = Boolean.TRUE.equals(wanted);
     }
@@ -88,9 +90,9 @@ public final class ClusterOptions {
     }
 
     /**
-     * Under which id tuples are counted.
+     * Sets the id under which the cluster's tuples are counted.
      *
-     * @param id unique in the process; null for not at all
+     * @param id unique in the process; null to count nothing
      */
     public void trackId(@Nullable String id) {
         trackId = id;
@@ -110,9 +112,10 @@ public final class ClusterOptions {
     }
 
     /**
-     * A part of Storm's that can't be replaced.
+     * Rejects a replacement for a part of Storm that can't be replaced here.
      *
-     * @throws UnsupportedOperationException unless it is null, which stands for Storm's own
+     * @param call the builder's method, for the message
+     * @throws UnsupportedOperationException unless the part is null, which means Storm's own
      */
     public void without(String call, @Nullable Object part) {
         if (part != null) {
@@ -124,14 +127,17 @@ public final class ClusterOptions {
         }
     }
 
-    /** The configuration of the cluster's daemons: these settings over Storm's for local mode. */
+    /**
+     * Returns the configuration of the cluster's daemons: these settings over Storm's for local
+     * mode.
+     */
     public Map<String, Object> clusterConf() {
         Map<String, Object> conf = StormConf.localMode();
         conf.put(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
         conf.putAll(daemonConf);
         if (daemonConf.containsKey(Config.STORM_ZOOKEEPER_SERVERS)) {
-            // As on Storm, where this replaces the cluster's own. One that is only named in
-            // storm.yaml is production's, and no place for what is tried out here.
+            // As on Storm, a ZooKeeper named for this cluster replaces the cluster's own. One that
+            // only storm.yaml names belongs to production and is not used for local trials.
             useUnlessSet(
                     conf, Config.TRANSACTIONAL_ZOOKEEPER_SERVERS, Config.STORM_ZOOKEEPER_SERVERS);
             useUnlessSet(conf, Config.TRANSACTIONAL_ZOOKEEPER_PORT, Config.STORM_ZOOKEEPER_PORT);

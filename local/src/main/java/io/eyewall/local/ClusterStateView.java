@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a cluster's state that can be read as if it were in ZooKeeper (Storm:
  * cluster/IStormClusterState.java): topologies, the places of their executors, and their errors.
- * The methods here are those of the interface that are answered; nothing can be written, and nobody
- * is called back. Any thread may call.
+ * The public methods here are the methods of the interface that are supported; nothing can be
+ * written, and callbacks are never called. Any thread may call.
  */
 public final class ClusterStateView {
     private final LocalNimbus nimbus;
@@ -31,7 +31,7 @@ public final class ClusterStateView {
         this.nimbus = nimbus;
     }
 
-    /** The state of a cluster; what it can't answer throws UnsupportedOperationException. */
+    /** Returns the state of a cluster; unsupported methods throw UnsupportedOperationException. */
     public static IStormClusterState of(LocalNimbus nimbus) {
         ClusterStateView view = new ClusterStateView(nimbus);
         return (IStormClusterState)
@@ -42,9 +42,10 @@ public final class ClusterStateView {
     }
 
     private @Nullable Object answer(Method method, Object @Nullable [] arguments) throws Throwable {
-        Method mine;
+        Method supported;
         try {
-            mine = ClusterStateView.class.getMethod(method.getName(), method.getParameterTypes());
+            supported =
+                    ClusterStateView.class.getMethod(method.getName(), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
             throw new UnsupportedOperationException(
                     "IStormClusterState."
@@ -54,13 +55,13 @@ public final class ClusterStateView {
                     e);
         }
         try {
-            return mine.invoke(this, arguments);
+            return supported.invoke(this, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
     }
 
-    /** The id of a topology that is not over. */
+    /** Returns the id of a topology that is not over. */
     public Optional<String> getTopoId(String name) {
         return nimbus.getTopologySummaries().stream()
                 .filter(topology -> topology.get_name().equals(name))
@@ -68,13 +69,13 @@ public final class ClusterStateView {
                 .findFirst();
     }
 
-    /** Ids of the topologies that are not over. */
+    /** Returns the ids of the topologies that are not over. */
     public List<String> activeStorms() {
         return nimbus.getTopologySummaries().stream().map(TopologySummary::get_id).toList();
     }
 
     /**
-     * As {@link #activeStorms}: what runs is assigned.
+     * Returns the same as {@link #activeStorms}: every running topology is assigned.
      *
      * @param callback never called
      */
@@ -114,7 +115,7 @@ public final class ClusterStateView {
         return assignment;
     }
 
-    /** As {@link #assignmentInfo}. */
+    /** Returns the same as {@link #assignmentInfo}. */
     public @Nullable Assignment remoteAssignmentInfo(
             String topologyId, @Nullable Runnable callback) {
         return assignmentInfo(topologyId, callback);
@@ -132,19 +133,19 @@ public final class ClusterStateView {
         return byId;
     }
 
-    /** Errors of a component, newest first. */
+    /** Returns the errors of a component, newest first. */
     public List<ErrorInfo> errors(String topologyId, String componentId) {
         TopologyInfo info = info(topologyId);
         return info == null ? List.of() : info.get_errors().getOrDefault(componentId, List.of());
     }
 
-    /** The newest error of a component, or null. */
+    /** Returns the newest error of a component, or null. */
     public @Nullable ErrorInfo lastError(String topologyId, String componentId) {
         List<ErrorInfo> errors = errors(topologyId, componentId);
         return errors.isEmpty() ? null : errors.get(0);
     }
 
-    /** This process. */
+    /** Returns this process as the only Nimbus. */
     public List<NimbusSummary> nimbuses() {
         return List.of(nimbus.getLeader());
     }

@@ -6,14 +6,14 @@ import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.validation.ConfigValidation;
 
-/** Storm's checks of a topology's configuration, at a price that start-up can afford. */
+/** Storm's checks of a topology's configuration, made fast enough for start-up. */
 final class ConfValidator {
     private ConfValidator() {}
 
     /**
-     * Does what {@code ConfigValidation.validateTopoConf} does, with Storm's own validators, but
-     * looks at the annotations only of those keys that the configuration has: reading those of all
-     * keys costs 0.1 s when it happens first.
+     * Checks what {@code ConfigValidation.validateTopoConf} checks, with Storm's own validators,
+     * but reads the annotations only of keys that the configuration contains: reading those of all
+     * keys takes 0.1 s the first time.
      *
      * @throws IllegalArgumentException if a value has the wrong type or range, with Storm's message
      */

@@ -29,30 +29,30 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>All topologies started here share one engine. It starts with the first of them, with the
- * engine's keys ({@code eyewall.cores} and so on) of that topology's configuration over Storm's,
- * and its threads end with the last of them; so the next first topology decides anew. For several
- * engines, or Storm's own calls, use {@code org.apache.storm.LocalCluster}.
+ * <p>All topologies started here share one engine. It starts with the first topology, whose
+ * configuration (over Storm's) sets the engine's keys, such as {@code eyewall.cores}, and its
+ * threads end with the last topology. A topology started after that starts a new engine with its
+ * own keys. For several engines, or Storm's own calls, use {@code org.apache.storm.LocalCluster}.
  */
 public final class Eyewall {
     private static final Logger LOG = LoggerFactory.getLogger(Eyewall.class);
     private static final Object LOCK = new Object();
 
-    /** Guarded by LOCK; null when nothing runs. */
+    /** The shared cluster; null while no topology runs. Guarded by LOCK. */
     private static @Nullable LocalNimbus shared;
 
-    /** How many starts have begun and are not over. Guarded by LOCK. */
+    /** The number of calls of {@link #start} in progress. Guarded by LOCK. */
     private static int starting;
 
-    /** Topologies that no caller has awaited to their end yet. Guarded by LOCK. */
+    /** The topologies that may still run. Guarded by LOCK. */
     private static final List<RunningTopology> RUNNING = new ArrayList<>();
 
     private Eyewall() {}
 
     /**
-     * Starts a topology. Returns at once; spouts emit as soon as everything is prepared, and {@link
-     * TopologyHandle#openings} tells for which tasks they wait. Its classes come from the context
-     * class loader of the calling thread.
+     * Starts a topology. Returns without waiting for tasks to open; spouts emit as soon as all
+     * tasks are open, and {@link TopologyHandle#openings} lists the tasks that they wait for. Its
+     * classes come from the context class loader of the calling thread.
      *
      * @param name not taken by a topology that this class started and that is not over
      * @param conf the topology's configuration; values must survive JSON
@@ -65,7 +65,7 @@ public final class Eyewall {
         LocalNimbus nimbus = begin();
         RunningTopology running = null;
         try {
-            nimbus.forgetFailed(name);
+            nimbus.removeFailed(name);
             running =
                     nimbus.start(
                             name,
@@ -84,7 +84,10 @@ public final class Eyewall {
         }
     }
 
-    /** A start, which runs user code and may take its time: others don't wait for it. */
+    /**
+     * Registers a start and returns the shared cluster. The start itself runs user code, which may
+     * be slow, so it does not hold the lock.
+     */
     private static LocalNimbus begin() {
         synchronized (LOCK) {
             starting++;
@@ -99,12 +102,16 @@ public final class Eyewall {
         }
     }
 
-    /** A start is over; null if it failed. */
+    /**
+     * Unregisters a start.
+     *
+     * @param started null if the start failed
+     */
     private static void end(@Nullable RunningTopology started) {
         synchronized (LOCK) {
             starting--;
             if (started != null) {
-                // A caller of await waits for one topology, which may outlive many.
+                // closeAfterLast waits for one topology, while many others may come and go.
                 RUNNING.removeIf(topology -> topology.status().isOver());
                 RUNNING.add(started);
             }
@@ -112,7 +119,9 @@ public final class Eyewall {
         }
     }
 
-    /** Storm's usual client of blobs looks for a Nimbus, and there is none. */
+    /**
+     * Sets our blob client as the default: Storm's would connect to a Nimbus, and there is none.
+     */
     private static Map<String, Object> withBlobClient(Map<String, Object> conf) {
         Map<String, Object> changed = new HashMap<>(conf);
         changed.putIfAbsent(Config.CLIENT_BLOBSTORE, LocalClientBlobStore.class.getName());
@@ -120,10 +129,10 @@ public final class Eyewall {
     }
 
     /**
-     * The blobs that topologies which this class starts find under {@code topology.blobstore.map},
-     * and by {@code Utils.getClientBlobStore} of their configuration. They are kept in {@code
-     * eyewall.state.dir} if Storm's own configuration names one ({@code storm.yaml}, {@code
-     * -Dstorm.options}), else until the process ends.
+     * Returns the blob store of the topologies that this class starts: they find its blobs through
+     * {@code topology.blobstore.map}, and through {@code Utils.getClientBlobStore} with their
+     * configuration. Blobs are kept in {@code eyewall.state.dir} if Storm's own configuration names
+     * one ({@code storm.yaml}, {@code -Dstorm.options}), else until the process ends.
      *
      * @throws IllegalStateException if that folder can't be used
      */
@@ -132,8 +141,8 @@ public final class Eyewall {
     }
 
     /**
-     * Returns what places executors by load and traffic, so that it can be reconfigured; empty
-     * while nothing runs.
+     * Returns the live placement of executors by load and traffic, for reconfiguring it; empty
+     * while no topology runs.
      */
     public static Optional<LivePlacement> placement() {
         synchronized (LOCK) {
@@ -141,7 +150,7 @@ public final class Eyewall {
         }
     }
 
-    /** Waits for one topology after the other; when none is left, ends the engine's threads. */
+    /** Waits for one topology after the other; when none is left, stops the engine's threads. */
     private static void closeAfterLast(LocalNimbus nimbus) {
         try {
             while (true) {

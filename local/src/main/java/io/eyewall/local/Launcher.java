@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  * application creates in this process, so that the command sees all topologies and its options
  * apply to each. At most one is installed per process.
  *
- * @param nimbus what Storm's clients reach outside of a {@code LocalCluster}; clusters share its
- *     engine
- * @param overrides configuration that wins over every topology's own
+ * @param nimbus the cluster that Storm's clients reach outside of a {@code LocalCluster}; clusters
+ *     share its engine
+ * @param overrides configuration keys that override those of every topology
  * @param onSubmitted called with each topology after its submission, on the submitting thread
  */
 public record Launcher(
@@ -29,7 +29,7 @@ public record Launcher(
     /**
      * Makes this the launcher of the process.
      *
-     * @throws IllegalStateException if there is one
+     * @throws IllegalStateException if another launcher is installed
      */
     public void install() {
         if (!INSTALLED.compareAndSet(null, this)) {
@@ -38,12 +38,12 @@ public record Launcher(
         }
     }
 
-    /** Undoes {@link #install}; does nothing if this is not the one installed. */
+    /** Undoes {@link #install}; does nothing if this launcher is not installed. */
     public void uninstall() {
         INSTALLED.compareAndSet(this, null);
     }
 
-    /** The process's launcher, or empty. */
+    /** Returns the process's launcher; empty if none is installed. */
     public static Optional<Launcher> installed() {
         return Optional.ofNullable(INSTALLED.get());
     }

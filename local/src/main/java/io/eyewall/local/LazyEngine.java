@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An engine that starts with its first topology, whose configuration (over the daemon's) holds the
- * engine's settings. Later topologies share it; if they ask for other settings they are told that
- * those don't count. Guarded by its own lock.
+ * An engine that starts with its first topology, whose configuration (over the daemon's) contains
+ * the engine's settings. Later topologies share the engine; if their settings differ, a warning is
+ * logged and the settings are ignored. Any thread may call; the object's own lock guards its
+ * fields.
  */
 final class LazyEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LazyEngine.class);
@@ -31,15 +32,15 @@ final class LazyEngine implements AutoCloseable {
     private @Nullable EngineSettings settings;
     private boolean closed;
 
-    /** By the machine's time, with nobody who looks on. */
+    /** An engine on the system clock, without a probe. */
     LazyEngine() {
         this(Clock.SYSTEM, null);
     }
 
     /**
-     * @param clock the engine's
-     * @param probe looks on at all topologies, or null; the engine has one core then, so that the
-     *     probe sees what happens in one order
+     * @param clock the engine's clock
+     * @param probe observes all topologies, or null; with a probe the engine has one core, so that
+     *     the probe sees all events in one order
      */
     LazyEngine(Clock clock, @Nullable TopologyProbe probe) {
         this.clock = clock;
@@ -47,18 +48,19 @@ final class LazyEngine implements AutoCloseable {
     }
 
     /**
-     * Starts the engine if need be, and the topology. Returns when its tasks exist: user code that
-     * makes them may take its time, for which nobody else waits.
+     * Starts the engine if it is not running, and submits the topology. Returns when the topology's
+     * tasks exist. Creating them runs user code, which may be slow; other callers don't wait for
+     * it.
      *
-     * @throws IllegalStateException if this was closed
+     * @throws IllegalStateException if this engine was closed
      */
     RunningTopology submit(TopologyPlan plan, SubmitSettings submitSettings) {
-        return running(plan).submit(plan, submitSettings, probe);
+        return startedFor(plan).submit(plan, submitSettings, probe);
     }
 
-    private synchronized Engine running(TopologyPlan plan) {
+    private synchronized Engine startedFor(TopologyPlan plan) {
         if (closed) {
-            throw isClosed(plan.name());
+            throw closedError(plan.name());
         }
         EngineSettings wanted = settings(plan);
         if (engine == null) {
@@ -76,7 +78,7 @@ final class LazyEngine implements AutoCloseable {
     }
 
     /** Returns the error for a submission after the engine was closed. */
-    static IllegalStateException isClosed(String topology) {
+    static IllegalStateException closedError(String topology) {
         return new IllegalStateException(
                 "topology '"
                         + topology
@@ -93,7 +95,7 @@ final class LazyEngine implements AutoCloseable {
     }
 
     /**
-     * Waits until all timers that are due by the engine's clock have run.
+     * Waits until all timers that are due on the engine's clock have run.
      *
      * @return whether they have; false when the time ran out first
      * @throws InterruptedException if the caller is interrupted while it waits
@@ -106,17 +108,22 @@ final class LazyEngine implements AutoCloseable {
         return running == null || running.awaitDueTimers(limit);
     }
 
-    /** Whether its time is one that somebody sets. */
-    boolean goesBySimulatedTime() {
+    /** Returns whether the engine's clock is simulated, that is, set by the application. */
+    boolean usesSimulatedTime() {
         return clock.isSetFromOutside();
     }
 
-    /** Returns what places executors by load and traffic; empty before the first topology. */
+    /**
+     * Returns the live placement of executors by load and traffic; empty before the first topology.
+     */
     synchronized Optional<LivePlacement> placement() {
         return Optional.ofNullable(engine).map(Engine::placement);
     }
 
-    /** Kills what still runs, waits for its end, stops the threads. A second call does nothing. */
+    /**
+     * Kills the topologies that still run, waits for their end and stops the engine's threads. A
+     * second call does nothing.
+     */
     @Override
     public void close() {
         Engine running;
@@ -126,7 +133,7 @@ final class LazyEngine implements AutoCloseable {
             engine = null;
         }
         if (running != null) {
-            running.close(); // without the lock: user code that is being ended may want it
+            running.close(); // without the lock: user code that is being closed may need it
         }
     }
 }

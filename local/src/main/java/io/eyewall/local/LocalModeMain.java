@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The arguments of {@code LocalCluster.main}: another class's main, to be run on a cluster of this
- * process (Storm: LocalCluster.java).
+ * The arguments of {@code LocalCluster.main}: the main method of an application, to be run on a
+ * cluster in this process (Storm: LocalCluster.java).
  *
- * @param main static, takes {@code String[]}
- * @param arguments for it
- * @param ttlSecs seconds that the cluster goes on after it
- * @param daemonConf of the cluster
+ * @param main a static method with one parameter of type {@code String[]}
+ * @param arguments the arguments of the main method
+ * @param ttlSecs seconds that the cluster runs on after the main method has returned
+ * @param daemonConf the configuration of the cluster's daemons
  */
 public record LocalModeMain(
         Method main, List<String> arguments, long ttlSecs, Map<String, Object> daemonConf)
@@ -30,12 +30,12 @@ public record LocalModeMain(
     private static final long DEFAULT_ZOOKEEPER_PORT = 2181;
 
     /**
-     * Reads arguments, and the system properties {@code storm.local.sleeptime} (seconds) and {@code
-     * storm.local.zookeeper} (host or host:port).
+     * Parses the arguments and the system properties {@code storm.local.sleeptime} (seconds) and
+     * {@code storm.local.zookeeper} (host or host:port).
      *
      * @param args class name, then its arguments
      * @throws IllegalArgumentException if there is no class name
-     * @throws ReflectiveOperationException if there is no such class, or it has no main
+     * @throws ReflectiveOperationException if there is no such class, or it has no main method
      */
     public static LocalModeMain of(String[] args) throws ReflectiveOperationException {
         if (args.length < 1) {
@@ -51,14 +51,14 @@ public record LocalModeMain(
     }
 
     private static long configuredTtlSecs() {
-        String wanted = System.getProperty(TTL_SECS, "" + DEFAULT_TTL_SECS);
+        String configured = System.getProperty(TTL_SECS, "" + DEFAULT_TTL_SECS);
         try {
-            return Long.parseLong(wanted);
+            return Long.parseLong(configured);
         } catch (NumberFormatException e) {
             LOG.warn(
                     "System property {} is '{}', not a number of seconds; taking {}",
                     TTL_SECS,
-                    wanted,
+                    configured,
                     DEFAULT_TTL_SECS);
             return DEFAULT_TTL_SECS;
         }
@@ -80,9 +80,9 @@ public record LocalModeMain(
     }
 
     /**
-     * Runs it on a cluster.
+     * Runs the main method on a new cluster, as the caller's thread.
      *
-     * @throws Exception what it threw, wrapped
+     * @throws Exception the exception of the main method, wrapped
      */
     public void runOnCluster() throws Exception {
         LocalCluster.withLocalModeOverride(this, ttlSecs, daemonConf);

@@ -29,15 +29,18 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nimbus in this process: what Storm's clients ask of a cluster, answered by one engine (Storm:
- * daemon/nimbus/Nimbus.java). Installed by {@code NimbusClient.LocalOverride}.
+ * Nimbus in this process: answers the calls of Storm's clients, and runs their topologies on one
+ * engine (Storm: daemon/nimbus/Nimbus.java). Installed by {@code NimbusClient.LocalOverride}.
  *
- * <p>A topology's name is taken until the topology is over; one that failed stays listed, with the
- * status FAILED and its errors, until it is killed. Any thread may call; one lock guards the list
- * of topologies. Calls that don't apply throw, see {@link UnsupportedNimbus}.
+ * <p>A topology's name is in use until the topology is over. A failed topology stays listed, with
+ * the status FAILED and its errors, until it is killed. Any thread may call; one lock guards the
+ * list of topologies. Calls that have no meaning here throw, see {@link UnsupportedNimbus}.
  */
 public class LocalNimbus extends LogNimbus implements AutoCloseable {
-    /** Storm counts per Nimbus; ids here must differ in the whole process. */
+    /**
+     * The number of submissions in this process. Storm counts per Nimbus; here ids must be unique
+     * in the whole process.
+     */
     private static final AtomicLong SUBMITTED = new AtomicLong();
 
     private final LazyEngine engine;
@@ -50,32 +53,34 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final OneClosing closing = new OneClosing();
 
     /**
-     * An empty cluster whose blobs are those of the process. Its engine starts with the first
-     * topology; it is the engine of the process's {@link Launcher}, if there is one.
+     * An empty cluster that uses the blobs of the process. It shares the engine of the process's
+     * {@link Launcher}, if there is one; else it has its own engine, which starts with the first
+     * topology.
      *
-     * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
+     * @param daemonConf the configuration of Storm's daemons, see {@link StormConf}
      */
     public LocalNimbus(Map<String, Object> daemonConf) {
         this(daemonConf, ClusterBlobs.ofProcess());
     }
 
     /**
-     * The same with other blobs.
+     * An empty cluster with its own blobs.
      *
-     * @param blobs are closed with it
+     * @param blobs closed with this cluster
      */
     public LocalNimbus(Map<String, Object> daemonConf, ClusterBlobs blobs) {
         this(daemonConf, null, blobs);
     }
 
     /**
-     * An empty cluster, perhaps a tracked one; one that is tracked, or made while Storm's time is
-     * simulated, has an engine of its own, which goes by that time.
+     * An empty cluster, which may be tracked. A cluster that is tracked, or created while Storm's
+     * time is simulated, has its own engine; in the latter case the engine's clock is Storm's
+     * simulated time.
      *
-     * @param daemonConf what Storm's daemons would be configured with, see {@link StormConf}
-     * @param trackId under which a tracked cluster's counts are found in {@code
-     *     RegisteredGlobalState}; null if it isn't tracked
-     * @param blobStore of the cluster; null for one of its own
+     * @param daemonConf the configuration of Storm's daemons, see {@link StormConf}
+     * @param trackId the id under which {@code RegisteredGlobalState} has a tracked cluster's
+     *     counts; null if the cluster is not tracked
+     * @param blobStore the cluster's blob store; null to create one
      */
     protected LocalNimbus(
             Map<String, Object> daemonConf,
@@ -107,7 +112,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * Returns what places executors by load and traffic, so that it can be reconfigured; empty
+     * Returns the live placement of executors by load and traffic, for reconfiguring it; empty
      * before the engine's first topology.
      */
     public Optional<LivePlacement> livePlacement() {
@@ -116,10 +121,11 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
 
     /**
      * Submits a topology; its classes come from the context class loader of the calling thread.
-     * Returns at once, or when the topology has started if time is simulated.
+     * Returns without waiting for the topology to open or, if time is simulated, when the topology
+     * has started.
      *
-     * @param conf values that survive JSON; not changed
-     * @throws AlreadyAliveException if the name is taken
+     * @param conf values must survive JSON; not changed
+     * @throws AlreadyAliveException if the name is in use
      * @throws InvalidTopologyException if name, configuration or structure are wrong
      * @throws IllegalArgumentException if the configuration doesn't survive JSON
      */
@@ -130,7 +136,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * The same with a configuration that has come through JSON.
+     * Like {@link #start}, with a configuration that was parsed from JSON.
      *
      * @param conf not changed
      */
@@ -140,15 +146,16 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         return startAs(newId(name), name, conf, topology, options);
     }
 
-    /** Storm's form of an id: name, number, seconds. */
+    /** Returns an id in Storm's form: name, number, seconds since 1970. */
     private static String newId(String name) {
         return name + "-" + SUBMITTED.incrementAndGet() + "-" + Time.currentTimeSecs();
     }
 
     /**
-     * The same for a topology that has an id already, as one that ran in another process before.
+     * Like {@link #start}, for a topology that already has an id because it ran in another process
+     * before.
      *
-     * @param id of no other topology
+     * @param id not in use by another topology
      */
     public final RunningTopology startAs(
             String id,
@@ -161,9 +168,11 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * The same for one that is to take over from a topology of its name in another process.
+     * Like {@link #start}, for a topology that may take over from a topology of the same name in
+     * another process.
      *
-     * @param standby holds it back until {@link #takeOver}; null for one like any other
+     * @param standby keeps the topology waiting until {@link #takeOver}; null to start it without
+     *     waiting
      */
     public final RunningTopology startAs(
             String id,
@@ -180,14 +189,14 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         } catch (IllegalArgumentException e) { // also ConfigException
             throw invalid(e);
         }
-        if (engine.goesBySimulatedTime()) {
+        if (engine.usesSimulatedTime()) {
             SimulatedStart.await(running);
         }
         Launcher.installed().ifPresent(launcher -> launcher.onSubmitted().accept(running));
         return running;
     }
 
-    /** Without a lock: user code that makes tasks may take its time. */
+    /** Submits without holding the lock: creating tasks runs user code, which may be slow. */
     private RunningTopology submit(
             String id,
             String name,
@@ -197,19 +206,19 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
             @Nullable Standby standby)
             throws AlreadyAliveException, InvalidTopologyException {
         if (closing.hasBegun()) {
-            throw LazyEngine.isClosed(name);
+            throw LazyEngine.closedError(name);
         }
-        if (!submissions.take(name)) {
+        if (!submissions.reserve(name)) {
             throw new WrappedAlreadyAliveException(name + " is already alive");
         }
         try {
-            return submitTaken(id, name, conf, topology, options, standby);
+            return submitReserved(id, name, conf, topology, options, standby);
         } finally {
-            submissions.giveBack(name);
+            submissions.release(name);
         }
     }
 
-    private RunningTopology submitTaken(
+    private RunningTopology submitReserved(
             String id,
             String name,
             Map<String, Object> conf,
@@ -227,7 +236,11 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         ClassLoader loader = contextClassLoader();
         TopologyPlan plan =
                 TopologyPlanner.plan(
-                        name, id, daemonConf(), conf, TridentOrder.keptIn(topology, loader));
+                        name,
+                        id,
+                        daemonConf(),
+                        conf,
+                        TridentOrder.withOrderedCoordinators(topology, loader));
         boolean active = options.get_initial_status() != TopologyInitialStatus.INACTIVE;
         Map<String, String> credentials =
                 options.is_set_creds() ? options.get_creds().get_creds() : Map.of();
@@ -248,13 +261,13 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
                                                 standby)));
         add(running, active);
         if (closing.hasBegun()) {
-            running.kill(Duration.ZERO); // who closes may have overlooked it
+            running.kill(Duration.ZERO); // close() may have read the list before the add
         }
         return running;
     }
 
     /**
-     * A topology in standby goes on: the process of the other one has ended.
+     * Lets a topology in standby run: the process of the topology that it replaces has ended.
      *
      * @throws IllegalArgumentException if Trident's coordination state can't be opened
      */
@@ -268,7 +281,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         return loader == null ? ClassLoader.getSystemClassLoader() : loader;
     }
 
-    /** Like {@link #start}. The jar is not looked at: the classes are in this process already. */
+    /** Like {@link #start}. The jar is ignored: its classes are already in this process. */
     @Override
     public void submitTopologyWithOpts(
             String name,
@@ -284,16 +297,19 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
         startArrived(name, arrivedConf(jsonConf), topology, options);
     }
 
-    /** Under which its counts are found; null if the cluster isn't tracked. */
+    /**
+     * Returns the id under which the cluster's counts are registered; null if the cluster is not
+     * tracked.
+     */
     public @Nullable String getTrackedId() {
         return trackId;
     }
 
     /**
-     * Waits until everything has been done that was due by Storm's time, simulated or not, when the
-     * call began; executors may have work left.
+     * Waits until all timers have run that were due on Storm's clock, simulated or not, when the
+     * call began. Executors may have work left.
      *
-     * @return whether it has; false when the limit, which is real time, was over first
+     * @return whether they have run; false if the limit, in real time, was reached first
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     protected final boolean awaitDueTimers(Duration limit) throws InterruptedException {
@@ -301,16 +317,16 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * Kills all topologies without waiting for tuples under way, waits until they are over, and
-     * ends the engine's threads. Whoever comes second waits for the first, but for user code of
-     * topologies.
+     * Kills all topologies without waiting for pending tuples, waits until they are over, and stops
+     * the engine's threads. A second caller waits for the first, unless the second caller is user
+     * code of a topology.
      */
     @Override
     public void close() {
         closing.run(this::end);
     }
 
-    /** Closes it; once. */
+    /** Closes the cluster; called once. */
     protected void end() {
         List<RunningTopology> running = submissions.removeAll();
         running.forEach(topology -> topology.kill(Duration.ZERO));
@@ -331,7 +347,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     private static void awaitEnd(RunningTopology topology) {
-        boolean interrupted = Thread.interrupted(); // it is to end properly all the same
+        boolean interrupted = Thread.interrupted(); // the topology has to end properly nevertheless
         try {
             topology.await(Duration.ofDays(1));
         } catch (InterruptedException e) {

@@ -9,38 +9,39 @@ import org.apache.storm.blobstore.BlobStore;
 import org.apache.storm.generated.LogConfig;
 import org.apache.storm.generated.NotAliveException;
 
-/** The calls of Nimbus about log levels. Loggers are those of this process. */
+/**
+ * Nimbus's calls about log levels. They change the loggers of this process. Any thread may call.
+ */
 abstract class LogNimbus extends NimbusOrders {
     private final LogConfigs logs = new LogConfigs(new SimpleLevelSwitch());
 
-    /** As {@link NimbusQueries}. */
     LogNimbus(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(daemonConf, blobs);
     }
 
     /**
-     * @throws UnsupportedOperationException if this process's SLF4J binding is another than {@code
+     * @throws UnsupportedOperationException if this process's SLF4J binding is not {@code
      *     slf4j-simple}
      */
     @Override
     public synchronized void setLogConfig(String id, LogConfig config) throws NotAliveException {
         submissions.byId(id);
-        forgetEnded();
+        removeEnded();
         logs.set(id, config);
     }
 
     @Override
     public synchronized LogConfig getLogConfig(String id) throws NotAliveException {
         submissions.byId(id);
-        forgetEnded();
+        removeEnded();
         return logs.get(id);
     }
 
-    private void forgetEnded() {
+    private void removeEnded() {
         logs.retain(submissions.all().stream().map(Submission::id).collect(Collectors.toSet()));
     }
 
-    /** Resets no levels any more. */
+    /** Stops resetting levels whose time is up. */
     final void closeLogs() {
         logs.close();
     }

@@ -22,34 +22,33 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /**
- * Nimbus's operations that change topologies, of this process or of another. Any thread may call; a
- * topology that takes its time holds up orders to itself alone.
+ * Nimbus's operations that change topologies, in this process or in another. Any thread may call; a
+ * slow topology delays only operations on itself.
  */
 public abstract class NimbusOrders extends NimbusQueries {
     private static final long REPLACED_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long REPLACED_POLL_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** As {@link NimbusQueries}. */
     protected NimbusOrders(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(daemonConf, blobs);
     }
 
     /**
-     * From now on the topology is listed.
+     * Adds a topology to the list.
      *
-     * @param active whether its spouts are to start at once
+     * @param active whether its spouts start without being activated
      */
     protected final void add(RunningTopology topology, boolean active) {
         submissions.add(new Submission(topology, active));
     }
 
-    /** Whether a topology of that name is not over. */
+    /** Returns whether a topology of that name is not over, or is being submitted. */
     protected final boolean isTaken(String name) {
         return submissions.isTaken(name);
     }
 
     /**
-     * The topology of that id.
+     * Returns the topology with that id.
      *
      * @throws NotAliveException if there is none
      */
@@ -58,9 +57,9 @@ public abstract class NimbusOrders extends NimbusQueries {
     }
 
     /**
-     * Reads the configuration of a topology.
+     * Parses the configuration of a topology.
      *
-     * @throws InvalidTopologyException if it is not a JSON object
+     * @throws InvalidTopologyException if the text is not a JSON object
      */
     protected static Map<String, Object> arrivedConf(String jsonConf)
             throws InvalidTopologyException {
@@ -72,7 +71,8 @@ public abstract class NimbusOrders extends NimbusQueries {
     }
 
     /**
-     * Checks the configuration of a topology, and does to it what Nimbus does to all.
+     * Checks the configuration of a topology, and sets and removes the keys that Storm's Nimbus
+     * does.
      *
      * @throws IllegalArgumentException if a value has the wrong type or range
      */
@@ -80,12 +80,12 @@ public abstract class NimbusOrders extends NimbusQueries {
         ConfValidator.validate(conf);
         conf.put(Config.TOPOLOGY_SUBMITTER_USER, System.getProperty("user.name"));
         conf.put(Config.TOPOLOGY_SUBMITTER_PRINCIPAL, "");
-        // Storm's clients make these up for a ZooKeeper that there is none of here.
+        // Storm's clients generate these for a ZooKeeper, and there is none here.
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_SCHEME);
         conf.remove(Config.STORM_ZOOKEEPER_TOPOLOGY_AUTH_PAYLOAD);
     }
 
-    /** The same for Storm's clients. */
+    /** Converts an exception into the one that Storm's clients expect. */
     protected static InvalidTopologyException invalid(IllegalArgumentException cause) {
         InvalidTopologyException e =
                 new WrappedInvalidTopologyException(
@@ -106,18 +106,21 @@ public abstract class NimbusOrders extends NimbusQueries {
                 new SubmitOptions(TopologyInitialStatus.ACTIVE));
     }
 
-    /** An order to one topology. */
+    /** An operation on one topology. */
     private interface Order {
-        /** Gives it. */
-        void give(Submission submission);
+
+        void apply(Submission submission);
     }
 
-    /** Gives an order to who has the name, also when an update takes it over at that moment. */
+    /**
+     * Applies an operation to the topology that has the name. Tries again while an update of the
+     * topology is replacing it, for five seconds at most.
+     */
     private void order(String name, Order order) throws NotAliveException {
         long beginNs = System.nanoTime();
         while (true) {
             try {
-                order.give(submissions.byName(name));
+                order.apply(submissions.byName(name));
                 return;
             } catch (ReplacedException e) {
                 if (System.nanoTime() - beginNs > REPLACED_LIMIT_NS) {
@@ -128,9 +131,9 @@ public abstract class NimbusOrders extends NimbusQueries {
         }
     }
 
-    /** Frees the name of a topology that has failed. */
-    final void forgetFailed(String name) {
-        submissions.forgetFailed(name);
+    /** Removes a failed topology, which frees its name. */
+    final void removeFailed(String name) {
+        submissions.removeFailed(name);
     }
 
     /** Waits for {@code topology.message.timeout.secs} before it closes the topology. */
@@ -139,7 +142,7 @@ public abstract class NimbusOrders extends NimbusQueries {
         killTopologyWithOpts(name, new KillOptions());
     }
 
-    /** Returns at once; the topology's name is free when it is over. */
+    /** Returns without waiting for the topology's end; its name is free when it is over. */
     @Override
     public void killTopologyWithOpts(String name, KillOptions options) throws NotAliveException {
         Submission submission = submissions.byName(name);
@@ -152,8 +155,8 @@ public abstract class NimbusOrders extends NimbusQueries {
                                         .plan()
                                         .conf()
                                         .get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS));
-        order(name, each -> each.kill(Duration.ofSeconds(waitSecs)));
-        submissions.forgetFailed(name); // not before: the order finds it by its name
+        order(name, target -> target.kill(Duration.ofSeconds(waitSecs)));
+        submissions.removeFailed(name); // not before: the order finds the topology by its name
     }
 
     @Override
@@ -167,13 +170,14 @@ public abstract class NimbusOrders extends NimbusQueries {
     }
 
     /**
-     * Changes the numbers of executors while the topology runs, after the orders that are under
-     * way; returns when it is done, or at once while the topology is opening. There are no workers,
-     * so wait time and workers have no effect, and resources are shown only (Storm:
-     * daemon/nimbus/Nimbus.java {@code rebalance}, which starts the topology anew).
+     * Changes the numbers of executors while the topology runs, after the rebalances that are in
+     * progress. Returns when the change is done; a topology that does not open in time is
+     * rebalanced later. There are no workers, so the wait time and the number of workers have no
+     * effect, and resources are only reported (Storm: daemon/nimbus/Nimbus.java {@code rebalance},
+     * which restarts the topology).
      *
      * @throws InvalidTopologyException if a number is less than 1, there is no such component, or
-     *     the options change a key of the configuration that can't change while it runs
+     *     the options change a configuration key that can't change while the topology runs
      */
     @Override
     public void rebalance(String name, RebalanceOptions options)
@@ -190,7 +194,7 @@ public abstract class NimbusOrders extends NimbusQueries {
     @Override
     public void uploadNewCredentials(String name, Credentials credentials)
             throws NotAliveException {
-        order(name, each -> each.setCredentials(credentials.get_creds()));
+        order(name, target -> target.setCredentials(credentials.get_creds()));
     }
 
     @Override

@@ -34,20 +34,19 @@ import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nimbus's operations that read: the topologies and their condition, in this process or in another.
- * Nothing here changes anything. Any thread may call; no lock is held while a topology is asked.
+ * Nimbus's read operations: the topologies and their status, in this process or in another. Nothing
+ * here changes a topology. Any thread may call; no lock is held while a topology is queried.
  */
 public abstract class NimbusQueries extends BlobNimbus {
     private final Map<String, Object> daemonConf;
     private final ThriftViews views;
     private final long startNs = Time.nanoTime();
 
-    /** The topologies. */
     final Submissions submissions = new Submissions();
 
     /**
-     * @param daemonConf is copied
-     * @param blobs asked when somebody wants a blob
+     * @param daemonConf copied
+     * @param blobs called with the first request for a blob
      */
     protected NimbusQueries(Map<String, Object> daemonConf, Supplier<BlobStore> blobs) {
         super(blobs, daemonConf);
@@ -55,7 +54,7 @@ public abstract class NimbusQueries extends BlobNimbus {
         views = new ThriftViews(daemonConf);
     }
 
-    /** Returns the configuration that Storm's daemons would have. Not to be changed. */
+    /** Returns the configuration that Storm's daemons would have; unmodifiable. */
     protected final Map<String, Object> daemonConf() {
         return daemonConf;
     }
@@ -75,7 +74,9 @@ public abstract class NimbusQueries extends BlobNimbus {
         return views;
     }
 
-    /** Seconds since 1970 of a topology's submission; 0 if it is over. */
+    /**
+     * Returns the time of a topology's submission in seconds since 1970; 0 if the topology is over.
+     */
     int launchTimeSecs(String id) {
         Submission submission = submissions.findById(id);
         return submission == null ? 0 : submission.topology().launchTimeSecs();
@@ -90,7 +91,10 @@ public abstract class NimbusQueries extends BlobNimbus {
         return JSONValue.toJSONString(daemonConf);
     }
 
-    /** The supervisors are counted only: topologies run in the process itself. */
+    /**
+     * Returns a summary of the cluster. Its supervisors are nominal: topologies run in the process
+     * itself.
+     */
     @Override
     public ClusterSummary getClusterInfo() {
         List<TopologySummary> topologies = getTopologySummaries();
@@ -98,16 +102,20 @@ public abstract class NimbusQueries extends BlobNimbus {
     }
 
     /**
-     * The supervisors to tell of: this process as the only one, with a worker for each topology.
+     * Returns the supervisors to report: this process as the only one, with a worker for each
+     * topology.
      *
-     * @param topologies how many there are
+     * @param topologies the number of topologies
      */
     protected List<SupervisorSummary> supervisors(int topologies) {
         return List.of(
                 views.supervisor("eyewall", Math.max(1, topologies), topologies, uptimeSecs()));
     }
 
-    /** The topologies that are not over, or have failed and were not killed since. */
+    /**
+     * Returns the topologies that are not over, and those that have failed and were not killed
+     * since.
+     */
     public List<RunningTopology> runningTopologies() {
         return submissions.all().stream().map(Submission::topology).toList();
     }
@@ -162,7 +170,7 @@ public abstract class NimbusQueries extends BlobNimbus {
     }
 
     /**
-     * @param componentId as in a URL, with its escapes
+     * @param componentId percent-encoded, as in a URL
      * @throws IllegalArgumentException if there is no such component
      */
     @Override
@@ -174,7 +182,7 @@ public abstract class NimbusQueries extends BlobNimbus {
     }
 
     /**
-     * @param id of a supervisor; null for all of {@code host}
+     * @param id the id of a supervisor; null for all supervisors of {@code host}
      * @throws NotAliveException if there is none
      */
     @Override
@@ -183,8 +191,8 @@ public abstract class NimbusQueries extends BlobNimbus {
         SupervisorPageInfo page = new SupervisorPageInfo();
         for (SupervisorSummary supervisor : getClusterInfo().get_supervisors()) {
             String wanted = id == null ? host : id;
-            String mine = id == null ? supervisor.get_host() : supervisor.get_supervisor_id();
-            if (mine.equals(wanted)) {
+            String actual = id == null ? supervisor.get_host() : supervisor.get_supervisor_id();
+            if (actual.equals(wanted)) {
                 page.add_to_supervisor_summaries(supervisor);
             }
         }
@@ -212,8 +220,8 @@ public abstract class NimbusQueries extends BlobNimbus {
     }
 
     /**
-     * Returns the supervisor whose slot a topology's worker has: slots are filled in their order.
-     * Null if none is left.
+     * Returns the supervisor in whose slot a topology's worker runs: topologies fill the slots in
+     * order. Null if there are more topologies than slots.
      */
     private @Nullable String supervisorOf(String topologyId) {
         List<String> ids = submissions.all().stream().map(Submission::id).toList();
@@ -227,25 +235,25 @@ public abstract class NimbusQueries extends BlobNimbus {
         return null;
     }
 
-    /** The topology's configuration over the daemon's, as JSON. */
+    /** Returns the topology's configuration over the daemon's, as JSON. */
     @Override
     public String getTopologyConf(String id) throws NotAliveException {
         return JSONValue.toJSONString(submissions.byId(id).topology().plan().conf());
     }
 
-    /** With Storm's system components and streams. */
+    /** Returns the topology with Storm's system components and streams. */
     @Override
     public StormTopology getTopology(String id) throws NotAliveException {
         return submissions.byId(id).systemTopology();
     }
 
-    /** As submitted, with the numbers of tasks filled in. */
+    /** Returns the topology as submitted, with the numbers of tasks filled in. */
     @Override
     public StormTopology getUserTopology(String id) throws NotAliveException {
         return submissions.byId(id).userTopology();
     }
 
-    /** Of all users: this process knows one. */
+    /** Returns the history of all users: all topologies of this process belong to one. */
     @Override
     public TopologyHistoryInfo getTopologyHistory(@Nullable String user) {
         return new TopologyHistoryInfo(submissions.history());

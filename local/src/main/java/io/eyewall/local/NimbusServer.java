@@ -6,8 +6,8 @@ import org.apache.storm.security.auth.ThriftConnectionType;
 import org.apache.storm.security.auth.ThriftServer;
 
 /**
- * A Nimbus behind Storm's Thrift server, at {@code nimbus.thrift.port}; its threads are the
- * server's. Topologies that clients of other processes submit need classes that this process has.
+ * A Nimbus behind Storm's Thrift server, at {@code nimbus.thrift.port}. The server's threads call
+ * the Nimbus. Clients in other processes can submit only topologies whose classes this process has.
  */
 public final class NimbusServer implements AutoCloseable {
     private final ThriftServer server;
@@ -17,10 +17,11 @@ public final class NimbusServer implements AutoCloseable {
     }
 
     /**
-     * Listens from now on.
+     * Starts a server.
      *
-     * @param conf the daemon's; port 0 means any that is free
-     * @throws RuntimeException if the port is taken
+     * @param conf the daemon's configuration; port 0 means any free port
+     * @param nimbus called by the server's threads
+     * @throws RuntimeException if the port is in use
      */
     public static NimbusServer start(Map<String, Object> conf, Nimbus.Iface nimbus) {
         ThriftServer server =
@@ -36,7 +37,7 @@ public final class NimbusServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** Ends its threads. */
+    /** Stops the server and its threads. */
     @Override
     public void close() {
         server.stop();

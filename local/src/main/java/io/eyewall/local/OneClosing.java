@@ -5,16 +5,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The closing of something that several may close: the end of a try block and a shutdown hook, say.
- * It is done once, and nobody goes on as if it were over before it is. Any thread.
+ * Runs the close action of an object once, although several threads may close the object, such as
+ * the end of a try block and a shutdown hook. A second caller does not return before the action is
+ * complete. Any thread may call.
  */
 final class OneClosing {
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CountDownLatch over = new CountDownLatch(1);
 
     /**
-     * Closes, or waits until another thread has. User code of topologies does not wait: the other
-     * thread may be waiting for that code. An interrupt ends the wait and is kept.
+     * Runs the action, or waits until another thread has run it. User code of topologies does not
+     * wait: the other thread may be waiting for that code. An interrupt ends the wait and is kept.
      */
     void run(Runnable close) {
         if (begun.compareAndSet(false, true)) {
@@ -28,7 +29,7 @@ final class OneClosing {
         }
     }
 
-    /** Whether it is closed, or about to be. */
+    /** Returns whether the close action has started. */
     boolean hasBegun() {
         return begun.get();
     }

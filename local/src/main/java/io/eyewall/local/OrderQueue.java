@@ -4,51 +4,52 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Orders to one topology, which are carried out one after the other. Few may wait: a topology that
- * doesn't answer is not to hold up all threads that others need. Any thread.
+ * Runs operations on one topology one after the other, on their callers' threads. Only a few
+ * callers may wait, so that a topology that does not respond can't block all threads of a server.
+ * Any thread may call.
  */
 final class OrderQueue {
-    private static final int MOST = 4;
+    private static final int MAX_ORDERS = 4;
 
-    private final Semaphore room = new Semaphore(MOST);
-    private final ReentrantLock turn = new ReentrantLock();
+    private final Semaphore permits = new Semaphore(MAX_ORDERS);
+    private final ReentrantLock lock = new ReentrantLock();
 
     /**
      * An operation on a topology.
      *
-     * @param <E> why it may be refused
+     * @param <E> the exception of a refused operation
      */
     interface Order<E extends Exception> {
-        /** Carries out the order. */
-        void give() throws E;
+
+        void run() throws E;
     }
 
-    /** Whether another one may wait now. */
-    boolean hasRoom() {
-        return room.availablePermits() > 0;
+    /** Returns whether another order may run or wait now. */
+    boolean hasCapacity() {
+        return permits.availablePermits() > 0;
     }
 
     /**
-     * Gives an order, after those before it.
+     * Runs an order after all earlier ones.
      *
-     * @param topology its name, for the message
-     * @throws IllegalStateException if as many as may wait already do
+     * @param topology the topology's name, for the message
+     * @throws IllegalStateException if too many orders are running or waiting
      */
-    <E extends Exception> void give(String topology, Order<E> order) throws E {
-        if (!room.tryAcquire()) {
+    <E extends Exception> void run(String topology, Order<E> order) throws E {
+        if (!permits.tryAcquire()) {
             throw new IllegalStateException(
                     "another order to topology '%s' is under way, and %d wait; try again"
-                            .formatted(topology, MOST - 1));
+                            .formatted(topology, MAX_ORDERS - 1));
         }
         try {
-            turn.lock();
+            lock.lock();
             try {
-                order.give();
+                order.run();
             } finally {
-                turn.unlock();
+                lock.unlock();
             }
         } finally {
-            room.release();
+            permits.release();
         }
     }
 }

@@ -9,17 +9,17 @@ import org.apache.storm.generated.TopologySummary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that each user's running topologies have (Storm: daemon/nimbus/Nimbus.java {@code
- * getOwnerResourceSummaries}). Nobody is guaranteed anything, so no guarantees are set.
+ * Sums up the resources of each user's running topologies (Storm: daemon/nimbus/Nimbus.java {@code
+ * getOwnerResourceSummaries}). Users have no guaranteed resources here, so no guarantees are set.
  */
 public final class Owners {
     private Owners() {}
 
     /**
-     * Sums up by owner.
+     * Returns the sums by owner.
      *
-     * @param owner whom to tell of, with nothing if there is no such user; null for all that have
-     *     topologies
+     * @param owner the user to report, with zero sums if the user is unknown; null for all users
+     *     that have topologies
      */
     public static List<OwnerResourceSummary> summaries(
             List<TopologySummary> topologies, @Nullable String owner) {

@@ -12,7 +12,7 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 
-/** Storm's rebalance, as far as there is something to rebalance in one process. */
+/** Storm's rebalance, restricted to the options that have a meaning in one process. */
 final class Rebalancing {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration OPENING = Duration.ofSeconds(1);
@@ -30,7 +30,7 @@ final class Rebalancing {
 
     /**
      * Keys with which Storm's client finds Nimbus and logs in. {@code storm rebalance} sends all
-     * that it was given by {@code -c}; on a cluster these do nothing in a topology that runs.
+     * keys that were set by {@code -c}; on a cluster these have no effect on a running topology.
      */
     private static final Set<String> CLIENT_KEYS =
             Set.of(
@@ -56,7 +56,7 @@ final class Rebalancing {
         }
         Map<String, Object> overrides = confOverrides(topology.plan().name(), options);
         try {
-            // Most are open by then, and so rebalanced when this returns.
+            // Most topologies are open by then, and therefore rebalanced when this method returns.
             topology.awaitStarted(OPENING);
             topology.rebalance(executors, overrides, LIMIT);
         } catch (IllegalArgumentException e) {

@@ -8,45 +8,45 @@ import java.util.List;
 
 /**
  * The {@code resources} directories of the applications of a cluster, one for each class loader.
- * Holds no loader: a directory lasts as long as its loader does, which running topologies hold, and
- * is deleted with the first call after that. Any thread may call.
+ * References loaders only weakly: running topologies keep their loaders alive, and a directory is
+ * deleted in the first call after its loader was collected. Any thread may call.
  */
 final class ResourceDirectories implements AutoCloseable {
-    private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
+    private final ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
 
-    /** Few: of loaders that are still used. Guarded by this. */
+    /** One entry for each loader in use; a short list. Guarded by this. */
     private final List<Entry> entries = new ArrayList<>();
 
     private static final class Entry extends WeakReference<ClassLoader> {
         final ResourceDirectory directory;
 
-        Entry(ClassLoader loader, ReferenceQueue<ClassLoader> gone) {
-            super(loader, gone);
+        Entry(ClassLoader loader, ReferenceQueue<ClassLoader> collected) {
+            super(loader, collected);
             directory = ResourceDirectory.find(loader);
         }
     }
 
-    /** The directory of a loader's application. */
+    /** Returns the directory of a loader's application. */
     synchronized Path of(ClassLoader loader) {
-        deleteGone();
+        deleteCollected();
         for (Entry entry : entries) {
             if (entry.refersTo(loader)) {
                 return entry.directory.path();
             }
         }
-        Entry entry = new Entry(loader, gone);
+        Entry entry = new Entry(loader, collected);
         entries.add(entry);
         return entry.directory.path();
     }
 
-    private void deleteGone() {
-        while (gone.poll() instanceof Entry entry) {
+    private void deleteCollected() {
+        while (collected.poll() instanceof Entry entry) {
             entries.remove(entry);
             entry.directory.close();
         }
     }
 
-    /** Deletes what was unpacked. */
+    /** Deletes all unpacked directories. */
     @Override
     public synchronized void close() {
         entries.forEach(entry -> entry.directory.close());

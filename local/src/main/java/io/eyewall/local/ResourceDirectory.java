@@ -19,17 +19,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code resources} directory of an application (scripts of multilang components and the like),
- * as a directory on disk: what {@code TopologyContext.getCodeDir} names. Jars win, else the first
- * directory of the class path (Storm: LocallyCachedTopologyBlob.java). An application in several
- * jars gets what all of them have, as if they were one; of files with the same name the first.
- * Contents of jars are unpacked to a temporary folder, which {@link #close} deletes.
+ * as a directory on disk: the directory that {@code TopologyContext.getCodeDir} returns. Jars take
+ * precedence over directories of the class path, of which the first is used (Storm:
+ * LocallyCachedTopologyBlob.java). If several jars have such resources, the directory contains the
+ * files of all jars; of files with the same name, that of the first jar. Files of jars are unpacked
+ * to a temporary folder, which {@link #close} deletes. Not safe for several threads.
  */
 final class ResourceDirectory implements AutoCloseable {
     private static final String NAME = "resources";
 
     private final Path directory;
 
-    /** Holds the directory; null if the directory is the application's own. */
+    /** The folder that contains the directory; null if the directory belongs to the application. */
     private final @Nullable TemporaryFolder temporary;
 
     private ResourceDirectory(Path directory, @Nullable TemporaryFolder temporary) {
@@ -37,11 +38,14 @@ final class ResourceDirectory implements AutoCloseable {
         this.temporary = temporary;
     }
 
-    /** Finds what the class loader offers; an empty directory if there is nothing, as on Storm. */
+    /**
+     * Finds the resources that a class loader offers; an empty directory if there are none, as on
+     * Storm.
+     */
     static ResourceDirectory find(ClassLoader loader) {
         try {
             if (loader instanceof URLClassLoader urlLoader) {
-                // Jars without entries for directories don't answer getResources.
+                // getResources does not find jars that have no entries for directories.
                 List<Path> jars = new ArrayList<>();
                 for (URL url : urlLoader.getURLs()) {
                     Optional<Path> jar = jarFile(url);
@@ -113,18 +117,18 @@ final class ResourceDirectory implements AutoCloseable {
             throw new IOException(jar + " holds " + name + ", which leads out of the jar");
         }
         if (Files.exists(file)) {
-            return; // an earlier jar's
+            return; // an earlier jar has this file
         }
         Files.createDirectories(file.getParent());
         Files.copy(content, file);
     }
 
-    /** Absolute path of the directory named {@code resources}. */
+    /** Returns the absolute path of the directory, whose name is {@code resources}. */
     Path path() {
         return directory.toAbsolutePath();
     }
 
-    /** Deletes what was unpacked. */
+    /** Deletes unpacked files. */
     @Override
     public void close() {
         if (temporary != null) {

@@ -11,15 +11,15 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.Utils;
 
 /**
- * The resources that rebalances have requested for components: shown like the rest of the request
- * (Storm: scheduler/resource/ResourceUtils.java {@code updateStormTopologyResources}). Guarded by
- * the nimbus's lock.
+ * The resources that rebalances have requested for components; reported like resources requested at
+ * submission (Storm: scheduler/resource/ResourceUtils.java {@code updateStormTopologyResources}).
+ * Guarded by the lock of the {@link Submission}.
  */
 final class ResourceOverrides {
-    /** By component, each in the order of the last word. */
+    /** Resources by component, those that were set last at the end. */
     private final Map<String, Map<String, Double>> overrides = new HashMap<>();
 
-    /** Later ones replace earlier ones of the same resource. */
+    /** Adds overrides; they replace earlier ones of the same resource. */
     void add(Map<String, Map<String, Double>> more) {
         more.forEach(
                 (component, resources) -> {
@@ -30,7 +30,10 @@ final class ResourceOverrides {
                 });
     }
 
-    /** Changes a topology's components; those that there aren't are ignored, as by Storm. */
+    /**
+     * Applies the overrides to a topology's components; unknown components are ignored, as on
+     * Storm.
+     */
     StormTopology applyTo(StormTopology topology) {
         topology.get_spouts()
                 .forEach(
@@ -45,7 +48,10 @@ final class ResourceOverrides {
         return topology;
     }
 
-    /** Storm normalises those of spouts, and means to do so with bolts' (ResourceUtils.java). */
+    /**
+     * Normalises names of resources. Storm does so for spouts; for bolts its code intends to, but
+     * does not (ResourceUtils.java).
+     */
     private static Map<String, Double> withCommonNames(Map<String, Double> resources) {
         Map<String, Double> named = new LinkedHashMap<>();
         resources.forEach((name, amount) -> named.put(ComponentResources.commonName(name), amount));

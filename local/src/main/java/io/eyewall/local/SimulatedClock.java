@@ -7,23 +7,23 @@ import java.util.function.LongSupplier;
 import org.apache.storm.utils.Time;
 
 /**
- * Storm's simulated time as an engine's clock (Storm: utils/Time.java). It is a static of the
- * process; when its simulation ends, or another begins at zero, this clock stands still, as clocks
- * of the engine must not go back. Any thread may ask.
+ * Storm's simulated time as an engine's clock (Storm: utils/Time.java). Simulated time is a static
+ * of the process; when the simulation ends, or another begins at zero, this clock stands still,
+ * because an engine's clock must not go back. Any thread may call.
  */
 final class SimulatedClock implements Clock {
     private final BooleanSupplier simulating;
     private final LongSupplier timeNs;
     private final AtomicLong latestNs = new AtomicLong();
 
-    /** By {@link Time}. */
+    /** A clock that reads {@link Time}. */
     SimulatedClock() {
         this(Time::isSimulating, Time::nanoTime);
     }
 
     /**
      * @param simulating whether time is simulated at this moment
-     * @param timeNs gives the simulated time, or the machine's if none is simulated
+     * @param timeNs returns the simulated time, or the machine's if time is not simulated
      */
     SimulatedClock(BooleanSupplier simulating, LongSupplier timeNs) {
         this.simulating = simulating;
@@ -34,7 +34,8 @@ final class SimulatedClock implements Clock {
     public long nanoTime() {
         boolean before = simulating.getAsBoolean();
         long nowNs = timeNs.getAsLong();
-        // Also after it: if the simulation has ended meanwhile this is the machine's time.
+        // Checked after the reading, too: if the simulation has ended meanwhile, it is machine
+        // time.
         boolean simulated = before && simulating.getAsBoolean();
         return latestNs.accumulateAndGet(simulated ? nowNs : 0, Math::max);
     }

@@ -6,25 +6,28 @@ import java.time.Duration;
 import org.apache.storm.utils.Time;
 
 /**
- * Lets a topology start before its submitter sets simulated time forward, so that its ticks and
- * message timeouts are counted from the time of its submission.
+ * Waits until a topology has started before its submitter advances simulated time, so that ticks
+ * and message timeouts count from the time of submission.
  */
 final class SimulatedStart {
-    /** Of real time: what takes longer may wait for its submitter, who must go on then. */
+    /**
+     * The longest wait, in real time. A topology that needs longer may be waiting for its
+     * submitter, which therefore has to continue.
+     */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    private static final Duration LOOK_AFTER = Duration.ofMillis(2);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(2);
 
     private SimulatedStart() {}
 
     /**
-     * Waits until every task is open, or one sleeps in simulated time, which only the submitter can
-     * set forward; at most ten seconds. An interrupt ends the wait and is kept.
+     * Waits until every task is open, or a task sleeps in simulated time, which only the submitter
+     * can advance; at most ten seconds. An interrupt ends the wait and is kept.
      */
     static void await(RunningTopology topology) {
         long endNs = System.nanoTime() + LONGEST.toNanos();
         try {
-            while (!topology.awaitStarted(LOOK_AFTER)
+            while (!topology.awaitStarted(POLL_INTERVAL)
                     && !topology.status().isOver()
                     && topology.openings().stream().noneMatch(SimulatedStart::sleeps)
                     && System.nanoTime() - endNs < 0) {}

@@ -9,14 +9,14 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.utils.Utils;
 
-/** Storm's configuration as a cluster in this process sees it. */
+/** Storm's configuration as a cluster in this process sees it. Any thread may call. */
 public final class StormConf {
     private StormConf() {}
 
     /**
-     * Storm's defaults, {@code storm.yaml} and {@code -Dstorm.options}, with what Storm's local
-     * mode lays over them (Storm: LocalCluster.java). Message timeouts are on, as for {@code new
-     * LocalCluster()}.
+     * Returns Storm's defaults, {@code storm.yaml} and {@code -Dstorm.options}, with the keys that
+     * Storm's local mode sets over them (Storm: LocalCluster.java). Message timeouts are on, as for
+     * {@code new LocalCluster()}.
      *
      * <p>Calls {@code Utils.readStormConfig} and not its twin in {@code ConfigUtils}, whose class
      * initialiser scans all configuration keys by reflection, which costs 0.1 s at start-up.
@@ -34,21 +34,21 @@ public final class StormConf {
     }
 
     /**
-     * Storm's defaults, {@code storm.yaml} and {@code -Dstorm.options}, for a cluster that is there
-     * for others: as {@link #localMode} but for what is set for tests there.
+     * Returns Storm's defaults, {@code storm.yaml} and {@code -Dstorm.options}, for a long-running
+     * cluster: like {@link #localMode}, without the keys that local mode sets for tests.
      *
      * @return a new map, the caller's own
      */
     public static Map<String, Object> service() {
         Map<String, Object> conf = new HashMap<>(Utils.readStormConfig());
-        conf.put(Config.STORM_CLUSTER_MODE, "local"); // there are no workers of Storm's
+        conf.put(Config.STORM_CLUSTER_MODE, "local"); // there are no Storm workers
         conf.put(Config.TOPOLOGY_MIN_REPLICATION_COUNT, 1);
         return conf;
     }
 
     /**
-     * Whether {@code storm.yaml} or {@code -Dstorm.options} has a key, whatever it says: Storm's
-     * defaults, which look the same in what the methods above return, don't count.
+     * Returns whether {@code storm.yaml} or {@code -Dstorm.options} contains a key, with any value.
+     * Storm's defaults don't count; in the maps of the methods above they can't be told apart.
      */
     public static boolean isConfigured(String key) {
         String file = System.getProperty("storm.conf.file"); // Storm: Utils.readStormConfig
@@ -58,8 +58,8 @@ public final class StormConf {
     }
 
     /**
-     * A configuration as it arrives on a cluster: through JSON, so that small longs become
-     * integers, arrays lists, and keys strings.
+     * Returns a configuration as it would arrive on a cluster: converted to JSON and back, so that
+     * small longs become integers, arrays become lists, and keys become strings.
      *
      * @return a new map, the caller's own
      * @throws IllegalArgumentException if a value does not survive the round trip
@@ -88,19 +88,19 @@ public final class StormConf {
         try {
             return Utils.isValidConf(conf);
         } catch (RuntimeException | LinkageError e) {
-            return false; // Storm's JSON writer tries to reach into any object that it is given
+            return false; // Storm's JSON writer tries to read the fields of any object
         }
     }
 
-    /** A configuration as JSON, which {@link #parse} reads. */
+    /** Returns a configuration as JSON, which {@link #parse} reads. */
     public static String toJson(Map<String, Object> conf) {
         return JSONValue.toJSONString(conf);
     }
 
     /**
-     * Reads a configuration that was written as JSON.
+     * Parses a configuration from JSON.
      *
-     * @throws IllegalArgumentException if it is not a JSON object
+     * @throws IllegalArgumentException if the text is not a JSON object
      */
     @SuppressWarnings("unchecked") // keys of a JSON object are strings
     public static Map<String, Object> parse(String json) {

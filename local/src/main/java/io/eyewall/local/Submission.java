@@ -15,10 +15,11 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology that a Nimbus was given, and what Storm's clients want to know of it that whoever runs
- * it doesn't. Any thread may call. Orders to a topology wait for others of their kind, and may take
- * long; what is read here does not wait for them. No order waits for a rebalance but another one: a
- * rebalance waits for user code to come to rest, which may be giving the order.
+ * A topology that was submitted to a Nimbus, with the facts that Storm's clients query and the
+ * engine does not keep. Any thread may call. An operation waits for earlier operations of the same
+ * kind and may take long; reads do not wait for operations. Only a rebalance waits for another
+ * rebalance: a rebalance waits until user code has returned, and that user code may be calling one
+ * of the other operations.
  */
 final class Submission {
     private final RunningTopology topology;
@@ -30,7 +31,10 @@ final class Submission {
     private volatile boolean active;
     private volatile boolean killed;
 
-    /** Sums of what is asked of a scheduler, and of which plan; null until somebody asks. */
+    /**
+     * The sums of requested resources, cached for the plan {@link #totalsOf}; null until they are
+     * queried.
+     */
     private @Nullable ResourceTotals totals;
 
     private @Nullable TopologyPlan totalsOf;
@@ -53,7 +57,7 @@ final class Submission {
     }
 
     void activate() {
-        orders.give(
+        orders.run(
                 name(),
                 () -> {
                     refuseUnlessAlive("activate");
@@ -63,7 +67,7 @@ final class Submission {
     }
 
     void deactivate() {
-        orders.give(
+        orders.run(
                 name(),
                 () -> {
                     refuseUnlessAlive("deactivate");
@@ -72,9 +76,9 @@ final class Submission {
                 });
     }
 
-    /** Waits for no other orders. */
+    /** Kills the topology; waits for earlier kills only. */
     void kill(Duration wait) {
-        kills.give(
+        kills.run(
                 name(),
                 () -> {
                     topology.kill(wait);
@@ -82,42 +86,45 @@ final class Submission {
                 });
     }
 
-    /** Whether nobody wants to hear of it any more: it has ended, or has failed and was killed. */
-    boolean isForgotten() {
+    /** Returns whether the topology leaves the list: it has ended, or has failed and was killed. */
+    boolean isRemovable() {
         return topology.status() == TopologyStatus.ENDED || (killed && topology.status().isOver());
     }
 
     void setCredentials(Map<String, String> credentials) {
-        orders.give(name(), () -> topology.setCredentials(credentials));
+        orders.run(name(), () -> topology.setCredentials(credentials));
     }
 
     /**
-     * Switches event logging, of one component or of all.
+     * Switches event logging on or off, for one component or for all.
      *
      * @param componentId null or empty for all
-     * @param samplingPercent of the tuples; taken to be 0 to 100
+     * @param samplingPercent percentage of the tuples to log; clamped to 0 to 100
      */
     void debug(@Nullable String componentId, boolean enable, double samplingPercent) {
         double percent = Math.max(0, Math.min(100, samplingPercent));
         String component = componentId == null ? "" : componentId;
-        orders.give(
+        orders.run(
                 name(),
                 () -> {
                     topology.setDebug(component, enable, percent);
-                    note(component, enable, percent);
+                    recordDebug(component, enable, percent);
                 });
     }
 
-    private synchronized void note(String component, boolean enable, double percent) {
+    private synchronized void recordDebug(String component, boolean enable, double percent) {
         String key = component.isEmpty() ? id() : component;
         DebugOptions options = debug.computeIfAbsent(key, id -> new DebugOptions());
         options.set_enable(enable);
-        if (enable) { // else it keeps the last
+        if (enable) { // else the last percentage stays
             options.set_samplingpct(percent);
         }
     }
 
-    /** Event logging as it was switched, by component; that of all under the topology's id. */
+    /**
+     * Returns the settings of event logging by component; the setting for all components has the
+     * topology's id as its key.
+     */
     synchronized Map<String, DebugOptions> debug() {
         Map<String, DebugOptions> copy = new HashMap<>();
         debug.forEach((component, options) -> copy.put(component, options.deepCopy()));
@@ -126,25 +133,27 @@ final class Submission {
 
     /** See {@link NimbusOrders#rebalance}. */
     void rebalance(RebalanceOptions options) throws InvalidTopologyException {
-        rebalances.give(
+        rebalances.run(
                 name(),
                 () -> {
                     refuseUnlessAlive("rebalance");
                     Rebalancing.apply(topology, options);
                     if (options.is_set_topology_resources_overrides()) {
-                        override(options.get_topology_resources_overrides());
+                        overrideResources(options.get_topology_resources_overrides());
                     }
                 });
     }
 
-    /** A rebalance has changed what components ask of a scheduler. */
-    private synchronized void override(Map<String, Map<String, Double>> resourcesOfComponents) {
+    /** Records the resources that a rebalance has requested for components. */
+    private synchronized void overrideResources(
+            Map<String, Map<String, Double>> resourcesOfComponents) {
         resources.add(resourcesOfComponents);
         totals = null;
     }
 
     /** Returns the sum of the resources that the topology's executors request. */
-    @SuppressWarnings("ReferenceEquality") // plans don't change; to compare them costs more
+    @SuppressWarnings(
+            "ReferenceEquality") // plans are immutable; comparing their contents would cost more
     synchronized ResourceTotals resourceTotals() {
         TopologyPlan plan = topology.plan();
         ResourceTotals known = totals;
@@ -156,18 +165,18 @@ final class Submission {
         return known;
     }
 
-    /** A copy, with Storm's system components and streams. */
+    /** Returns a copy of the topology with Storm's system components and streams. */
     synchronized StormTopology systemTopology() {
         return resources.applyTo(topology.plan().systemTopology().deepCopy());
     }
 
-    /** A copy, with the numbers of tasks filled in. */
+    /** Returns a copy of the submitted topology with the numbers of tasks filled in. */
     synchronized StormTopology userTopology() {
         return resources.applyTo(topology.plan().userTopology().deepCopy());
     }
 
     /**
-     * @throws IllegalStateException if it has been killed or has failed
+     * @throws IllegalStateException if the topology has been killed or has failed
      */
     void refuseUnlessAlive(String action) {
         switch (topology.status()) {
@@ -190,8 +199,8 @@ final class Submission {
     }
 
     /**
-     * Storm's word for the status. A topology that is still starting has the status that it was
-     * asked to take, as on Storm; FAILED is ours, as Storm ends the process instead.
+     * Returns Storm's word for the status. A topology that is still starting has the status that it
+     * will take, as on Storm. FAILED does not exist on Storm, where the process ends instead.
      */
     String stormStatus() {
         return switch (topology.status()) {

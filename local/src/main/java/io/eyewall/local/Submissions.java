@@ -13,19 +13,19 @@ import org.apache.storm.utils.WrappedNotAliveException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topologies that a Nimbus was given, in their order. One that is over leaves the list by
- * itself, one that has failed does not. Any thread may call; the status of topologies is asked for
- * under the lock, and must be at hand.
+ * The topologies that were submitted to a Nimbus, in order of submission. A topology that has ended
+ * leaves the list by itself; a failed one stays until it is killed or {@link #removeFailed removed}. Any
+ * thread may call; the topologies' status is read under the lock, so reading it must not block.
  */
 final class Submissions {
-    /** As many ended topologies are told of; Storm tells of those whose logs are kept. */
+    /** The size of the history; Storm's history contains the topologies whose logs are kept. */
     private static final int MAX_HISTORY = 1000;
 
     private final Map<String, Submission> byName = new LinkedHashMap<>();
     private final Set<String> history = new LinkedHashSet<>();
 
-    /** Names of topologies that are being submitted. */
-    private final Set<String> taken = new HashSet<>();
+    /** The names of topologies that are being submitted. */
+    private final Set<String> reserved = new HashSet<>();
 
     synchronized void add(Submission submission) {
         byName.put(submission.name(), submission);
@@ -35,33 +35,36 @@ final class Submissions {
         }
     }
 
-    /** Ids of topologies, over or not; only the latest. */
+    /** Returns the ids of the latest {@value #MAX_HISTORY} topologies, over or not. */
     synchronized List<String> history() {
         return List.copyOf(history);
     }
 
     synchronized List<Submission> all() {
-        forgetEnded();
+        removeEnded();
         return List.copyOf(byName.values());
     }
 
     synchronized boolean isTaken(String name) {
-        forgetEnded();
-        return byName.containsKey(name) || taken.contains(name);
-    }
-
-    /** Takes a name for a topology that is to be added; false if another has it. */
-    synchronized boolean take(String name) {
-        return !isTaken(name) && taken.add(name);
-    }
-
-    /** The topology of that name has been added, or will not be. */
-    synchronized void giveBack(String name) {
-        taken.remove(name);
+        removeEnded();
+        return byName.containsKey(name) || reserved.contains(name);
     }
 
     /**
-     * @throws NotAliveException if there is none of that name
+     * Reserves a name for a topology that is about to be added; returns false if the name is in
+     * use.
+     */
+    synchronized boolean reserve(String name) {
+        return !isTaken(name) && reserved.add(name);
+    }
+
+    /** Releases a reserved name: its topology has been added, or its submission has failed. */
+    synchronized void release(String name) {
+        reserved.remove(name);
+    }
+
+    /**
+     * @throws NotAliveException if there is no topology of that name
      */
     Submission byName(String name) throws NotAliveException {
         Submission submission = find(candidate -> candidate.name().equals(name));
@@ -72,7 +75,7 @@ final class Submissions {
     }
 
     /**
-     * @throws NotAliveException if there is none of that id
+     * @throws NotAliveException if there is no topology with that id
      */
     Submission byId(String id) throws NotAliveException {
         Submission submission = findById(id);
@@ -87,23 +90,23 @@ final class Submissions {
     }
 
     private synchronized @Nullable Submission find(Predicate<Submission> wanted) {
-        forgetEnded();
+        removeEnded();
         return byName.values().stream().filter(wanted).findFirst().orElse(null);
     }
 
-    private void forgetEnded() {
-        byName.values().removeIf(Submission::isForgotten);
+    private void removeEnded() {
+        byName.values().removeIf(Submission::isRemovable);
     }
 
-    /** Frees the name of a topology that has failed. */
-    synchronized void forgetFailed(String name) {
+    /** Removes a topology that is over, which frees its name. */
+    synchronized void removeFailed(String name) {
         Submission submission = byName.get(name);
         if (submission != null && submission.topology().status().isOver()) {
             byName.remove(name);
         }
     }
 
-    /** Forgets all, and says what ran. */
+    /** Removes all topologies and returns them. */
     synchronized List<RunningTopology> removeAll() {
         List<RunningTopology> running = byName.values().stream().map(Submission::topology).toList();
         byName.clear();

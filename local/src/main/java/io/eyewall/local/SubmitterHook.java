@@ -8,15 +8,18 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.Utils;
 
-/** Whom {@code storm.topology.submission.notifier.plugin.class} wants to be told of a topology. */
+/**
+ * Notifies the hook that {@code storm.topology.submission.notifier.plugin.class} names of submitted
+ * topologies. Any thread may call.
+ */
 public final class SubmitterHook {
     private SubmitterHook() {}
 
     /**
-     * Tells of a topology that runs, if its configuration names somebody.
+     * Notifies the hook of a topology that runs, if the topology's configuration names a hook.
      *
-     * @param conf as submitted
-     * @throws IllegalStateException if it can't be told
+     * @param conf the topology's configuration, as submitted
+     * @throws IllegalStateException if the hook fails
      */
     public static void tell(
             Nimbus.Iface nimbus, String name, Map<String, Object> conf, StormTopology topology)

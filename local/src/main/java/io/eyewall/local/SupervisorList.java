@@ -11,8 +11,8 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The supervisors that a cluster is said to have. They are counted, with their slots, and run
- * nothing. Thread-safe.
+ * The nominal supervisors of a cluster: they and their slots are reported to clients, but run
+ * nothing. Any thread may call.
  */
 public final class SupervisorList {
     private record Entry(Supervisor supervisor, int slots, long startNs) {}
@@ -20,9 +20,9 @@ public final class SupervisorList {
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
     /**
-     * Adds one.
+     * Adds a supervisor.
      *
-     * @param slots workers that it has room for
+     * @param slots the number of the supervisor's worker slots
      * @param id null for a random one
      */
     public synchronized Supervisor add(int slots, @Nullable String id) {
@@ -31,13 +31,13 @@ public final class SupervisorList {
         return supervisor;
     }
 
-    /** The supervisor with this id, or null. */
+    /** Returns the supervisor with this id, or null. */
     public synchronized @Nullable Supervisor get(String id) {
         Entry entry = entries.get(id);
         return entry == null ? null : entry.supervisor();
     }
 
-    /** Forgets one, if it is there. Topologies go on. */
+    /** Removes a supervisor, if it exists. Topologies continue to run. */
     public synchronized void kill(String id) {
         entries.remove(id);
     }
@@ -45,7 +45,7 @@ public final class SupervisorList {
     /**
      * Returns the supervisors as a cluster reports them.
      *
-     * @param workers slots in use, laid over the supervisors in their order
+     * @param workers the number of slots in use; the supervisors' slots are filled in order
      */
     public synchronized List<SupervisorSummary> summaries(ThriftViews views, int workers) {
         int[] left = {workers};

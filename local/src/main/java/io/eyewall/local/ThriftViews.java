@@ -23,17 +23,17 @@ import org.apache.storm.utils.ObjectReader;
 import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Storm's Thrift structures, made of what the engine knows of a topology. */
+/** Creates Storm's Thrift structures from the engine's view of a topology. Any thread may call. */
 public final class ThriftViews {
-    /** Port of the one logical worker; Storm's LocalCluster counts its workers' ports from here. */
+    /** The port of the one logical worker; the first worker's port in Storm's LocalCluster. */
     private static final int WORKER_PORT = 1024;
 
-    /** The capacity that a supervisor reports; shown, and of no effect here. */
+    /** Keys of the capacity that a supervisor reports; it has no effect here. */
     private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
 
     private static final String MEMORY_CAPACITY = "supervisor.memory.capacity.mb";
 
-    /** Names the class that plans on a cluster; here it decides nothing. */
+    /** The key of a cluster's scheduler class; it only affects the reported status here. */
     private static final String SCHEDULER = "storm.scheduler";
 
     private final String host;
@@ -41,7 +41,7 @@ public final class ThriftViews {
     private final Map<String, Double> supervisorResources;
 
     /**
-     * @param daemonConf names the host, if at all
+     * @param daemonConf may name the host
      */
     ThriftViews(Map<String, Object> daemonConf) {
         Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
@@ -124,10 +124,10 @@ public final class ThriftViews {
     }
 
     /**
-     * A supervisor, on this host like all.
+     * Returns a supervisor on this host.
      *
-     * @param slots workers that it has room for
-     * @param usedSlots how many of them are in use
+     * @param slots the number of worker slots
+     * @param usedSlots the number of slots in use
      */
     public SupervisorSummary supervisor(String id, int slots, int usedSlots, int uptimeSecs) {
         SupervisorSummary summary = new SupervisorSummary(host, uptimeSecs, slots, usedSlots, id);
@@ -159,12 +159,16 @@ public final class ThriftViews {
         return summaries;
     }
 
-    /** All but the system executor, which Storm's Nimbus doesn't know either. */
+    /**
+     * Returns all executors but the system executor, which Storm's Nimbus does not report either.
+     */
     private static List<ExecutorPlan> executors(TopologyPlan plan) {
         return plan.executors().stream().filter(executor -> executor.firstTask() > 0).toList();
     }
 
-    /** By component, newest first; components without errors have an empty list. */
+    /**
+     * Returns the errors by component, newest first; components without errors have an empty list.
+     */
     private Map<String, List<ErrorInfo>> errors(Submission submission, NumErrorsChoice wanted) {
         Map<String, List<ErrorInfo>> byComponent = new HashMap<>();
         for (String componentId : submission.topology().plan().components().keySet()) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A topology started by {@link Eyewall}. May be used by any thread. */
+/** A topology started by {@link Eyewall}. Any thread may call. */
 public final class TopologyHandle implements AutoCloseable {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
@@ -23,17 +23,17 @@ public final class TopologyHandle implements AutoCloseable {
         this.topology = topology;
     }
 
-    /** For tests: what it hands calls on to. */
+    /** Returns the topology that receives the calls. For tests. */
     RunningTopology running() {
         return topology;
     }
 
-    /** As submitted. */
+    /** Returns the topology's name, as submitted. */
     public String name() {
         return topology.plan().name();
     }
 
-    /** Unique in the process: {@code name-counter-epochSeconds}. */
+    /** Returns the topology's id, unique in the process: {@code name-counter-epochSeconds}. */
     public String id() {
         return topology.plan().id();
     }
@@ -48,7 +48,7 @@ public final class TopologyHandle implements AutoCloseable {
         return topology.failure();
     }
 
-    /** Counters, latencies, queues and traffic at this moment. */
+    /** Returns counters, latencies, queues and traffic at this moment. */
     public TopologyMetrics metrics() {
         return topology.metrics();
     }
@@ -61,47 +61,54 @@ public final class TopologyHandle implements AutoCloseable {
         return topology.placement();
     }
 
-    /** How the numbers of its executors follow the load, and why they were changed. */
+    /** Returns how the numbers of executors follow the load, and the reasons for changes. */
     public ParallelismReport parallelism() {
         return topology.parallelism();
     }
 
-    /** The calls of {@code open} and {@code prepare} that have not returned, longest first. */
+    /**
+     * Returns the calls of {@code open} and {@code prepare} that have not returned, longest first.
+     */
     public List<TaskOpening> openings() {
         return topology.openings();
     }
 
-    /** Errors that components reported so far, oldest first. */
+    /** Returns the errors that components have reported so far, oldest first. */
     public List<ErrorReport> errors() {
         return topology.errors();
     }
 
-    /** How many errors tasks have reported so far, by task; all are counted, none is throttled. */
+    /**
+     * Returns the number of errors that each task has reported so far; throttled errors are
+     * counted, too.
+     */
     public Map<Integer, Long> errorCounts() {
         return topology.errorCounts();
     }
 
-    /** Lets spouts emit again after {@link #deactivate}. Does not wait. */
+    /** Lets spouts emit again after {@link #deactivate}. Does not wait for them. */
     public void activate() {
         topology.activate();
     }
 
-    /** Stops spouts from emitting; what is under way goes on. Does not wait. */
+    /**
+     * Stops spouts from emitting; pending tuples are still processed. Does not wait for the spouts.
+     */
     public void deactivate() {
         topology.deactivate();
     }
 
     /**
-     * Ends the topology. Does not wait for that, see {@link #await()}.
+     * Ends the topology. Does not wait for its end, see {@link #await()}.
      *
-     * @param wait how long tuples under way may still be processed
+     * @param wait how long pending tuples may still be processed
      */
     public void kill(Duration wait) {
         topology.kill(wait);
     }
 
     /**
-     * Waits until the topology is over, killed by someone or failed.
+     * Waits until the topology is over: killed by any thread, or failed.
      *
      * @throws InterruptedException if the caller is interrupted while it waits
      */
@@ -112,7 +119,7 @@ public final class TopologyHandle implements AutoCloseable {
     /**
      * Waits until the topology is over.
      *
-     * @return whether it is over; false when the time ran out first
+     * @return whether it is over; false if the limit was reached first
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     public boolean await(Duration limit) throws InterruptedException {
@@ -120,12 +127,13 @@ public final class TopologyHandle implements AutoCloseable {
     }
 
     /**
-     * Ends the topology at once, and waits until its components are closed and cleaned up; an
-     * interrupt while it waits ends the wait, and is kept.
+     * Ends the topology without waiting for pending tuples, and waits until its components are
+     * closed and cleaned up. An interrupt during the wait ends it and is kept.
      */
     @Override
     public void close() {
-        boolean interrupted = Thread.interrupted(); // before, by whoever leaves a try block so
+        boolean interrupted =
+                Thread.interrupted(); // set earlier, as when an interrupt ended the try block
         topology.kill(Duration.ZERO);
         try {
             await();

@@ -2,17 +2,18 @@ package io.eyewall.local;
 
 import org.apache.storm.utils.Utils;
 
-/** Rules for names of topologies. */
+/** The rules for names of topologies. Any thread may call. */
 public final class TopologyName {
     private TopologyName() {}
 
     /**
-     * Refuses what Storm's Nimbus refuses: by its rule for names, and, of characters that nobody
-     * sees, by that for the keys of blobs ({@code Utils.isValidKey}), since it keeps a topology
-     * under its id. A line break could forge a line of a log, and none of them can be typed back.
-     * What else may not be in a key, such as a comma, is allowed here.
+     * Rejects names that break Storm's rule for topology names, and names with invisible
+     * characters. Storm's Nimbus rejects the latter by its rule for blob keys ({@code
+     * Utils.isValidKey}), since it stores a topology under its id. A line break could forge a line
+     * of a log, and invisible characters can't be typed into a command. Other characters that a
+     * blob key may not contain, such as a comma, are allowed here.
      *
-     * @throws IllegalArgumentException says why
+     * @throws IllegalArgumentException with the reason, if the name is rejected
      */
     public static void check(String name) {
         try {
@@ -26,11 +27,11 @@ public final class TopologyName {
                             + " instead of its full one",
                     e);
         }
-        int odd = name.codePoints().filter(VisibleText::isInvisible).findFirst().orElse(-1);
-        if (odd >= 0) {
+        int invisible = name.codePoints().filter(VisibleText::isInvisible).findFirst().orElse(-1);
+        if (invisible >= 0) {
             throw new IllegalArgumentException(
                     "topology name '%s' has the character U+%04X, which controls how text is shown; Storm's Nimbus doesn't keep such a topology either (Utils.isValidKey); leave it out"
-                            .formatted(VisibleText.of(name), odd));
+                            .formatted(VisibleText.of(name), invisible));
         }
     }
 }

@@ -19,24 +19,25 @@ import org.apache.storm.utils.RegisteredGlobalState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what a tracked cluster transfers and processes, as Storm would: there, messages to and
- * from ackers are tuples, and its ackers count what they have processed; user components are
- * wrapped by {@code org.apache.storm.testing.TrackedTopology} and count for themselves (Storm:
+ * Counts the tuples that a tracked cluster transfers and processes, as Storm would. On Storm,
+ * messages to and from ackers are tuples, and ackers count the tuples that they have processed, so
+ * this probe adds what ackers would count. User components are wrapped by {@code
+ * org.apache.storm.testing.TrackedTopology} and count for themselves (Storm:
  * executor/LocalExecutor.java, testing/NonRichBoltTracker.java). The two sums are equal only when
- * nothing is under way, provided that the engine has one core: between cores, an ack would be
+ * no tuple is in flight, provided that the engine has one core: an ack that crosses cores would be
  * counted late. Any thread may call.
  */
 final class TransferCount implements TopologyProbe {
     private final AtomicInteger transferred = new AtomicInteger();
     private final AtomicInteger processed = new AtomicInteger();
 
-    /** Messages that have been failed, so that a second failure ends none. */
+    /** The ids of failed messages, so that a second failure of a message is not counted. */
     private final Set<Long> failedRoots = ConcurrentHashMap.newKeySet();
 
     /**
-     * Makes the counts readable as a tracked cluster's.
+     * Registers the counts where Storm's testing code reads those of a tracked cluster.
      *
-     * @param trackId the cluster's
+     * @param trackId the cluster's id
      */
     void register(String trackId) {
         Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
@@ -48,7 +49,7 @@ final class TransferCount implements TopologyProbe {
 
     @Override
     public void onOpened(Executor executor) {
-        // nothing is under way before the first tuple
+        // no tuple is in flight before the first emit
     }
 
     @Override

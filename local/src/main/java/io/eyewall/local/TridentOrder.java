@@ -8,18 +8,21 @@ import org.apache.storm.trident.topology.MasterBatchCoordinator;
 import org.apache.storm.trident.topology.OrderedBatchCoordinator;
 import org.apache.storm.utils.Utils;
 
-/** Puts an {@link OrderedBatchCoordinator} in the place of Storm's own coordinator. */
+/**
+ * Replaces the batch coordinator of Trident topologies by an {@link OrderedBatchCoordinator}. Any
+ * thread may call.
+ */
 final class TridentOrder {
     private TridentOrder() {}
 
     /**
-     * The topology; a copy with other coordinators if it is one of Trident.
+     * Returns the topology or, for a Trident topology, a copy with ordered coordinators.
      *
      * @param topology not changed
-     * @param loader of the topology's classes
-     * @throws IllegalArgumentException if a coordinator can't be made from its serialized form
+     * @param loader loads the topology's classes
+     * @throws IllegalArgumentException if a coordinator can't be deserialized
      */
-    static StormTopology keptIn(StormTopology topology, ClassLoader loader) {
+    static StormTopology withOrderedCoordinators(StormTopology topology, ClassLoader loader) {
         if (topology.get_spouts().keySet().stream().noneMatch(Coordination::isCoordinator)) {
             return topology;
         }
@@ -32,14 +35,14 @@ final class TridentOrder {
                                 Object object = objects.create(id, spout.get_spout_object(), true);
                                 if (object.getClass() == MasterBatchCoordinator.class) {
                                     spout.set_spout_object(
-                                            inOrder((MasterBatchCoordinator) object));
+                                            ordered((MasterBatchCoordinator) object));
                                 }
                             }
                         });
         return copy;
     }
 
-    private static ComponentObject inOrder(MasterBatchCoordinator coordinator) {
+    private static ComponentObject ordered(MasterBatchCoordinator coordinator) {
         return ComponentObject.serialized_java(
                 Utils.javaSerialize(new OrderedBatchCoordinator(coordinator)));
     }

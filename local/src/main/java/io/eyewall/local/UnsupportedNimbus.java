@@ -11,8 +11,8 @@ import org.apache.storm.generated.SupervisorWorkerHeartbeats;
 import org.apache.storm.generated.WorkerMetrics;
 
 /**
- * The calls of Nimbus that have no meaning inside one process. Each throws {@link
- * UnsupportedOperationException} that names the call and what to do instead.
+ * Nimbus's calls that have no meaning inside one process. Each throws an {@link
+ * UnsupportedOperationException} that names the call and the alternative.
  */
 public abstract class UnsupportedNimbus implements Nimbus.Iface {
     private static final String WORKERS =

@@ -1,8 +1,8 @@
 package io.eyewall.local;
 
 /**
- * Text of a client, made safe for a log line: it can neither begin another line nor reverse this
- * one.
+ * Escapes text of a client for a log line, so that it can neither start another line nor reverse
+ * the direction of this one. Any thread may call.
  */
 public final class VisibleText {
     private static final int ZERO_WIDTH_NON_JOINER = 0x200c;
@@ -10,7 +10,7 @@ public final class VisibleText {
 
     private VisibleText() {}
 
-    /** The text, with codes in place of what nobody sees. */
+    /** Returns the text with invisible characters replaced by their codes. */
     public static String of(String text) {
         if (text.codePoints().noneMatch(VisibleText::isInvisible)) {
             return text;
@@ -28,7 +28,10 @@ public final class VisibleText {
         return visible.toString();
     }
 
-    /** But for those that words of some languages have within, and the tab, as in Storm's keys. */
+    /**
+     * Returns whether a character is invisible. Joiners, which occur inside words of some
+     * languages, and the tab, which Storm's keys may contain, are not counted as invisible.
+     */
     static boolean isInvisible(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL -> c != '\t';

@@ -23,12 +23,12 @@ class OrderQueueTest {
         try {
             List<Future<?>> waiting = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                waiting.add(threads.submit(() -> queue.give("words", () -> await(goOn))));
+                waiting.add(threads.submit(() -> queue.run("words", () -> await(goOn))));
             }
-            while (queue.hasRoom()) {
+            while (queue.hasCapacity()) {
                 Thread.onSpinWait(); // until all four are there
             }
-            assertThatThrownBy(() -> queue.give("words", given::incrementAndGet))
+            assertThatThrownBy(() -> queue.run("words", given::incrementAndGet))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("another order to topology 'words' is under way");
             goOn.countDown();
@@ -39,7 +39,7 @@ class OrderQueueTest {
             threads.shutdownNow();
         }
         assertThat(given).hasValue(4);
-        queue.give("words", given::incrementAndGet);
+        queue.run("words", given::incrementAndGet);
         assertThat(given).hasValue(5);
     }
 
@@ -57,7 +57,7 @@ class OrderQueueTest {
         for (int i = 0; i < 10; i++) {
             assertThatThrownBy(
                             () ->
-                                    queue.give(
+                                    queue.run(
                                             "words",
                                             () -> {
                                                 throw new IllegalArgumentException("refused");

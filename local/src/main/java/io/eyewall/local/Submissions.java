@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The topologies that were submitted to a Nimbus, in order of submission. A topology that has ended
- * leaves the list by itself; a failed one stays until it is killed or {@link #removeFailed removed}. Any
- * thread may call; the topologies' status is read under the lock, so reading it must not block.
+ * leaves the list by itself; a failed one stays until it is killed or {@link #removeFailed
+ * removed}. Any thread may call; the topologies' status is read under the lock, so reading it must
+ * not block.
  */
 final class Submissions {
     /** The size of the history; Storm's history contains the topologies whose logs are kept. */

@@ -13,17 +13,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads an application from its jars: the jars' own classes first, whatever versions of libraries
- * it brings, but Storm and what Storm's API mentions always from here. So a jar that bundles Storm
- * runs on ours, and its copy of Storm's files stays hidden (Storm refuses to find its defaults
- * twice).
+ * Loads an application from its jars. The jars' own classes take precedence, so an application uses
+ * the versions of libraries that it bundles; but Storm's classes, and the types that occur in
+ * Storm's API, always come from the parent. A jar that bundles Storm therefore runs on our Storm,
+ * and its copy of Storm's files stays hidden (Storm fails if it finds its defaults twice). Any
+ * thread may call.
  */
 public class AppClassLoader extends URLClassLoader implements StormClassLoader.Application {
     static {
         registerAsParallelCapable();
     }
 
-    /** Packages of Java, of Storm, of ourselves, and of the types in Storm's API. */
+    /** Packages of Java, Storm, Eyewall, and the types in Storm's API. */
     private static final List<String> SHARED_PACKAGES =
             List.of(
                     "java.",
@@ -36,19 +37,21 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
                     "com.codahale.metrics.",
                     "org.slf4j.");
 
-    /** Files that Storm wants to find once. */
+    /** Files that Storm must find exactly once. */
     private static final Set<String> STORM_FILES =
             Set.of("defaults.yaml", "storm-client-version-info.properties");
 
-    /** Names classes of storm-server, which Storm's client would then look for in vain. */
+    /**
+     * A service file that names classes of storm-server, which Storm's client would fail to find.
+     */
     private static final String SERVER_VALIDATION =
             "META-INF/services/org.apache.storm.validation.Validated";
 
     /**
-     * @param jars of the application, or directories of its classes; the first that has a class
-     *     wins
-     * @param parent has Storm; a {@link StormClassLoader} finds the application's classes from now
-     *     on
+     * @param jars the application's jars, or directories of its classes; the first one that
+     *     contains a class wins
+     * @param parent loads Storm; a {@link StormClassLoader} finds the application's classes from
+     *     now on
      */
     public AppClassLoader(List<Path> jars, ClassLoader parent) {
         super(jars.stream().map(AppClassLoader::url).toArray(URL[]::new), parent);
@@ -69,16 +72,16 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
         return SHARED_PACKAGES.stream().anyMatch(className::startsWith);
     }
 
-    /** Whether a file in the jar must not be seen. */
+    /** Returns whether a file of the jars must not be found. */
     private boolean isHidden(String resource) {
         if (resource.equals(SERVER_VALIDATION)) {
             return true;
         }
-        boolean storms =
+        boolean belongsToStorm =
                 STORM_FILES.contains(resource)
                         || (resource.startsWith("org/apache/storm/")
                                 && resource.endsWith(".class"));
-        return storms && stormHas(resource);
+        return belongsToStorm && stormHas(resource);
     }
 
     private boolean stormHas(String resource) {
@@ -142,16 +145,19 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
 
     @Override
     public @Nullable URL findOwnResource(String name) {
-        return isOfLogging(name) ? null : findResource(name);
+        return belongsToSlf4j(name) ? null : findResource(name);
     }
 
     @Override
     public Enumeration<URL> findOwnResources(String name) throws IOException {
-        return isOfLogging(name) ? Collections.emptyEnumeration() : findResources(name);
+        return belongsToSlf4j(name) ? Collections.emptyEnumeration() : findResources(name);
     }
 
-    /** Logging is ours: a second binding that the application brings is not to be found by it. */
-    private static boolean isOfLogging(String resource) {
+    /**
+     * Returns whether a file belongs to SLF4J, which must not find a second binding in the
+     * application.
+     */
+    private static boolean belongsToSlf4j(String resource) {
         return resource.startsWith("org/slf4j/")
                 || resource.startsWith("META-INF/services/org.slf4j.");
     }

@@ -1,4 +1,4 @@
-/** Applications: their classes, beside those of Storm and ours. */
+/** Loads the classes of applications next to those of Storm and Eyewall. */
 @NullMarked
 package io.eyewall.local.application;
 

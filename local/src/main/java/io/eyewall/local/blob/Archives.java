@@ -12,7 +12,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Unpacks archives; by the end of its name one is known as such (Storm: utils/ServerUtils.java).
+ * Unpacks archives, which are recognized by the end of their names (Storm: utils/ServerUtils.java).
+ * Any thread may call.
  */
 final class Archives {
     private static final List<String> ZIP = List.of(".jar", "_jar", ".zip", "_zip");
@@ -31,10 +32,10 @@ final class Archives {
     }
 
     /**
-     * Unpacks one to a folder, which is made.
+     * Unpacks an archive to a folder, which is created.
      *
-     * @param name says what kind it is
-     * @throws IOException if it can't be read, or leads out of the folder
+     * @param name decides the archive's format
+     * @throws IOException if the archive can't be read, or has an entry outside of the folder
      */
     static void unpack(Path archive, String name, Path folder) throws IOException {
         Files.createDirectories(folder);
@@ -65,19 +66,22 @@ final class Archives {
         }
     }
 
-    /** By the command, as on Storm: it refuses names that lead out of the folder. */
+    /**
+     * Unpacks by the {@code tar} command, as Storm does; it rejects entries outside of the folder.
+     */
     private static void untar(Path archive, String name, Path folder) throws IOException {
-        String how = name.toLowerCase(Locale.ROOT).endsWith("tar") ? "-xf" : "-xzf";
+        String flags = name.toLowerCase(Locale.ROOT).endsWith("tar") ? "-xf" : "-xzf";
         Process tar =
-                new ProcessBuilder("tar", how, archive.toString(), "-C", folder.toString())
+                new ProcessBuilder("tar", flags, archive.toString(), "-C", folder.toString())
                         .redirectErrorStream(true)
                         .start();
         tar.getOutputStream().close();
-        String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             int exit = tar.waitFor();
             if (exit != 0) {
-                throw new IOException("tar " + how + " ended with " + exit + ": " + said.strip());
+                throw new IOException(
+                        "tar " + flags + " ended with " + exit + ": " + output.strip());
             }
         } catch (InterruptedException e) {
             tar.destroyForcibly();

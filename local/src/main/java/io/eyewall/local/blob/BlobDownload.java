@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import org.apache.storm.blobstore.InputStreamWithMeta;
 
-/** A blob's contents as they were when it was opened, whatever becomes of the blob. One thread. */
+/**
+ * A blob's contents as they were when this stream was opened, even if the blob is replaced or
+ * deleted later. For one thread.
+ */
 final class BlobDownload extends InputStreamWithMeta {
     private final FileInputStream in;
     private final long version;
@@ -37,7 +40,7 @@ final class BlobDownload extends InputStreamWithMeta {
                 if (version.equals(Files.getLastModifiedTime(data))) {
                     return new BlobDownload(in, version.toMillis(), in.getChannel().size());
                 }
-                in.close(); // it was replaced meanwhile, before or after it was opened
+                in.close(); // the blob was replaced meanwhile, before or after it was opened
             } catch (IOException e) {
                 in.close();
                 throw e;

@@ -20,22 +20,25 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Blobs as files. What is being written lies apart and is moved to its place when it is complete,
- * so that a blob is there as a whole or not at all, whoever is killed, and whichever other process
- * works in the same folder.
+ * Blobs as files. A blob is written in a folder of its own and moved to its place when it is
+ * complete. So a blob exists as a whole or not at all, whichever process is killed, and also if
+ * several processes work in the same folder. Any thread may call.
  *
  * <pre>
- * blobs/KEY/data       the contents; its time of change, in milliseconds, is its version
- * blobs/KEY/meta       SettableBlobMeta, by Thrift
- * unfinished/UUID/     what is being written or deleted
+ * blobs/KEY/data       the contents; the file's time of change, in milliseconds, is the version
+ * blobs/KEY/meta       SettableBlobMeta, serialized by Thrift
+ * unfinished/UUID/     a blob that is being written or deleted
  * </pre>
  */
 final class BlobFiles {
     static final String DATA = "data";
     static final String META = "meta";
 
-    /** Nobody writes that long; whoever did was killed. */
-    private static final Duration LEFT_BEHIND = Duration.ofDays(1);
+    /**
+     * The age at which an unfinished folder is deleted: no write takes that long, so its process
+     * was killed.
+     */
+    private static final Duration ABANDONED_AFTER = Duration.ofDays(1);
 
     private final Path blobs;
     private final Path unfinished;
@@ -46,20 +49,20 @@ final class BlobFiles {
     }
 
     /**
-     * Makes the folder if need be.
+     * Creates the folder unless it exists, and deletes unfinished blobs of killed processes.
      *
-     * @throws IOException if it can't be written to
+     * @throws IOException if the folder can't be written to
      */
     static BlobFiles in(Path folder) throws IOException {
         BlobFiles files = new BlobFiles(folder);
         Files.createDirectories(files.blobs);
         Files.createDirectories(files.unfinished);
-        files.deleteLeftBehind();
+        files.deleteAbandoned();
         return files;
     }
 
-    private void deleteLeftBehind() throws IOException {
-        long before = System.currentTimeMillis() - LEFT_BEHIND.toMillis();
+    private void deleteAbandoned() throws IOException {
+        long before = System.currentTimeMillis() - ABANDONED_AFTER.toMillis();
         for (Path folder : list(unfinished)) {
             if (Files.getLastModifiedTime(folder).toMillis() < before) {
                 delete(folder);
@@ -81,7 +84,7 @@ final class BlobFiles {
         return Files.exists(blobs.resolve(key));
     }
 
-    /** Returns the file of a blob's contents, if it exists. */
+    /** Returns the path of a blob's contents; the blob need not exist. */
     Path data(String key) {
         return blobs.resolve(key).resolve(DATA);
     }
@@ -93,37 +96,37 @@ final class BlobFiles {
         return Files.readAllBytes(blobs.resolve(key).resolve(META));
     }
 
-    /** An operation on an empty folder. */
+    /** An action that writes to an empty folder. */
     interface Beginning<T> {
         T begin(Path folder) throws IOException;
     }
 
     /**
-     * Begins with an empty folder what is to become a blob, or a part of one. If that fails the
-     * folder is gone.
+     * Runs an action with an empty folder in which it writes a blob, or a part of one. Deletes the
+     * folder if the action fails.
      */
     <T> T begin(Beginning<T> beginning) throws IOException {
-        Path folder = Files.createDirectory(apart());
+        Path folder = Files.createDirectory(unfinishedFolder());
         try {
             return beginning.begin(folder);
         } catch (IOException | RuntimeException | Error e) {
             try {
                 delete(folder);
-            } catch (IOException leftBehind) {
-                e.addSuppressed(leftBehind);
+            } catch (IOException deletion) {
+                e.addSuppressed(deletion);
             }
             throw e;
         }
     }
 
-    private Path apart() {
+    private Path unfinishedFolder() {
         return unfinished.resolve(UUID.randomUUID().toString());
     }
 
     /**
-     * Makes a folder with data and meta a blob.
+     * Makes a folder with {@link #DATA} and {@link #META} a blob.
      *
-     * @throws FileAlreadyExistsException if there is one of this key
+     * @throws FileAlreadyExistsException if there is a blob with this key
      */
     void create(String key, Path complete) throws IOException {
         force(complete.resolve(DATA));
@@ -145,7 +148,7 @@ final class BlobFiles {
     }
 
     /**
-     * Puts a file of a folder that {@link #begin} made in the place of a blob's.
+     * Replaces a file of a blob by a file from a folder that {@link #begin} created.
      *
      * @param name {@link #DATA} or {@link #META}
      * @throws NoSuchFileException if there is no such blob
@@ -155,7 +158,8 @@ final class BlobFiles {
         Path old = blobs.resolve(key).resolve(name);
         force(complete);
         if (name.equals(DATA)) {
-            // Never the version that it had: clocks stand still for a moment, or go back.
+            // The version must increase, although the clock may stand still for a moment or go
+            // back.
             long version = Files.getLastModifiedTime(old).toMillis();
             if (Files.getLastModifiedTime(complete).toMillis() <= version) {
                 Files.setLastModifiedTime(complete, FileTime.fromMillis(version + 1));
@@ -165,7 +169,7 @@ final class BlobFiles {
         delete(folder);
     }
 
-    /** By whichever channel: it is the file that is forced to the disk. */
+    /** Forces a file to the disk; any channel does so, not only the one that wrote it. */
     private static void force(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);
@@ -176,18 +180,19 @@ final class BlobFiles {
      * @throws NoSuchFileException if there is no such blob
      */
     void delete(String key) throws IOException {
-        Path folder = apart(); // not made, only moved to: there may be no room for another
+        Path folder =
+                unfinishedFolder(); // not created, only a target of the move: the disk may be full
         Files.move(blobs.resolve(key), folder, StandardCopyOption.ATOMIC_MOVE);
         delete(folder);
     }
 
-    /** Deletes a folder with all that is in it, if it is there. */
+    /** Deletes a folder with its contents, if it exists. */
     static void delete(Path folder) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> paths = Files.walk(folder)) {
             deepestFirst = new ArrayList<>(paths.toList());
         } catch (NoSuchFileException | UncheckedIOException e) {
-            return; // somebody else is deleting it
+            return; // another thread or process is deleting it
         }
         Collections.reverse(deepestFirst);
         for (Path path : deepestFirst) {

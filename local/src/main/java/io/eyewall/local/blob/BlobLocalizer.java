@@ -21,10 +21,10 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives topologies the blobs that {@code topology.blobstore.map} names, and their new versions
- * while they run: at once if they were written through this process's {@link FileBlobStore}, else
- * within a second (Storm: localizer/AsyncLocalizer.java). Its thread lives as long as a topology
- * with blobs does. Any thread may call.
+ * Copies the blobs that {@code topology.blobstore.map} names to topologies, and their new versions
+ * while the topologies run: immediately if a version was written through this process's {@link
+ * FileBlobStore}, else within a second (Storm: localizer/AsyncLocalizer.java). Its thread, {@code
+ * eyewall-blobs}, runs while there is a topology with blobs. Any thread may call.
  */
 public final class BlobLocalizer implements AutoCloseable {
     private static final long POLL_NS = 1_000_000_000L;
@@ -32,10 +32,10 @@ public final class BlobLocalizer implements AutoCloseable {
     private final Supplier<BlobStore> store;
     private final KeptBlobs kept;
 
-    /** Guarded by this. */
+    /** Topologies with blobs that may still run. Guarded by this. */
     private final List<Localized> running = new ArrayList<>();
 
-    /** Null while nothing runs. Guarded by this. */
+    /** Null while no topology with blobs runs. Guarded by this. */
     private @Nullable SupervisedThread poller;
 
     private final Runnable onChange = this::refresh;
@@ -44,14 +44,14 @@ public final class BlobLocalizer implements AutoCloseable {
     private @Nullable FileBlobStore listened;
 
     /**
-     * @param store asked with the first topology that has blobs
+     * @param store called with the first topology that has blobs
      */
     public BlobLocalizer(ClusterBlobs store) {
         this.store = store;
         this.kept = new KeptBlobs(store.kept());
     }
 
-    /** Starts a topology, given its code directory and the versions of its blobs, which change. */
+    /** Starts a topology, given its code directory and a live map of its blobs' versions. */
     @FunctionalInterface
     public interface Start {
         RunningTopology start(Path codeDir, Map<String, Long> versions);
@@ -60,11 +60,11 @@ public final class BlobLocalizer implements AutoCloseable {
     private record Localized(TopologyBlobs blobs, RunningTopology topology) {}
 
     /**
-     * Brings a topology's blobs to a folder of its own, if it has any, starts it, and brings new
-     * versions until it is over.
+     * Starts a topology. If it has blobs, copies them to the topology's own folder first, and
+     * copies new versions until the topology is over.
      *
-     * @param resources of the application
-     * @throws InvalidTopologyException if there is no such blob, or its localname can't be used
+     * @param resources the application's {@code resources} directory
+     * @throws InvalidTopologyException if a blob does not exist, or its localname can't be used
      */
     public RunningTopology run(
             String topology, Map<String, Object> topoConf, Path resources, Start start)
@@ -102,10 +102,10 @@ public final class BlobLocalizer implements AutoCloseable {
             if (e instanceof InvalidTopologyException invalid) {
                 throw invalid;
             }
-            String why = e instanceof AuthorizationException a ? a.get_msg() : e.getMessage();
+            String reason = e instanceof AuthorizationException a ? a.get_msg() : e.getMessage();
             InvalidTopologyException invalid =
                     new WrappedInvalidTopologyException(
-                            "blobs of topology '" + topology + "': " + why);
+                            "blobs of topology '" + topology + "': " + reason);
             invalid.initCause(e);
             throw invalid;
         }
@@ -123,15 +123,15 @@ public final class BlobLocalizer implements AutoCloseable {
         }
     }
 
-    /** A round of the poller; whether there are to be others. */
+    /** Polls the store once; returns whether to continue. */
     private boolean poll() {
         LockSupport.parkNanos(this, POLL_NS);
         refresh();
-        return goOn();
+        return removeEnded();
     }
 
-    /** Forgets topologies that are over; false if there is nothing left to look after. */
-    private synchronized boolean goOn() {
+    /** Removes topologies that are over; returns false if no topology is left. */
+    private synchronized boolean removeEnded() {
         running.removeIf(
                 localized -> {
                     boolean over = localized.topology().status().isOver();
@@ -155,7 +155,7 @@ public final class BlobLocalizer implements AutoCloseable {
         }
     }
 
-    /** Brings all that has changed, now. */
+    /** Copies all new versions now. */
     private void refresh() {
         List<Localized> all;
         synchronized (this) {
@@ -164,7 +164,7 @@ public final class BlobLocalizer implements AutoCloseable {
         all.forEach(localized -> localized.blobs().refresh());
     }
 
-    /** All topologies are over. */
+    /** Stops polling and deletes the topologies' folders; all topologies are over. */
     @Override
     public synchronized void close() {
         removeListener();

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A blob store as Storm's clients see it, in pieces (Storm: daemon/nimbus/Nimbus.java). Any thread;
- * the calls of one session come one after the other.
+ * Transfers blobs between a store and Storm's clients in pieces (Storm: daemon/nimbus/Nimbus.java).
+ * Any thread may call; the calls of one session must not overlap.
  */
 public final class BlobService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BlobService.class);
@@ -37,8 +37,8 @@ public final class BlobService implements AutoCloseable {
     private final BlobSessions<Iterator<String>> lists;
 
     /**
-     * @param store asked with the first call
-     * @param conf the daemon's
+     * @param store called with the first request
+     * @param conf the daemon's configuration
      */
     public BlobService(Supplier<BlobStore> store, Map<String, Object> conf) {
         this.store = store;
@@ -46,38 +46,38 @@ public final class BlobService implements AutoCloseable {
                 ObjectReader.getInt(
                         conf.get(Config.STORM_BLOBSTORE_INPUTSTREAM_BUFFER_SIZE_BYTES), 65536);
         long expiryMs = 1000L * ObjectReader.getInt(conf.get(EXPIRATION_SECS), 600);
-        uploads = new BlobSessions<>("Blob", expiryMs, BlobService::giveUp);
-        downloads = new BlobSessions<>("Blob", expiryMs, BlobService::giveUp);
+        uploads = new BlobSessions<>("Blob", expiryMs, BlobService::discard);
+        downloads = new BlobSessions<>("Blob", expiryMs, BlobService::discard);
         lists = new BlobSessions<>("Blob list", expiryMs, list -> {});
     }
 
-    private static void giveUp(AtomicOutputStream upload) {
+    private static void discard(AtomicOutputStream upload) {
         try {
             upload.cancel();
         } catch (IOException e) {
-            LOG.warn("The upload of a blob that nobody goes on with left a file behind", e);
+            LOG.warn("The abandoned upload of a blob left a file behind", e);
         }
     }
 
-    private static void giveUp(InputStreamWithMeta download) {
+    private static void discard(InputStreamWithMeta download) {
         try {
             download.close();
         } catch (IOException e) {
-            LOG.warn("A blob that nobody goes on to read can't be closed", e);
+            LOG.warn("The abandoned download of a blob can't be closed", e);
         }
     }
 
-    /** The id of an upload that creates a blob. */
+    /** Begins an upload that creates a blob, and returns its session id. */
     public String beginCreate(String key, SettableBlobMeta meta) throws TException {
         return uploads.begin(store.get().createBlob(key, meta, ReqContext.context().subject()));
     }
 
-    /** The id of an upload that replaces a blob's contents. */
+    /** Begins an upload that replaces a blob's contents, and returns its session id. */
     public String beginUpdate(String key) throws TException {
         return uploads.begin(store.get().updateBlob(key, ReqContext.context().subject()));
     }
 
-    /** Takes the next piece. */
+    /** Writes the next piece of an upload. */
     public void upload(String session, ByteBuffer piece) {
         AtomicOutputStream upload = uploads.get(session);
         byte[] bytes = new byte[piece.remaining()];
@@ -89,7 +89,7 @@ public final class BlobService implements AutoCloseable {
         }
     }
 
-    /** Makes what was uploaded the blob's contents. */
+    /** Ends an upload; the uploaded bytes become the blob's contents. */
     public void finish(String session) {
         try {
             uploads.end(session).close();
@@ -98,7 +98,7 @@ public final class BlobService implements AutoCloseable {
         }
     }
 
-    /** Forgets what was uploaded. */
+    /** Ends an upload and discards the uploaded bytes. */
     public void cancel(String session) {
         try {
             uploads.end(session).cancel();
@@ -107,7 +107,7 @@ public final class BlobService implements AutoCloseable {
         }
     }
 
-    /** Opens a blob. */
+    /** Opens a blob for download. */
     public BeginDownloadResult beginDownload(String key) throws TException {
         InputStreamWithMeta in = store.get().getBlob(key, ReqContext.context().subject());
         try {
@@ -120,7 +120,7 @@ public final class BlobService implements AutoCloseable {
         }
     }
 
-    /** The next piece; an empty one after the last. */
+    /** Returns the next piece of a download; an empty one after the last. */
     public ByteBuffer download(String session) {
         InputStreamWithMeta in = downloads.get(session);
         try {
@@ -135,9 +135,9 @@ public final class BlobService implements AutoCloseable {
     }
 
     /**
-     * The next keys; none after the last.
+     * Returns the next keys; none after the last.
      *
-     * @param session from the piece before; empty for the first
+     * @param session the id in the previous result; empty for the first call
      */
     public ListBlobsResult list(String session) {
         String id = session.isEmpty() ? lists.begin(store.get().listKeys()) : session;
@@ -152,7 +152,7 @@ public final class BlobService implements AutoCloseable {
         return new ListBlobsResult(piece, id);
     }
 
-    /** Whether there is such a blob. */
+    /** Returns whether a blob exists. */
     public boolean exists(String key) throws TException {
         try {
             store.get().getBlobMeta(key, ReqContext.context().subject());
@@ -162,7 +162,7 @@ public final class BlobService implements AutoCloseable {
         }
     }
 
-    /** Gives up what is under way. */
+    /** Discards all uploads and downloads in progress. */
     @Override
     public void close() {
         uploads.close();

@@ -9,38 +9,40 @@ import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
 
 /**
- * Uploads, downloads or lists under way, which clients know by an id. What nobody has touched for
- * some time is given up: its client may be dead. There are only so many at a time. Any thread.
+ * Uploads, downloads or lists in progress, which clients refer to by an id. A session that was not
+ * used for some time is discarded, as its client may be dead. The number of sessions is limited.
+ * Any thread may call.
  */
 final class BlobSessions<T> {
-    static final int MOST = 256;
+    static final int MAX_SESSIONS = 256;
 
     /**
-     * @param usedNs when it was last touched, by {@link Time#nanoTime}: clocks may be set
+     * @param usedNs the time of its last use, by {@link Time#nanoTime}, which does not change when
+     *     the system clock is set
      */
     private record Session<T>(T content, long usedNs) {}
 
-    private final String what;
+    private final String kind;
     private final long expiryNs;
-    private final Consumer<T> giveUp;
+    private final Consumer<T> discard;
     private final Map<String, Session<T>> sessions = new HashMap<>();
 
     /**
-     * @param what for messages: Blob, Blob list
-     * @param giveUp called with each that has expired
+     * @param kind the kind of session, for messages: Blob, Blob list
+     * @param discard called with the content of each session that has expired or is rejected
      */
-    BlobSessions(String what, long expiryMs, Consumer<T> giveUp) {
-        this.what = what;
+    BlobSessions(String kind, long expiryMs, Consumer<T> discard) {
+        this.kind = kind;
         this.expiryNs = TimeUnit.MILLISECONDS.toNanos(expiryMs);
-        this.giveUp = giveUp;
+        this.discard = discard;
     }
 
     /**
-     * Begins one.
+     * Begins a session.
      *
-     * @param content is given up if there are too many
-     * @return its new id
-     * @throws IllegalStateException if there are too many
+     * @param content discarded if there are too many sessions
+     * @return the session's id
+     * @throws IllegalStateException if there are too many sessions
      */
     synchronized String begin(T content) {
         long nowNs = Time.nanoTime();
@@ -48,14 +50,14 @@ final class BlobSessions<T> {
             Session<T> session = all.next();
             if (nowNs - session.usedNs() > expiryNs) {
                 all.remove();
-                giveUp.accept(session.content());
+                discard.accept(session.content());
             }
         }
-        if (sessions.size() >= MOST) {
-            giveUp.accept(content);
+        if (sessions.size() >= MAX_SESSIONS) {
+            discard.accept(content);
             throw new IllegalStateException(
                     "there are %d sessions of kind '%s' already, which is the limit; try again later"
-                            .formatted(sessions.size(), what));
+                            .formatted(sessions.size(), kind));
         }
         String id = Utils.uuid();
         sessions.put(id, new Session<>(content, nowNs));
@@ -63,28 +65,28 @@ final class BlobSessions<T> {
     }
 
     /**
-     * @throws IllegalStateException if there is none of this id, or no longer
+     * @throws IllegalStateException if there is no session with this id, or it has expired
      */
     synchronized T get(String id) {
         Session<T> session = sessions.get(id);
         if (session == null) {
             throw new IllegalStateException(
-                    what + " for session " + id + " does not exist (or timed out)");
+                    kind + " for session " + id + " does not exist (or timed out)");
         }
         sessions.put(id, new Session<>(session.content(), Time.nanoTime()));
         return session.content();
     }
 
-    /** The same, and it is over. */
+    /** Ends a session and returns its content. */
     synchronized T end(String id) {
         T content = get(id);
         sessions.remove(id);
         return content;
     }
 
-    /** Gives up all. */
+    /** Discards all sessions. */
     synchronized void close() {
-        sessions.values().forEach(session -> giveUp.accept(session.content()));
+        sessions.values().forEach(session -> discard.accept(session.content()));
         sessions.clear();
     }
 }

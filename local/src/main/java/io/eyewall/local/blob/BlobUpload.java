@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import org.apache.storm.blobstore.AtomicOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A blob's contents on their way to it; they take their place when this is closed. One thread. */
+/**
+ * An upload of a blob's contents, which replace the old ones when this stream is closed. For one
+ * thread.
+ */
 final class BlobUpload extends AtomicOutputStream {
-    /** Called when the whole blob is written. */
+    /** Called with the folder when the whole blob is written. */
     interface Completion {
         void complete(Path folder) throws IOException;
     }
@@ -20,7 +23,9 @@ final class BlobUpload extends AtomicOutputStream {
     private final OutputStream out;
     private boolean over;
 
-    /** Of a write: what came before it and after it is not what was meant. */
+    /**
+     * The failure of a write, after which the uploaded bytes are incomplete; null if none failed.
+     */
     private @Nullable IOException failure;
 
     /**
@@ -52,14 +57,14 @@ final class BlobUpload extends AtomicOutputStream {
         }
     }
 
-    /** Makes what was written the blob's contents; what fails leaves the blob as it was. */
+    /** Makes the written bytes the blob's contents; a failure leaves the blob unchanged. */
     @Override
     public void close() throws IOException {
         if (over) {
             return;
         }
         try {
-            if (failure != null) { // whoever writes in a try block closes nevertheless
+            if (failure != null) { // a try block closes the stream even if a write has failed
                 throw new IOException("not all could be written; the blob is as it was", failure);
             }
             out.close();

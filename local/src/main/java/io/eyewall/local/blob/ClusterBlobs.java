@@ -11,12 +11,15 @@ import org.apache.storm.blobstore.BlobStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blob store of a cluster, which is made when it is first asked for: in {@code
+ * The blob store of a cluster, created with the first call of {@link #get}: in {@code
  * eyewall.state.dir} of the cluster's configuration, where blobs outlive the process, or in a
- * temporary folder. Any thread.
+ * temporary folder. Any thread may call.
  */
 public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
-    /** Below the folder of all state. No topology's name: those have no dots. */
+    /**
+     * The name of the store's folder in the state folder. It can't be the name of a topology: those
+     * contain no dots.
+     */
     private static final String FOLDER = "blobs.store";
 
     private static final ClusterBlobs OF_PROCESS = new ClusterBlobs(null, null);
@@ -27,8 +30,9 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
     private @Nullable TemporaryFolder temporary;
 
     /**
-     * @param daemonConf the cluster's; null for what Storm's own configuration says by then
-     * @param store to be used instead of one of ours, or null
+     * @param daemonConf the cluster's configuration; null to read Storm's own configuration when
+     *     the store is created
+     * @param store used instead of a new store; may be null
      */
     public ClusterBlobs(@Nullable Map<String, Object> daemonConf, @Nullable BlobStore store) {
         this(daemonConf, store, null);
@@ -44,9 +48,9 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
     }
 
     /**
-     * For the process of one topology that outlives it.
+     * Returns the blobs of a topology that may outlive its process.
      *
-     * @param kept where its blobs are kept for its next process
+     * @param kept the folder in which its blobs are kept for its next process
      */
     public static ClusterBlobs ofTopology(Map<String, Object> daemonConf, Path kept) {
         return new ClusterBlobs(daemonConf, null, kept);
@@ -56,13 +60,16 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
         return kept;
     }
 
-    /** Returns the blobs of topologies outside of any cluster; they stay until the process ends. */
+    /**
+     * Returns the blobs of topologies outside of any cluster; a temporary folder lasts until the
+     * process ends.
+     */
     public static ClusterBlobs ofProcess() {
         return OF_PROCESS;
     }
 
     /**
-     * @throws IllegalStateException if its folder can't be used
+     * @throws IllegalStateException if the store's folder can't be used
      */
     @Override
     public synchronized BlobStore get() {
@@ -90,7 +97,7 @@ public final class ClusterBlobs implements Supplier<BlobStore>, AutoCloseable {
         }
     }
 
-    /** Deletes blobs that are kept nowhere; those of the process wait for its end. */
+    /** Deletes blobs in a temporary folder; those of the process last until it ends. */
     @Override
     public synchronized void close() {
         if (this != OF_PROCESS && temporary != null) {

@@ -28,8 +28,9 @@ import org.apache.storm.utils.WrappedKeyNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blobs in a folder (Storm: blobstore/LocalFsBlobStore.java). Access control is Storm's own: lists
- * are kept with each blob, and looked at if {@code storm.blobstore.acl.validation.enabled} says so.
+ * Stores blobs in a folder (Storm: blobstore/LocalFsBlobStore.java). Access control is Storm's own:
+ * access control lists are stored with each blob, and checked if {@code
+ * storm.blobstore.acl.validation.enabled} is true. Any thread may call.
  */
 public final class FileBlobStore extends BlobStore {
     private static final int ALL =
@@ -47,9 +48,9 @@ public final class FileBlobStore extends BlobStore {
     }
 
     /**
-     * The store in a folder, which is made if need be.
+     * Opens the store in a folder, which is created unless it exists.
      *
-     * @param conf Storm's, for access control
+     * @param conf Storm's configuration, for access control
      * @throws IllegalStateException if the folder can't be used
      */
     public static FileBlobStore in(Path folder, Map<String, Object> conf) {
@@ -67,7 +68,7 @@ public final class FileBlobStore extends BlobStore {
         }
     }
 
-    /** Does nothing: it is ready when it is made. */
+    /** Does nothing: the constructor has prepared the store. */
     @Override
     public void prepare(
             Map<String, Object> conf,
@@ -79,11 +80,14 @@ public final class FileBlobStore extends BlobStore {
     @Override
     public void setLeaderElector(ILeaderElector leaderElector) {}
 
-    /** Does nothing: nothing is held. */
+    /** Does nothing: no resources are held between calls. */
     @Override
     public void shutdown() {}
 
-    /** Has something called after each change of a blob's contents, by the thread that made it. */
+    /**
+     * Registers a listener that is called after each change of a blob's contents, on the thread
+     * that made the change.
+     */
     public void onChange(Runnable listener) {
         onChange.add(listener);
     }
@@ -208,7 +212,7 @@ public final class FileBlobStore extends BlobStore {
         try {
             files.delete(key);
         } catch (NoSuchFileException e) {
-            // Somebody else deleted it, too.
+            // Another thread or process has deleted it.
         } catch (IOException e) {
             throw failed("delete", key, e);
         }
@@ -227,7 +231,7 @@ public final class FileBlobStore extends BlobStore {
         }
     }
 
-    /** In their order. */
+    /** Returns the keys, sorted. */
     @Override
     public Iterator<String> listKeys() {
         try {
@@ -237,7 +241,7 @@ public final class FileBlobStore extends BlobStore {
         }
     }
 
-    /** Always 1. */
+    /** Returns 1. */
     @Override
     public int getBlobReplication(String key, @Nullable Subject who)
             throws AuthorizationException, KeyNotFoundException {
@@ -263,14 +267,14 @@ public final class FileBlobStore extends BlobStore {
         return e;
     }
 
-    private IllegalStateException failed(String what, String key, IOException cause) {
+    private IllegalStateException failed(String action, String key, IOException cause) {
         return new IllegalStateException(
                 "can't %s blob '%s' in %s: %s; is its disk full, or not writable?"
-                        .formatted(what, key, folder, cause),
+                        .formatted(action, key, folder, cause),
                 cause);
     }
 
-    /** Storm's own check logs the key as it is. */
+    /** Checks for invisible characters first, because Storm's own check logs the key unescaped. */
     private static void checkKey(@Nullable String key) {
         if (key != null && !VisibleText.of(key).equals(key)) {
             throw new IllegalArgumentException(

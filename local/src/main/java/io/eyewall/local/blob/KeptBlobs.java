@@ -17,26 +17,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last versions of blobs that a topology has had: its next process finds them here if they were
- * deleted from the store meanwhile. One file for each, {@code KEY.VERSION}. For one thread at a
- * time.
+ * The last version of each blob that a topology has used. The topology's next process finds them
+ * here if they were deleted from the store meanwhile. Each blob is a file {@code KEY.VERSION}. Not
+ * safe for several threads at a time.
  */
 final class KeptBlobs {
     private static final Logger LOG = LoggerFactory.getLogger(KeptBlobs.class);
 
     private final @Nullable Path folder;
 
-    /** A version that was kept. */
+    /** A version that was kept, and its file. */
     record Kept(long version, Path path) {}
 
     /**
-     * @param folder need not be there; null: nothing is kept
+     * @param folder need not exist; null if nothing is to be kept
      */
     KeptBlobs(@Nullable Path folder) {
         this.folder = folder;
     }
 
-    /** A topology's configuration with none of the blobs that are kept. */
+    /** Returns a topology's configuration without the blobs that are kept. */
     Map<String, Object> without(Map<String, Object> topoConf) throws IOException {
         if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> asked)) {
             return topoConf;
@@ -52,7 +52,7 @@ final class KeptBlobs {
         return conf;
     }
 
-    /** The last version of a blob. */
+    /** Finds the last version of a blob. */
     Optional<Kept> find(String key) throws IOException {
         Kept last = null;
         for (Path path : versions(key)) {
@@ -82,19 +82,19 @@ final class KeptBlobs {
         return found;
     }
 
-    /** Keeps a version in place of those before; if there is no room the log says so. */
+    /** Keeps a version and deletes earlier ones. A failure, such as a full disk, is logged only. */
     void keep(String key, long version, Path content) {
         if (folder == null) {
             return;
         }
         Path target = folder.resolve(key + "." + version);
-        Path copying = folder.resolve("copying"); // no version is called so
+        Path copying = folder.resolve("copying"); // not the name of any version
         try {
             Files.createDirectories(folder);
             try {
                 Files.createLink(target, content);
             } catch (FileAlreadyExistsException e) {
-                return; // of a process before this one
+                return; // an earlier process has kept it
             } catch (IOException | UnsupportedOperationException e) { // another file system
                 Files.copy(content, copying, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(copying, target, StandardCopyOption.ATOMIC_MOVE);

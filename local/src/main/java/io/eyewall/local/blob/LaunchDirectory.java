@@ -17,43 +17,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Links in the directory in which the process was launched, where Storm's worker has its localised
- * blobs: programs open them by their bare name. One link per name, in the whole process; what
- * stands there already and is no link of ours stays. Topologies inside a server have classes of
- * their own, this one too: what they know of one another's links is what they find there. Any
- * thread.
+ * Manages links to localised blobs in the directory in which the process was launched: Storm's
+ * workers have their blobs there, so programs open them by their bare name. There is one link per
+ * name in the whole process; a file that exists and is not a link of ours is never replaced.
+ * Topologies inside a server load their own copy of this class, so they learn of each other's links
+ * only from the directory. Any thread may call.
  */
 final class LaunchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchDirectory.class);
 
-    /** Of folders that links lead to; says which process made them. */
+    /**
+     * The prefix of folders that links lead to; it is followed by the id of the process that
+     * created them.
+     */
     private static final String FOLDER_PREFIX = "eyewall-blobs-";
 
     private static final Pattern FOLDER =
             Pattern.compile(".*/" + FOLDER_PREFIX + "(\\d+)-[^/]*/.*");
 
-    /** Claims on each link; the first claim has the link. Guarded by itself. */
+    /**
+     * The claims on each link; the link leads to the target of the first claim. Guarded by itself.
+     */
     private static final Map<Path, List<Claim>> CLAIMS = new HashMap<>();
 
-    /** Claimed here, made by a topology inside the same server. Guarded by the claims. */
+    /**
+     * Links that are claimed here, but were created by another topology inside the same server.
+     * Guarded by {@link #CLAIMS}.
+     */
     private static final Set<Path> BORROWED = new HashSet<>();
 
     private LaunchDirectory() {}
 
     /**
-     * Somebody's wish for a link.
+     * A topology's claim on a link.
      *
-     * @param target where it leads
-     * @param store identity of the store that has the blob
+     * @param target the path that the link leads to
+     * @param store identity hash of the store that has the blob
      */
     record Claim(String topology, Path target, int store, LocalizedBlob blob) {
-        /** Two of one blob may share a name. */
+        /** Returns whether two claims are on the same blob, so that they may share a link. */
         boolean isOfSameBlob(Claim other) {
             return store == other.store && blob.equals(other.blob);
         }
 
-        /** Whether a link leads to the same blob, of whatever store. */
-        boolean isLedToBy(Path link) {
+        /** Returns whether a link leads to this claim's blob, in any store. */
+        boolean isTargetOf(Path link) {
             try {
                 Path version = link.toRealPath(); // KEY.VERSION
                 String name = String.valueOf(version.getFileName());
@@ -65,22 +73,22 @@ final class LaunchDirectory {
         }
     }
 
-    /** The kinds of what stands at a link's path. */
+    /** The occupant of a link's path. */
     private enum Place {
         FREE,
         FOREIGN,
         OF_THIS_PROCESS
     }
 
-    /** The beginning of the name of any folder that links may lead to. */
+    /** Returns the prefix that the name of a folder needs if links lead to it. */
     static String folderPrefix() {
         return FOLDER_PREFIX + ProcessHandle.current().pid() + "-";
     }
 
     /**
-     * Makes a link, unless there is a file that isn't ours.
+     * Creates a link, unless there is a file that is not a link of ours.
      *
-     * @throws IllegalArgumentException if the name leads to something else for another topology
+     * @throws IllegalArgumentException if another topology uses the name for another blob
      */
     static void link(Path link, Claim claim) {
         synchronized (CLAIMS) {
@@ -93,15 +101,15 @@ final class LaunchDirectory {
                                     .formatted(link, first.topology()));
                 }
             } else {
-                take(link, claim);
+                claimPath(link, claim);
             }
             claims.add(claim);
         }
     }
 
-    private static void take(Path link, Claim claim) {
-        switch (look(link)) {
-            case FREE -> make(link, claim);
+    private static void claimPath(Path link, Claim claim) {
+        switch (inspect(link)) {
+            case FREE -> create(link, claim);
             case FOREIGN ->
                     LOG.warn(
                             "Topology '{}': {} exists and stays; the blob is {}",
@@ -109,7 +117,7 @@ final class LaunchDirectory {
                             link,
                             claim.target());
             case OF_THIS_PROCESS -> {
-                if (!claim.isLedToBy(link)) {
+                if (!claim.isTargetOf(link)) {
                     throw new IllegalArgumentException(
                             "%s is the localname of another blob, of another topology inside this process; choose another"
                                     .formatted(link));
@@ -119,18 +127,24 @@ final class LaunchDirectory {
         }
     }
 
-    /** Makes a link again whose owner, a topology inside the same server, is over. */
+    /**
+     * Creates a borrowed link again, if the topology inside the same server that had created it is
+     * over.
+     */
     static void keep(Path link, Claim claim) {
         synchronized (CLAIMS) {
             if (BORROWED.contains(link) && !Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
                 BORROWED.remove(link);
-                make(link, claim);
+                create(link, claim);
             }
         }
     }
 
-    /** Links of dead processes, and those that lead nowhere, are free. */
-    private static Place look(Path link) {
+    /**
+     * Determines the occupant of a path; links of dead processes, and links to missing files, count
+     * as free.
+     */
+    private static Place inspect(Path link) {
         if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
             return Place.FREE;
         }
@@ -141,8 +155,8 @@ final class LaunchDirectory {
             }
             long pid = Long.parseLong(folder.group(1));
             if (pid == ProcessHandle.current().pid()) {
-                boolean living = Files.exists(link) && !isOlderThanProcess(link);
-                return living ? Place.OF_THIS_PROCESS : Place.FREE;
+                boolean alive = Files.exists(link) && !isOlderThanProcess(link);
+                return alive ? Place.OF_THIS_PROCESS : Place.FREE;
             }
             if (ProcessHandle.of(pid).isPresent()) {
                 throw new IllegalArgumentException(
@@ -151,17 +165,20 @@ final class LaunchDirectory {
             }
             return Place.FREE;
         } catch (IOException | UnsupportedOperationException e) {
-            return Place.FOREIGN; // no link
+            return Place.FOREIGN; // not a link
         }
     }
 
-    /** A container that starts again gives its process the number that it had before. */
+    /**
+     * Returns whether a link is older than this process, although it has this process's id: a
+     * restarted container gives its process the same id again.
+     */
     private static boolean isOlderThanProcess(Path link) throws IOException {
         return Files.getLastModifiedTime(link, LinkOption.NOFOLLOW_LINKS).toMillis()
                 < ManagementFactory.getRuntimeMXBean().getStartTime();
     }
 
-    private static void make(Path link, Claim claim) {
+    private static void create(Path link, Claim claim) {
         try {
             Files.deleteIfExists(link);
             Files.createSymbolicLink(link, claim.target());
@@ -175,7 +192,7 @@ final class LaunchDirectory {
         }
     }
 
-    /** Gives a link up; another topology that wants it gets it, else it is deleted. */
+    /** Releases a link: it is deleted, and created again for the next topology that claims it. */
     static void unlink(Path link, Claim claim) {
         synchronized (CLAIMS) {
             List<Claim> claims = CLAIMS.getOrDefault(link, List.of());
@@ -191,7 +208,7 @@ final class LaunchDirectory {
                         && Files.readSymbolicLink(link).equals(claim.target())) {
                     Files.delete(link);
                     if (!claims.isEmpty()) {
-                        make(link, claims.get(0));
+                        create(link, claims.get(0));
                     }
                 }
             } catch (IOException e) {

@@ -6,8 +6,9 @@ import org.apache.storm.generated.AuthorizationException;
 import org.apache.storm.generated.KeyNotFoundException;
 
 /**
- * The blob store of topologies that run outside of any cluster, for {@code client.blobstore.class}:
- * Storm's usual client looks for a Nimbus. Storm makes it by its name.
+ * The blob client of topologies that run outside of any cluster, set as {@code
+ * client.blobstore.class}: Storm's default client would connect to a Nimbus. Storm creates it by
+ * its class name.
  */
 public final class LocalClientBlobStore extends LocalModeClientBlobStore {
     private final BlobStore store;
@@ -21,7 +22,10 @@ public final class LocalClientBlobStore extends LocalModeClientBlobStore {
         this.store = store;
     }
 
-    /** Without opening it, which Storm's does and doesn't undo. */
+    /**
+     * Returns whether a blob exists, without opening it: Storm's implementation opens the blob and
+     * never closes it.
+     */
     @Override
     public boolean isRemoteBlobExists(String blobKey) throws AuthorizationException {
         try {

@@ -20,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A line of {@code topology.blobstore.map}.
+ * An entry of {@code topology.blobstore.map}.
  *
- * @param key of the blob
- * @param localname of the file that the topology finds
- * @param uncompress whether it is an archive to be unpacked, to a folder of that name
- * @param workerRestart whether a change wants the worker to start anew
+ * @param key the blob's key
+ * @param localname the name of the file that the topology finds
+ * @param uncompress whether the blob is an archive to be unpacked to a folder of that name
+ * @param workerRestart whether a change requires a restart of the worker
  */
 record LocalizedBlob(String key, String localname, boolean uncompress, boolean workerRestart) {
     private static final Logger LOG = LoggerFactory.getLogger(LocalizedBlob.class);
@@ -33,7 +33,8 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
     /**
      * Returns the blobs of a topology, whose map has been validated.
      *
-     * @throws IllegalArgumentException if a localname is no name in the topology's folder
+     * @throws IllegalArgumentException if a localname is not the name of a file in the topology's
+     *     folder
      */
     static List<LocalizedBlob> of(Map<String, Object> topoConf) {
         List<LocalizedBlob> blobs = new ArrayList<>();
@@ -44,14 +45,14 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
     }
 
     private static LocalizedBlob of(String key, @Nullable Object value) {
-        Map<?, ?> line = value instanceof Map<?, ?> found ? found : Map.of();
-        Object localname = line.get("localname");
+        Map<?, ?> entry = value instanceof Map<?, ?> found ? found : Map.of();
+        Object localname = entry.get("localname");
         LocalizedBlob blob =
                 new LocalizedBlob(
                         key,
                         localname == null ? key : localname.toString(),
-                        ObjectReader.getBoolean(line.get("uncompress"), false),
-                        ObjectReader.getBoolean(line.get("workerRestart"), false));
+                        ObjectReader.getBoolean(entry.get("uncompress"), false),
+                        ObjectReader.getBoolean(entry.get("workerRestart"), false));
         Path name = Path.of(blob.localname());
         Path plain = name.normalize();
         if (name.isAbsolute()
@@ -78,21 +79,21 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
     }
 
     /**
-     * Its version in the store.
+     * Returns the blob's version in the store.
      *
-     * @throws TException if it isn't there, or may not be read
+     * @throws TException if the blob does not exist, or may not be read
      */
     long version(BlobStore store, @Nullable Subject who) throws TException {
         return store.getBlobMeta(key, who).get_version();
     }
 
     /**
-     * Brings it from the store to a file, or folder, of its own for this version.
+     * Copies the blob from the store to a new file, or folder, for this version.
      *
-     * @param into where it goes, and is named after key and version
-     * @param kept has it if it was deleted from the store, and gets it if it was not
-     * @throws TException if it isn't there, or may not be read
-     * @throws IOException if it can't be copied or unpacked
+     * @param into the parent folder; the file is named after key and version
+     * @param kept provides the blob if it was deleted from the store; else keeps the copied version
+     * @throws TException if the blob does not exist, or may not be read
+     * @throws IOException if the blob can't be copied or unpacked
      */
     Fetched fetch(BlobStore store, @Nullable Subject who, Path into, KeptBlobs kept)
             throws TException, IOException {
@@ -103,19 +104,19 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
             Path target = into.resolve(key + "." + version);
             if (uncompress && Archives.isArchive(key)) {
                 Archives.unpack(copied, key, unpacking);
-                BlobFiles.delete(target); // of a try that failed when it was there
+                BlobFiles.delete(target); // left by an attempt that failed after the move
                 Files.move(unpacking, target);
             } else {
                 Files.move(copied, target, StandardCopyOption.REPLACE_EXISTING);
             }
             return new Fetched(version, target);
         } finally {
-            BlobFiles.delete(copied); // half of it would keep a disk full
+            BlobFiles.delete(copied); // a partial copy would keep a full disk full
             BlobFiles.delete(unpacking);
         }
     }
 
-    /** Returns its version. */
+    /** Copies the blob and returns its version. */
     private long copy(BlobStore store, @Nullable Subject who, Path target, KeptBlobs kept)
             throws TException, IOException {
         long version;
@@ -128,13 +129,15 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
                 throw e;
             }
             Files.copy(last.path(), target, StandardCopyOption.REPLACE_EXISTING);
-            LOG.warn("blob '{}' was deleted; the last version that was here is used", key);
+            LOG.warn(
+                    "blob '{}' was deleted from the store; using the last version that was kept",
+                    key);
             return last.version();
         }
         kept.keep(key, version, target);
         return version;
     }
 
-    /** One version of it on disk. */
+    /** One version of a blob on disk. */
     record Fetched(long version, Path path) {}
 }

@@ -22,22 +22,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The localised blobs of one topology: a folder of its own, as Storm's supervisor has one, with its
- * {@code resources} and a link per blob, which is led to the next version when there is one.
+ * The localised blobs of one topology: a folder as Storm's supervisor creates it, with the
+ * topology's {@code resources} and a link for each blob. When the blob has a new version, the link
+ * is switched to it. Any thread may call.
  *
  * <pre>
- * resources/             a copy; what TopologyContext.getCodeDir names
+ * resources/             a copy; the directory that TopologyContext.getCodeDir returns
  * LOCALNAME              a link to
  * .eyewall/KEY.VERSION   a file, or a folder that was unpacked
  * </pre>
  */
 final class TopologyBlobs implements AutoCloseable {
-    /** A name that no blob can have. */
+    /** The folder of the versions; a reserved name that no blob can have. */
     static final String OWN = ".eyewall";
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyBlobs.class);
 
-    /** No version: those are times. */
+    /** Stands for an unknown version; versions are times, so never negative. */
     private static final long NONE = -1;
 
     private static final int LONGEST_PAUSE = 59;
@@ -50,33 +51,31 @@ final class TopologyBlobs implements AutoCloseable {
     private final TemporaryFolder folder;
     private final Map<Path, Claim> links = new HashMap<>();
 
-    /**
-     * The versions of each blob that are on disk: the last one, and the one before. Guarded by
-     * this.
-     */
+    /** The latest version of each blob on disk. Guarded by this. */
     private final Map<LocalizedBlob, Fetched> current = new HashMap<>();
 
+    /** The version before the latest, which user code may be about to open. Guarded by this. */
     private final Map<LocalizedBlob, Fetched> previous = new HashMap<>();
 
-    /** By localname; user code looks at it. */
+    /** The latest versions by localname; user code reads this map. */
     private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
-    /** Blobs that could not be fetched. Guarded by this. */
+    /** Blobs whose latest version could not be fetched. Guarded by this. */
     private final Map<LocalizedBlob, Failure> failures = new HashMap<>();
 
     private boolean closed;
 
     /**
-     * A version that could not be brought.
+     * A version that could not be fetched.
      *
-     * @param pause how many rounds there are between two tries
-     * @param left how many of them are still to come
+     * @param pause the number of polls between two attempts
+     * @param left the number of polls until the next attempt
      */
     private record Failure(long version, int pause, int left) {}
 
     /**
-     * @param submitter may read them; null where nobody is known by name
-     * @param kept of processes of this topology before
+     * @param submitter reads the blobs; null if users are not authenticated
+     * @param kept the blobs that earlier processes of this topology have kept
      */
     TopologyBlobs(
             String topology,
@@ -94,17 +93,17 @@ final class TopologyBlobs implements AutoCloseable {
     }
 
     /**
-     * Brings all blobs here.
+     * Copies the resources and all blobs to the folder.
      *
-     * @param resources are copied
+     * @param resources copied
      * @param launchDirectory gets links to the blobs
-     * @throws IllegalArgumentException if a name there stands for another blob
+     * @throws IllegalArgumentException if a link of that name leads to another blob
      */
     synchronized void start(Path resources, Path launchDirectory) throws TException, IOException {
         copy(resources, folder.path().resolve("resources"));
         Files.createDirectory(versionsFolder());
         for (LocalizedBlob blob : blobs) {
-            bring(blob);
+            fetch(blob);
             Path link = launchDirectory.resolve(blob.localname());
             Claim claim =
                     new Claim(
@@ -132,16 +131,16 @@ final class TopologyBlobs implements AutoCloseable {
         return folder.path().resolve(OWN);
     }
 
-    private void bring(LocalizedBlob blob) throws TException, IOException {
+    private void fetch(LocalizedBlob blob) throws TException, IOException {
         Fetched fetched = blob.fetch(store, submitter, versionsFolder(), kept);
-        Path next = versionsFolder().resolve("next"); // no KEY.VERSION is called so
+        Path next = versionsFolder().resolve("next"); // not the name of any KEY.VERSION
         Files.deleteIfExists(next);
         Files.createSymbolicLink(next, fetched.path());
         Files.move(next, folder.path().resolve(blob.localname()), StandardCopyOption.ATOMIC_MOVE);
         versions.put(blob.localname(), fetched.version());
         Fetched before = current.put(blob, fetched);
         if (before != null) {
-            // Somebody may have found it by the link and be about to open it.
+            // User code may have followed the link to this version and be about to open it.
             Fetched old = previous.put(blob, before);
             if (old != null) {
                 BlobFiles.delete(old.path());
@@ -149,7 +148,10 @@ final class TopologyBlobs implements AutoCloseable {
         }
     }
 
-    /** A round: brings what has changed in the store. What fails is told, and tried again. */
+    /**
+     * Polls the store once: fetches blobs that have changed. Failures are logged, and fetched again
+     * at a later poll.
+     */
     synchronized void refresh() {
         if (closed) {
             return;
@@ -163,16 +165,16 @@ final class TopologyBlobs implements AutoCloseable {
         try {
             Fetched known = current.get(blob);
             version = blob.version(store, submitter);
-            if ((known != null && version == known.version()) || isToWait(blob, version)) {
+            if ((known != null && version == known.version()) || isBackingOff(blob, version)) {
                 return;
             }
-            bring(blob);
+            fetch(blob);
             failures.remove(blob);
             LOG.info("Topology '{}': blob '{}' has changed", topology, blob.key());
             if (blob.workerRestart()) {
                 LOG.warn(
-                        "Topology '{}': nothing starts anew for blob '{}' (workerRestart);"
-                                + " look at its file again, or kill and submit the topology",
+                        "Topology '{}': no worker is restarted for blob '{}' (workerRestart);"
+                                + " read its file again, or kill and submit the topology",
                         topology,
                         blob.key());
             }
@@ -183,8 +185,8 @@ final class TopologyBlobs implements AutoCloseable {
         }
     }
 
-    /** Whether this version failed, and is not to be tried in this round. */
-    private boolean isToWait(LocalizedBlob blob, long version) {
+    /** Returns whether this version has failed, and is not to be fetched at this poll. */
+    private boolean isBackingOff(LocalizedBlob blob, long version) {
         Failure failure = failures.get(blob);
         if (failure == null || failure.version() != version || failure.left() == 0) {
             return false;
@@ -193,18 +195,18 @@ final class TopologyBlobs implements AutoCloseable {
         return true;
     }
 
-    /** Tells of a version once: it may be large, and fail for hours. */
+    /** Records a failure, and logs a warning once per version: a large one may fail for hours. */
     private void failed(LocalizedBlob blob, long version, Exception e) {
         Failure before = failures.get(blob);
         if (before != null && before.version() == version) {
-            LOG.debug("Blob '{}' can't be had yet", blob.key(), e);
+            LOG.debug("Blob '{}' can't be fetched yet", blob.key(), e);
             int pause = Math.min(2 * before.pause() + 1, LONGEST_PAUSE);
             failures.put(blob, new Failure(version, pause, pause));
             return;
         }
         failures.put(blob, new Failure(version, 0, 0));
         LOG.warn(
-                "Topology '{}': the new version of blob '{}' can't be had; the last one stays, and"
+                "Topology '{}': the new version of blob '{}' can't be fetched; the last one stays, and"
                         + " it is tried again",
                 topology,
                 blob.key(),
@@ -216,12 +218,12 @@ final class TopologyBlobs implements AutoCloseable {
         return folder.path().resolve("resources");
     }
 
-    /** Returns the live answer of {@code TopologyContext.getBlobToLastKnownVersion}. */
+    /** Returns the live map that {@code TopologyContext.getBlobToLastKnownVersion} returns. */
     Map<String, Long> versions() {
         return versions;
     }
 
-    /** The topology is over. */
+    /** Deletes the links and the folder; the topology is over. */
     @Override
     public synchronized void close() {
         closed = true;

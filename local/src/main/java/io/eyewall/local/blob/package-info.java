@@ -1,7 +1,7 @@
 /**
- * The blob store of a cluster in this process: files that applications keep under a key, and that
- * topologies find under a name of their own. Any thread may call; folders of several processes may
- * be the same.
+ * The blob store of a cluster in this process: files that applications store under a key, and that
+ * topologies find under a local name. Any thread may call; several processes may use the same
+ * folder.
  */
 @NullMarked
 package io.eyewall.local.blob;

@@ -12,10 +12,10 @@ import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coordination state of a cluster's Trident topologies: one in memory that all share, as they
- * share a ZooKeeper on Storm, and one for each topology that has {@code eyewall.state.dir}. They
- * are opened when first needed and stay open until {@link #close}, so that a topology that is
- * submitted again goes on where it was. Any thread may call.
+ * The coordination state of a cluster's Trident topologies. Topologies with {@code
+ * eyewall.state.dir} have a state of their own on disk; all others share one in memory, as they
+ * share a ZooKeeper on Storm. States are opened when first needed and stay open until {@link
+ * #close}, so that a topology that is submitted again resumes where it was. Any thread may call.
  */
 public final class Coordination implements AutoCloseable {
     /** Storm: trident/topology/TridentTopologyBuilder.java, masterCoordinator. */
@@ -23,32 +23,38 @@ public final class Coordination implements AutoCloseable {
 
     private static final String FOLDER = "transactional";
 
-    /** By folder; null = in memory. */
+    /** Servers by the folder of their state; the key null stands for memory. */
     private final Map<@Nullable Path, CoordinationServer> servers = new HashMap<>();
 
-    /** Openings that wait until another process has released their folders. */
-    private final List<Later> later = new ArrayList<>();
+    /** States in standby, to be opened when another process has released their folders. */
+    private final List<StandbyState> standbys = new ArrayList<>();
 
-    private record Later(CoordinationServer server, Path folder, boolean sync, String where) {}
+    private record StandbyState(
+            CoordinationServer server, Path folder, boolean sync, String where) {}
 
-    /** Whether a spout is one that begins Trident's batches. */
+    /** Returns whether a component is a spout that begins Trident's batches. */
     public static boolean isCoordinator(String componentId) {
         return componentId.startsWith(MASTER_COORDINATOR);
     }
 
-    /** As the method below, for a topology that runs at once. */
+    /**
+     * Like {@link #addressFor(String, Map, StormTopology, boolean)}, for a topology that is not in
+     * standby.
+     */
     public Map<String, Object> addressFor(
             String name, Map<String, Object> conf, StormTopology topology) {
         return addressFor(name, conf, topology, false);
     }
 
     /**
-     * Returns the configuration that leads to a topology's coordination state. Empty if it needs
-     * none, or names a ZooKeeper of its own by {@code transactional.zookeeper.servers}.
+     * Returns the configuration keys with the address of a topology's coordination state, which is
+     * opened. Returns none if the topology needs no such state, or names its own ZooKeeper by
+     * {@code transactional.zookeeper.servers}.
      *
-     * @param name the topology's
-     * @param conf the topology's over the cluster's
-     * @param inStandby whether its folder may be in use still: it is opened by {@link #openLater}
+     * @param name the topology's name
+     * @param conf the topology's configuration over the cluster's
+     * @param inStandby whether another process may still use the folder: {@link #openLater} opens
+     *     it then
      * @throws IllegalArgumentException if {@code eyewall.state.dir} can't be used
      */
     public synchronized Map<String, Object> addressFor(
@@ -67,15 +73,15 @@ public final class Coordination implements AutoCloseable {
     }
 
     /**
-     * Opens what was not to be opened so far.
+     * Opens the states of topologies in standby.
      *
      * @throws IllegalArgumentException if a folder can't be used
      */
     public synchronized void openLater() {
-        for (Later each : later) {
-            each.server().open(tree(each.folder(), each.sync(), each.where()));
+        for (StandbyState state : standbys) {
+            state.server().open(tree(state.folder(), state.sync(), state.where()));
         }
-        later.clear();
+        standbys.clear();
     }
 
     private CoordinationServer serverFor(String name, Map<String, Object> conf, boolean inStandby) {
@@ -87,7 +93,7 @@ public final class Coordination implements AutoCloseable {
             boolean sync = ConfigKeys.booleanValue(ConfigKeys.STATE_SYNC, conf, where);
             if (inStandby && folder != null) {
                 server = CoordinationServer.startEmpty();
-                later.add(new Later(server, folder, sync, where));
+                standbys.add(new StandbyState(server, folder, sync, where));
             } else {
                 server = CoordinationServer.start(tree(folder, sync, where));
             }
@@ -108,7 +114,7 @@ public final class Coordination implements AutoCloseable {
         }
     }
 
-    /** Ends it all; topologies that use it must be over. */
+    /** Closes all states; topologies that use them must be over. */
     @Override
     public synchronized void close() {
         servers.values().forEach(CoordinationServer::close);

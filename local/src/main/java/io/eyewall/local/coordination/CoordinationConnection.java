@@ -36,23 +36,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection: reads requests and answers them in order, on its own thread, until
- * either side closes.
+ * One client's connection: reads requests and answers them in order, on a thread of its own, until
+ * either side closes it.
  *
  * <p>The protocol (ZooKeeper: server/ZooKeeperServer.java, ClientCnxn.java): frames of a four-byte
  * length, big-endian, and that many bytes. The first frame each way is a connect request and its
  * response; then each request is a header (xid, type) and a record, each answer a header (xid,
  * zxid, error) and, without error, a record.
  *
- * <p>Sessions never expire: there is nothing that would end with them, and a process that was
- * stopped for a while shall go on. Watches, ephemeral and sequential nodes, and transactions are
- * answered by UNIMPLEMENTED; Trident uses none.
+ * <p>Sessions never expire: nothing depends on their end, and a process that was suspended for a
+ * while must be able to continue. Watches, ephemeral and sequential nodes, and transactions are
+ * answered with UNIMPLEMENTED; Trident uses none of them.
  */
 final class CoordinationConnection implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinationConnection.class);
 
-    /** The longest frame that ZooKeeper accepts from a client by default (jute.maxbuffer). */
-    private static final int LONGEST_FRAME = 1 << 20;
+    /**
+     * The longest frame, in bytes, that ZooKeeper accepts from a client by default
+     * (jute.maxbuffer).
+     */
+    private static final int MAX_FRAME_BYTES = 1 << 20;
 
     private static final int PASSWORD_BYTES = 16;
     private static final int PERSISTENT = 0;
@@ -63,7 +66,7 @@ final class CoordinationConnection implements Runnable {
 
     /**
      * @param socket closed by {@link #run} when it ends
-     * @param newSessionId given to the client if it brings none
+     * @param newSessionId the session id of a client that does not resume a session
      */
     CoordinationConnection(Socket socket, NodeTree tree, long newSessionId) {
         this.socket = socket;
@@ -79,12 +82,15 @@ final class CoordinationConnection implements Runnable {
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             connect(in, out);
             while (answer(in, out)) {
-                // the next one
+                // the next request
             }
         } catch (EOFException | SocketException e) {
-            LOG.debug("A client of the coordination state left without goodbye", e);
-        } catch (IOException | RuntimeException e) { // the latter from bytes that make no sense
-            LOG.warn("A client of the coordination state was disconnected; it may come again", e);
+            LOG.debug(
+                    "A client of the coordination state disconnected without closing its session",
+                    e);
+        } catch (IOException | RuntimeException e) { // the latter from malformed bytes
+            LOG.warn(
+                    "A client of the coordination state was disconnected; it may connect again", e);
         }
     }
 
@@ -98,7 +104,7 @@ final class CoordinationConnection implements Runnable {
         writeFrame(out, null, response);
     }
 
-    /** Answers one request; false if it was the last. */
+    /** Answers one request; returns false if it was the last. */
     private boolean answer(DataInputStream in, DataOutputStream out) throws IOException {
         BinaryInputArchive frame = readFrame(in);
         RequestHeader header = new RequestHeader();
@@ -110,7 +116,7 @@ final class CoordinationConnection implements Runnable {
         } catch (KeeperException e) {
             code = e.code();
         } catch (IOException e) {
-            LOG.error("The coordination state could not be kept on disk", e);
+            LOG.error("The coordination state could not be written to disk", e);
             code = Code.SYSTEMERROR;
         }
         ReplyHeader reply = new ReplyHeader(header.getXid(), tree.lastChange(), code.intValue());
@@ -118,7 +124,7 @@ final class CoordinationConnection implements Runnable {
         return header.getType() != OpCode.closeSession;
     }
 
-    /** Null if there is nothing to say but that it was done. */
+    /** Carries out a request; returns null if the response has no record. */
     private @Nullable Record respond(int type, BinaryInputArchive frame)
             throws IOException, KeeperException {
         return switch (type) {
@@ -138,14 +144,15 @@ final class CoordinationConnection implements Runnable {
             }
             case OpCode.exists -> {
                 ExistsRequest request = read(new ExistsRequest(), frame);
-                refuse(request.getWatch());
+                refuseIf(request.getWatch());
                 yield new ExistsResponse(tree.get(request.getPath()).getStat());
             }
             case OpCode.getData -> {
                 GetDataRequest request = read(new GetDataRequest(), frame);
                 GetDataResponse response = tree.get(request.getPath());
-                // Curator watches the ensemble's configuration, which is no node here.
-                refuse(request.getWatch());
+                // Checked after get: Curator watches the ensemble's configuration, a node missing
+                // here.
+                refuseIf(request.getWatch());
                 yield response;
             }
             case OpCode.setData -> {
@@ -155,12 +162,12 @@ final class CoordinationConnection implements Runnable {
             }
             case OpCode.getChildren -> {
                 GetChildrenRequest request = read(new GetChildrenRequest(), frame);
-                refuse(request.getWatch());
+                refuseIf(request.getWatch());
                 yield new GetChildrenResponse(tree.children(request.getPath()).getChildren());
             }
             case OpCode.getChildren2 -> {
                 GetChildren2Request request = read(new GetChildren2Request(), frame);
-                refuse(request.getWatch());
+                refuseIf(request.getWatch());
                 yield tree.children(request.getPath());
             }
             default -> throw KeeperException.create(Code.UNIMPLEMENTED);
@@ -169,13 +176,13 @@ final class CoordinationConnection implements Runnable {
 
     private CreateRequest created(BinaryInputArchive frame) throws IOException, KeeperException {
         CreateRequest request = read(new CreateRequest(), frame);
-        refuse(request.getFlags() != PERSISTENT);
+        refuseIf(request.getFlags() != PERSISTENT);
         tree.create(request.getPath(), request.getData());
         return request;
     }
 
-    private static void refuse(boolean unknown) throws KeeperException {
-        if (unknown) {
+    private static void refuseIf(boolean unsupported) throws KeeperException {
+        if (unsupported) {
             throw KeeperException.create(Code.UNIMPLEMENTED);
         }
     }
@@ -188,12 +195,12 @@ final class CoordinationConnection implements Runnable {
 
     private static BinaryInputArchive readFrame(DataInputStream in) throws IOException {
         int length = in.readInt();
-        if (length < 0 || length > LONGEST_FRAME) {
+        if (length < 0 || length > MAX_FRAME_BYTES) {
             throw new IOException(
                     "a frame of "
                             + length
                             + " bytes arrived, expected 0 to "
-                            + LONGEST_FRAME
+                            + MAX_FRAME_BYTES
                             + "; is it a client of ZooKeeper?");
         }
         byte[] bytes = new byte[length];
@@ -206,7 +213,7 @@ final class CoordinationConnection implements Runnable {
             throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         BinaryOutputArchive archive = BinaryOutputArchive.getArchive(bytes);
-        archive.writeInt(0, "length"); // known at the end
+        archive.writeInt(0, "length"); // overwritten below
         if (header != null) {
             header.serialize(archive, "header");
         }
@@ -218,7 +225,7 @@ final class CoordinationConnection implements Runnable {
         for (int i = 0; i < Integer.BYTES; i++) {
             frame[i] = (byte) (length >>> (8 * (Integer.BYTES - 1 - i)));
         }
-        out.write(frame); // at once: each write is a packet
+        out.write(frame); // in one call: each write is a packet
         out.flush();
     }
 }

@@ -12,26 +12,26 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Offers a tree of nodes to ZooKeeper clients on this machine, at a port of the loopback interface
- * that the system chooses. Daemon threads: one that accepts, one per client. {@link #close} may be
- * called by any thread.
+ * that the operating system chooses. It has daemon threads: one that accepts connections, and one
+ * per client. {@link #close} may be called by any thread.
  */
 final class CoordinationServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinationServer.class);
 
     private final ServerSocket listening;
 
-    /** Null until it is opened: nobody is let in before. */
+    /** The tree; null until it is opened, and clients are disconnected until then. */
     private volatile @Nullable NodeTree tree;
 
     private boolean closed;
-    private long sessions = System.currentTimeMillis() << 16; // a later server gives out others
+    private long sessions = System.currentTimeMillis() << 16; // a server started later uses others
 
     private CoordinationServer(ServerSocket listening) {
         this.listening = listening;
     }
 
     /**
-     * Starts to listen.
+     * Starts a server.
      *
      * @param tree closed with the server
      */
@@ -41,7 +41,7 @@ final class CoordinationServer implements AutoCloseable {
         return server;
     }
 
-    /** The same without a tree: whoever connects is sent away until it is opened. */
+    /** Starts a server without a tree: clients are disconnected until {@link #open} is called. */
     static CoordinationServer startEmpty() {
         try {
             CoordinationServer server =
@@ -56,9 +56,9 @@ final class CoordinationServer implements AutoCloseable {
     }
 
     /**
-     * Has a tree from now on.
+     * Serves a tree from now on.
      *
-     * @param opened closed with the server, or now if that is closed
+     * @param opened closed with the server, or immediately if the server is closed
      */
     synchronized void open(NodeTree opened) {
         tree = opened;
@@ -67,18 +67,18 @@ final class CoordinationServer implements AutoCloseable {
         }
     }
 
-    /** As in Storm's {@code transactional.zookeeper.servers}. */
+    /** Returns the host in the form of Storm's {@code transactional.zookeeper.servers}. */
     String host() {
         String address = InetAddress.getLoopbackAddress().getHostAddress();
         return address.contains(":") ? "[" + address + "]" : address;
     }
 
-    /** As in Storm's {@code transactional.zookeeper.port}. */
+    /** Returns the port, for Storm's {@code transactional.zookeeper.port}. */
     int port() {
         return listening.getLocalPort();
     }
 
-    /** One client; whether there may be others. */
+    /** Accepts one client; returns whether to continue. */
     private boolean accept() {
         try {
             Socket client = listening.accept();
@@ -105,10 +105,10 @@ final class CoordinationServer implements AutoCloseable {
     }
 
     /**
-     * Closes the tree; nobody can connect any more. Who is connected stays so, until it closes or
-     * the process ends: Storm's opaque partitioned spouts never close their clients (Storm:
-     * trident/spout/OpaquePartitionedTridentSpoutExecutor.java), which, cut off, would try to
-     * connect, and log that, for ever.
+     * Closes the tree and stops accepting clients. Connected clients stay connected until they
+     * close or the process ends: Storm's opaque partitioned spouts never close their clients
+     * (Storm: trident/spout/OpaquePartitionedTridentSpoutExecutor.java), and a disconnected client
+     * would try to connect, and log each attempt, for ever.
      */
     @Override
     public synchronized void close() {

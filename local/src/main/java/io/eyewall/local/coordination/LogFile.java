@@ -13,14 +13,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that bytes are appended to, all or none of them, and that may be replaced as a whole. Not
- * safe for several threads.
+ * A file with atomic appends, which may also be replaced as a whole. Not safe for several threads.
  *
- * <p>It takes no more bytes after a failure that leaves open what the disk has: after one to force
- * them, the system may drop them and call the next attempt a success.
+ * <p>A failure that leaves the contents on disk unknown ends all appends: after a failed {@code
+ * force}, the operating system may drop the bytes and report the next attempt as a success.
  */
 final class LogFile implements AutoCloseable {
-    /** Opens files; a test's may fail. */
+    /** Opens files; tests use one that fails. */
     interface Disk {
         FileChannel open(Path file, OpenOption... options) throws IOException;
     }
@@ -33,9 +32,10 @@ final class LogFile implements AutoCloseable {
     /** The position of the next write; bytes beyond it belong to an attempt that failed. */
     private long end;
 
-    /** Of the bytes before the end. */
+    /** The checksum of the bytes before {@link #end}. */
     private CRC32C checksum;
 
+    /** The failure after which the contents on disk are unknown; null if there was none. */
     private @Nullable IOException broken;
 
     private LogFile(Path file, boolean sync, Disk disk, FileChannel channel, CRC32C checksum) {
@@ -47,10 +47,10 @@ final class LogFile implements AutoCloseable {
     }
 
     /**
-     * Opens a file, which is made if there is none.
+     * Opens a file, which is created unless it exists.
      *
-     * @param kept its first bytes; what follows them is cut off
-     * @param sync whether bytes that are appended are on the disk when that returns; if not, the
+     * @param kept the file's first bytes; the bytes after them are cut off
+     * @param sync whether {@link #append} returns only when the bytes are on the disk; if not, the
      *     operating system has them
      */
     static LogFile open(Path file, ByteBuffer kept, boolean sync, Disk disk) throws IOException {
@@ -68,20 +68,21 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /** How many bytes it has. */
+    /** Returns the number of bytes. */
     long length() {
         return end;
     }
 
-    /** The bytes that it has. */
+    /** Returns the length and checksum of the bytes. */
     LogMark.Extent extent() {
         return new LogMark.Extent(end, (int) checksum.getValue());
     }
 
     /**
-     * Adds bytes.
+     * Appends bytes.
      *
-     * @throws IOException if they are not there; after some failures nothing can be added any more
+     * @throws IOException if they were not appended; after some failures nothing can be appended
+     *     any more
      */
     void append(byte[] bytes) throws IOException {
         refuseIfBroken();
@@ -100,12 +101,12 @@ final class LogFile implements AutoCloseable {
         checksum.update(bytes);
     }
 
-    /** So that later bytes don't follow half of these. */
+    /** Cuts off a failed append, so that later bytes don't follow a part of it. */
     private void cutOff(IOException cause, boolean written) {
         try {
             channel.truncate(end);
             if (!written) {
-                return; // the disk is as it was: full, perhaps, and there may be room later
+                return; // the file is as before; if the disk is full, there may be space later
             }
         } catch (IOException e) {
             cause.addSuppressed(e);
@@ -125,9 +126,9 @@ final class LogFile implements AutoCloseable {
     }
 
     /**
-     * Has what was appended on the disk, whether or not that waits for it.
+     * Forces the appended bytes to the disk, whether or not {@link #append} does so.
      *
-     * @throws IOException if that fails; nothing can be added any more
+     * @throws IOException if that fails; nothing can be appended any more
      */
     void force() throws IOException {
         refuseIfBroken();
@@ -140,9 +141,9 @@ final class LogFile implements AutoCloseable {
     }
 
     /**
-     * Replaces the whole file, on the disk when it returns.
+     * Replaces the whole file; the new one is on the disk when this returns.
      *
-     * @throws IOException if that fails; the file is then the old or the new one
+     * @throws IOException if that fails; the file then has the old or the new contents
      */
     void replace(byte[] bytes) throws IOException {
         refuseIfBroken();
@@ -153,7 +154,7 @@ final class LogFile implements AutoCloseable {
             fresh.close();
             throw e;
         }
-        // From here on the name means the new file, even if the folder can't be forced.
+        // From here on the name refers to the new file, even if the folder can't be forced.
         FileChannel old = channel;
         channel = fresh;
         end = bytes.length;
@@ -169,14 +170,16 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /** Writes a file of a kind that is not appended to, or replaces it, on the disk on return. */
+    /** Writes or replaces a file that is never appended to; it is on the disk when this returns. */
     static void write(Path file, byte[] bytes, Disk disk) throws IOException {
         writeBeside(file, bytes, disk).close();
         putInPlace(file);
         forceFolder(file, disk);
     }
 
-    /** The name under which a replacement is written; a crash may leave it. */
+    /**
+     * Returns the name under which a replacement is written; a crash may leave such a file behind.
+     */
     static Path beside(Path file) {
         return file.resolveSibling(file.getFileName() + ".new");
     }
@@ -190,7 +193,7 @@ final class LogFile implements AutoCloseable {
                         StandardOpenOption.WRITE);
         try {
             write(channel, bytes, 0);
-            channel.force(true); // renamed before its bytes have arrived, it would be empty
+            channel.force(true); // if it were renamed before, a crash could leave an empty file
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -218,7 +221,7 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /** Makes the names of files durable, where folders can be opened (not on Windows). */
+    /** Makes a file's name durable, where folders can be opened (not on Windows). */
     private static void forceFolder(Path file, Disk disk) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null && !System.getProperty("os.name").startsWith("Windows")) {

@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Length and checksum of the known beginning of a log, in a file of its own, so that a log which is
- * missing, emptied, cut off or another one is not taken for a log that continued from nothing. What
- * came after the mark was written is beyond it.
+ * Length and checksum of the beginning of a log, in a separate file. The mark shows when a log is
+ * missing, emptied, cut off or another file, so that it is not taken for a new log. It does not
+ * cover records that were appended after it was written. Any thread may call.
  *
- * <p>Lines: {@code EYWMARK1}; then, for the log and, while it is being replaced, for the one to
- * come, how many bytes and their CRC-32C, such as {@code 4096 5a0f3c21}; then the CRC-32C of these
- * lines.
+ * <p>Lines: {@code EYWMARK1}; then a line with the number of bytes and their CRC-32C, such as
+ * {@code 4096 5a0f3c21}, for the log and, while it is being replaced, one for its replacement; then
+ * the CRC-32C of these lines.
  */
 final class LogMark {
     private static final Logger LOG = LoggerFactory.getLogger(LogMark.class);
@@ -25,12 +25,12 @@ final class LogMark {
 
     /** The beginning of a log. */
     record Extent(long bytes, int crc) {
-        /** All of a log. */
+        /** Returns the extent of a whole log. */
         static Extent of(byte[] log) {
             return new Extent(log.length, LogMark.crc(log, log.length));
         }
 
-        private boolean begins(byte[] log) {
+        private boolean isPrefixOf(byte[] log) {
             return bytes <= log.length && crc == LogMark.crc(log, (int) bytes);
         }
 
@@ -53,9 +53,9 @@ final class LogMark {
     }
 
     /**
-     * Writes a mark, or replaces it; on the disk when it returns.
+     * Writes or replaces a mark; it is on the disk when this returns.
      *
-     * @param extents any of which the log may begin with
+     * @param extents the log begins with one of these
      */
     static void write(Path file, List<Extent> extents, LogFile.Disk disk) throws IOException {
         StringBuilder lines = new StringBuilder(MAGIC + "\n");
@@ -66,15 +66,15 @@ final class LogMark {
     }
 
     /**
-     * Refuses a log that its mark does not belong to.
+     * Rejects a log that does not match its mark.
      *
-     * @param file the mark's; there is one
-     * @param log what the log holds; empty if it is gone
-     * @param logFile for messages
+     * @param file the mark's file, which exists
+     * @param log the log's contents; empty if it is missing
+     * @param logFile the log's file, for messages
      */
     static void check(Path file, byte[] log, Path logFile) throws IOException {
         List<Extent> extents = read(file);
-        if (extents.stream().anyMatch(extent -> extent.begins(log))) {
+        if (extents.stream().anyMatch(extent -> extent.isPrefixOf(log))) {
             return;
         }
         long least = extents.stream().mapToLong(Extent::bytes).min().orElse(0);
@@ -108,7 +108,7 @@ final class LogMark {
                 return lines.subList(1, last).stream().map(Extent::parse).toList();
             }
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            LOG.debug("{} has other lines than a mark", file, e);
+            LOG.debug("{} does not have the lines of a mark", file, e);
         }
         throw NodeLog.unknownBatches(file + " is damaged");
     }

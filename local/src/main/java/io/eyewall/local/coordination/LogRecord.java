@@ -10,11 +10,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change in a log.
+ * One change of a tree, as a record of a {@link NodeLog}.
  *
  * <table>
  *   <caption>Layout; integers are big-endian, paths UTF-8. Golden files: nodes-1.bin, nodes-2.bin.</caption>
- *   <tr><th>bytes</th><th>what</th></tr>
+ *   <tr><th>bytes</th><th>contents</th></tr>
  *   <tr><td>4</td><td>length of the body</td></tr>
  *   <tr><td>4</td><td>CRC-32C of these 4 bytes</td></tr>
  *   <tr><td>4</td><td>CRC-32C of the body</td></tr>
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>rest</td><td>data</td></tr>
  * </table>
  *
- * @param data null also for a delete
+ * @param data the node's new data; null for a node without data, and for a delete
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record LogRecord(Kind kind, String path, byte @Nullable [] data) {
@@ -81,9 +81,9 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
     /**
      * Reads the next record.
      *
-     * @param log left after the record; anywhere if there is none
-     * @return null if what is left is the rest of a record that a crash interrupted
-     * @throws IOException if it is damaged
+     * @param log positioned after the record on return; at an unspecified position if there is none
+     * @return null if the remaining bytes are a record that a crash interrupted
+     * @throws IOException if the record is damaged; the message names the damaged part
      */
     static @Nullable LogRecord read(ByteBuffer log) throws IOException {
         if (log.remaining() < HEADER_BYTES) {
@@ -91,8 +91,8 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
         }
         int length = log.getInt();
         if (log.getInt() != crc(ByteBuffer.allocate(Integer.BYTES).putInt(length).array())) {
-            // A crash may leave zeros where the file has grown and the bytes have not arrived.
-            if (onlyZeros(log.slice())) {
+            // A crash may leave zeros where the file has grown but the bytes were not written.
+            if (isAllZeros(log.slice())) {
                 return null;
             }
             throw new IOException("a record's length");
@@ -122,7 +122,7 @@ record LogRecord(Kind kind, String path, byte @Nullable [] data) {
         return new LogRecord(kind, name, kind == Kind.PUT ? data : null);
     }
 
-    private static boolean onlyZeros(ByteBuffer bytes) {
+    private static boolean isAllZeros(ByteBuffer bytes) {
         while (bytes.hasRemaining()) {
             if (bytes.get() != 0) {
                 return false;

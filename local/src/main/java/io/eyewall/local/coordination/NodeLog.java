@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The changes of a tree in one file, each on disk before it is answered: {@code EYWNODE2}, then
- * {@linkplain LogRecord records}. Beside it is its {@linkplain LogMark mark}, which is there before
- * the first record; a log of {@code EYWNODE1} may have none and is written anew.
+ * The changes of a tree in one file, each written before it is answered: {@code EYWNODE2}, then
+ * {@linkplain LogRecord records}. The log's {@linkplain LogMark mark} is a file beside it, written
+ * before the first record; a log of {@code EYWNODE1} may have no mark and is rewritten.
  *
- * <p>A record is complete on disk before the next begins, so a crash can spoil only the last one,
- * which nobody was told of: opening cuts it off. Anything else that can't be read, or that the mark
- * contradicts, is damage, and opening refuses it: to go on with what came before, or from nothing,
- * would process batches twice.
+ * <p>A record is written completely before the next begins, so a crash can damage only the last
+ * one, which was never confirmed to a client: opening cuts it off. Anything else that can't be
+ * read, or contradicts the mark, is damage, and opening fails: continuing with the records before
+ * the damage, or with an empty tree, would process batches twice.
  *
- * <p>When most of the file is out of date it is written anew under another name and renamed. Not
- * safe for several threads; its tree has the lock.
+ * <p>When most records are obsolete, the file is rewritten under another name and renamed. Not safe
+ * for several threads; the tree's lock guards it.
  */
 final class NodeLog implements NodeTree.Journal {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLog.class);
@@ -35,13 +35,13 @@ final class NodeLog implements NodeTree.Journal {
     private static final byte[] MAGIC = magic("EYWNODE2");
     private static final byte[] MAGIC_WITHOUT_MARK = magic("EYWNODE1");
 
-    /** Smaller files are not worth writing anew. */
-    private static final long LEAST_BYTES_TO_COMPACT = 1 << 20;
+    /** Smaller files are not compacted. */
+    private static final long MIN_BYTES_TO_COMPACT = 1 << 20;
 
-    /** A file is written anew when it is so many times larger than it need be. */
+    /** A file is compacted when it is this many times larger than its live nodes. */
     private static final int SLACK = 4;
 
-    /** The mark is this far behind at most. */
+    /** The mark lags behind the log by this many bytes at most. */
     private static final long BYTES_BETWEEN_MARKS = 1 << 16;
 
     private final Path file;
@@ -49,17 +49,19 @@ final class NodeLog implements NodeTree.Journal {
     private final LogFile.Disk disk;
     private final LogFile log;
     private final TreeMap<String, byte @Nullable []> live = new TreeMap<>();
-    private long leastBytesToCompact;
+    private long minBytesToCompact;
     private long liveBytes = MAGIC.length;
+
+    /** The length of the log at which the mark is written again. */
     private long nextMark;
 
     private NodeLog(
-            Path file, Path markFile, LogFile.Disk disk, LogFile log, long leastBytesToCompact) {
+            Path file, Path markFile, LogFile.Disk disk, LogFile log, long minBytesToCompact) {
         this.file = file;
         this.markFile = markFile;
         this.disk = disk;
         this.log = log;
-        this.leastBytesToCompact = leastBytesToCompact;
+        this.minBytesToCompact = minBytesToCompact;
     }
 
     private static byte[] magic(String text) {
@@ -67,21 +69,22 @@ final class NodeLog implements NodeTree.Journal {
     }
 
     /**
-     * Opens a log, or begins one if there is neither such a file nor its mark.
+     * Opens a log, or creates one if neither the file nor its mark exists.
      *
-     * @param sync whether each change waits until the disk has it; if not, the operating system has
-     *     it
-     * @throws IOException if the file can't be read or written, is damaged, or is not what it was
+     * @param sync whether each change returns only when it is on the disk; if not, the operating
+     *     system has it
+     * @throws IOException if the file can't be read or written, is damaged, or does not match its
+     *     mark
      */
     static NodeLog open(Path file, boolean sync) throws IOException {
-        return open(file, sync, LEAST_BYTES_TO_COMPACT, FileChannel::open);
+        return open(file, sync, MIN_BYTES_TO_COMPACT, FileChannel::open);
     }
 
-    /** For tests: compacts files of {@code leastBytesToCompact}, and may meet a disk that fails. */
-    static NodeLog open(Path file, boolean sync, long leastBytesToCompact, LogFile.Disk disk)
+    /** Opens a log with another threshold for compaction and another disk. For tests. */
+    static NodeLog open(Path file, boolean sync, long minBytesToCompact, LogFile.Disk disk)
             throws IOException {
         Path markFile = file.resolveSibling(file.getFileName() + ".mark");
-        // Left by a crash before their rename.
+        // A crash before the rename may have left them.
         Files.deleteIfExists(LogFile.beside(file));
         Files.deleteIfExists(LogFile.beside(markFile));
 
@@ -94,9 +97,9 @@ final class NodeLog implements NodeTree.Journal {
         int end = read(found, marked, file, nodes);
         LogFile log = LogFile.open(file, ByteBuffer.wrap(found, 0, end), sync, disk);
         try {
-            NodeLog opened = new NodeLog(file, markFile, disk, log, leastBytesToCompact);
+            NodeLog opened = new NodeLog(file, markFile, disk, log, minBytesToCompact);
             nodes.forEach(opened::remember);
-            opened.begin(begins(found, MAGIC) && end > 0);
+            opened.begin(startsWith(found, MAGIC) && end > 0);
             return opened;
         } catch (IOException | RuntimeException e) {
             log.close();
@@ -104,7 +107,7 @@ final class NodeLog implements NodeTree.Journal {
         }
     }
 
-    /** Finishes an opening: the log is new or of an older kind. */
+    /** Completes an opening; rewrites a log that is new or of the older format. */
     private void begin(boolean current) throws IOException {
         if (!current) {
             replace();
@@ -112,7 +115,7 @@ final class NodeLog implements NodeTree.Journal {
         mark();
     }
 
-    /** All nodes that the log holds, parents before their children. */
+    /** Returns all nodes of the log, parents before their children. */
     Map<String, byte @Nullable []> nodes() {
         return new LinkedHashMap<>(live);
     }
@@ -120,24 +123,24 @@ final class NodeLog implements NodeTree.Journal {
     /**
      * Reads a log.
      *
-     * @param nodes filled with what it holds
-     * @return the length of what is whole: 0 for a new one
+     * @param nodes filled with the log's nodes
+     * @return the length of the complete records with the header; 0 for a new log
      */
     private static int read(
             byte[] found, boolean marked, Path file, Map<String, byte @Nullable []> nodes)
             throws IOException {
         if (found.length < MAGIC.length
-                && (begins(MAGIC, found) || begins(MAGIC_WITHOUT_MARK, found))) {
-            return 0; // new, or a crash when it was
+                && (startsWith(MAGIC, found) || startsWith(MAGIC_WITHOUT_MARK, found))) {
+            return 0; // new, or its creation was interrupted by a crash
         }
-        if (!begins(found, MAGIC) && !begins(found, MAGIC_WITHOUT_MARK)) {
+        if (!startsWith(found, MAGIC) && !startsWith(found, MAGIC_WITHOUT_MARK)) {
             throw new IOException(
                     file
                             + " is not a log of Trident's coordination state, or of a version that"
                             + " is not known here; move it away, or set eyewall.state.dir to"
                             + " another folder");
         }
-        if (begins(found, MAGIC) && found.length > MAGIC.length && !marked) {
+        if (startsWith(found, MAGIC) && found.length > MAGIC.length && !marked) {
             throw unknownBatches(file + " has no mark beside it, as if copied in part");
         }
         ByteBuffer bytes = ByteBuffer.wrap(found).position(MAGIC.length);
@@ -176,15 +179,15 @@ final class NodeLog implements NodeTree.Journal {
         }
     }
 
-    private static boolean begins(byte[] bytes, byte[] beginning) {
+    private static boolean startsWith(byte[] bytes, byte[] beginning) {
         return bytes.length >= beginning.length
                 && Arrays.equals(bytes, 0, beginning.length, beginning, 0, beginning.length);
     }
 
-    /** Returns an error that names the remedy for a state that is not to be trusted. */
-    static IOException unknownBatches(String what) {
+    /** Returns an error for a state that can't be trusted, with the remedy. */
+    static IOException unknownBatches(String problem) {
         return new IOException(
-                what
+                problem
                         + ", so that it is unknown which batches were processed; restore the folder"
                         + " from a copy, together with the topology's states, or move both away to"
                         + " begin anew");
@@ -194,14 +197,14 @@ final class NodeLog implements NodeTree.Journal {
     public void put(String path, byte @Nullable [] data) throws IOException {
         log.append(LogRecord.put(path, data).bytes());
         remember(path, data);
-        tidyUp();
+        maintain();
     }
 
     @Override
     public void delete(String path) throws IOException {
         log.append(LogRecord.delete(path).bytes());
         forget(path);
-        tidyUp();
+        maintain();
     }
 
     private void remember(String path, byte @Nullable [] data) {
@@ -216,14 +219,17 @@ final class NodeLog implements NodeTree.Journal {
         }
     }
 
-    /** About: what matters is the order of magnitude. */
+    /** Returns the approximate size of a node's record; only the order of magnitude matters. */
     private static long size(String path, byte @Nullable [] data) {
         return LogRecord.HEADER_BYTES + 3L + path.length() + (data == null ? 0 : data.length);
     }
 
-    /** The change is made: that this fails, for want of room perhaps, is no failure of it. */
-    private void tidyUp() {
-        boolean compact = log.length() >= leastBytesToCompact && log.length() > SLACK * liveBytes;
+    /**
+     * Compacts the log and writes its mark when due. The change is already written, so a failure
+     * here, such as a full disk, does not fail the change.
+     */
+    private void maintain() {
+        boolean compact = log.length() >= minBytesToCompact && log.length() > SLACK * liveBytes;
         if (!compact && log.length() < nextMark) {
             return;
         }
@@ -234,17 +240,20 @@ final class NodeLog implements NodeTree.Journal {
             mark();
         } catch (IOException e) {
             LOG.warn(
-                    "{} or its mark could not be written anew, to be tried again: {}",
+                    "{} or its mark could not be rewritten; it will be tried again: {}",
                     file,
                     e.toString());
             nextMark = log.length() + BYTES_BETWEEN_MARKS;
             if (compact) {
-                leastBytesToCompact = 2 * log.length();
+                minBytesToCompact = 2 * log.length();
             }
         }
     }
 
-    /** Writes the live nodes in the log's place; the mark allows both while it is not certain. */
+    /**
+     * Replaces the log by one of the live nodes; the mark allows both logs until the rename is
+     * certain.
+     */
     private void replace() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(MAGIC);
@@ -258,12 +267,12 @@ final class NodeLog implements NodeTree.Journal {
     }
 
     private void mark() throws IOException {
-        log.force(); // so that the mark knows of nothing that a crash of the machine takes away
+        log.force(); // the mark must not cover bytes that a crash of the machine could lose
         LogMark.write(markFile, List.of(log.extent()), disk);
         nextMark = log.length() + BYTES_BETWEEN_MARKS;
     }
 
-    /** Marks all of it, so that from then on no end of it may be missing. */
+    /** Writes a mark for the whole log, so that any missing bytes are noticed when it is opened. */
     @Override
     public void close() throws IOException {
         try {

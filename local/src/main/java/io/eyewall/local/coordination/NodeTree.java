@@ -12,25 +12,25 @@ import org.apache.storm.shade.org.apache.zookeeper.proto.GetDataResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes with data under paths such as {@code /transactional/words/coordinator}, with the meaning
- * that ZooKeeper gives to create, set, get, delete and list. A change is in the journal before
- * anyone can see it. Any thread may call; one lock.
+ * Nodes with data under paths such as {@code /transactional/words/coordinator}; create, set, get,
+ * delete and list behave as in ZooKeeper. A change is in the journal before it is visible. Any
+ * thread may call; one lock guards the tree.
  *
- * <p>Versions count from when the tree was opened: they are not in the journal, as nothing that
- * outlives the process compares them.
+ * <p>Versions start at 0 when the tree is opened: they are not in the journal, because no process
+ * compares versions of an earlier one.
  */
 final class NodeTree implements AutoCloseable {
-    /** Keeps changes beyond the life of the tree. */
+    /** Stores changes beyond the lifetime of the tree. */
     interface Journal extends AutoCloseable {
         /**
-         * Notes that a node was created or got new data.
+         * Records that a node is created or gets new data.
          *
-         * @throws IOException if that could not be kept; the change then does not happen
+         * @throws IOException if the change could not be stored; the tree then does not make it
          */
         void put(String path, byte @Nullable [] data) throws IOException;
 
         /**
-         * Notes that a node was deleted.
+         * Records that a node is deleted.
          *
          * @throws IOException as for {@link #put}
          */
@@ -57,10 +57,10 @@ final class NodeTree implements AutoCloseable {
     private final TreeMap<String, Node> nodes = new TreeMap<>();
     private final Journal journal;
 
-    /** Counts changes: ZooKeeper's zxid. */
+    /** The number of changes: ZooKeeper's zxid. */
     private long changes;
 
-    /** An empty tree that lasts as long as this object. */
+    /** Returns an empty tree without a journal. */
     static NodeTree inMemory() {
         return new NodeTree(
                 new Journal() {
@@ -81,7 +81,7 @@ final class NodeTree implements AutoCloseable {
         nodes.put("", new Node(null, 0));
     }
 
-    /** Puts a node that the journal has already, its parents first. For opening a tree. */
+    /** Adds a node that is already in the journal, after its parents. For opening a tree. */
     synchronized void restore(String path, byte @Nullable [] data) {
         Node node = nodes.get(path);
         if (node == null) {
@@ -91,16 +91,16 @@ final class NodeTree implements AutoCloseable {
         }
     }
 
-    /** The number of the last change. */
+    /** Returns the number of the last change. */
     synchronized long lastChange() {
         return changes;
     }
 
     /**
-     * Makes a node.
+     * Creates a node.
      *
-     * @throws KeeperException NONODE without a parent, NODEEXISTS, BADARGUMENTS for a path that is
-     *     none
+     * @throws KeeperException NONODE without a parent, NODEEXISTS, BADARGUMENTS for a malformed
+     *     path
      * @throws IOException from the journal
      */
     synchronized Stat create(String path, byte @Nullable [] data)
@@ -123,7 +123,7 @@ final class NodeTree implements AutoCloseable {
     /**
      * Replaces a node's data.
      *
-     * @param version that the node must have; -1 = any
+     * @param version the version that the node must have; -1 for any
      * @throws KeeperException NONODE, BADVERSION, BADARGUMENTS
      * @throws IOException from the journal
      */
@@ -142,7 +142,7 @@ final class NodeTree implements AutoCloseable {
     /**
      * Removes a node.
      *
-     * @param version that the node must have; -1 = any
+     * @param version the version that the node must have; -1 for any
      * @throws KeeperException NONODE, NOTEMPTY, BADVERSION, BADARGUMENTS
      * @throws IOException from the journal
      */
@@ -166,7 +166,7 @@ final class NodeTree implements AutoCloseable {
     }
 
     /**
-     * A node's data and numbers.
+     * Returns a node's data and statistics.
      *
      * @throws KeeperException NONODE, BADARGUMENTS
      */
@@ -177,7 +177,7 @@ final class NodeTree implements AutoCloseable {
     }
 
     /**
-     * The names of a node's children, sorted.
+     * Returns the names of a node's children, sorted, and the node's statistics.
      *
      * @throws KeeperException NONODE, BADARGUMENTS
      */
@@ -211,7 +211,7 @@ final class NodeTree implements AutoCloseable {
     private List<String> childNames(String key) {
         List<String> names = new ArrayList<>();
         String prefix = key + "/";
-        // All that begins with the prefix lies before the next character after the slash.
+        // All paths with the prefix sort before the key followed by the character after the slash.
         for (String path : nodes.subMap(prefix, key + (char) ('/' + 1)).keySet()) {
             if (path.indexOf('/', prefix.length()) < 0) {
                 names.add(path.substring(prefix.length()));
@@ -233,7 +233,8 @@ final class NodeTree implements AutoCloseable {
     }
 
     /**
-     * The root is the empty string here, so that every node's parent is what precedes its slash.
+     * Returns the map's key of a path. The root's key is the empty string, so that every node's
+     * parent is the part before its last slash.
      */
     private static String key(String path) throws KeeperException {
         if (path == null || !path.startsWith("/") || path.contains("//")) {

@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology's coordination state on disk: {@code nodes.log} with its mark, and {@code lock}, which
- * the system keeps locked for the process that uses it and releases with that process, however it
- * ends.
+ * A topology's coordination state on disk: {@code nodes.log} with its mark, and {@code lock}, a
+ * file that the process which uses the folder keeps locked; the operating system releases the lock
+ * when the process ends in any way. The tree's lock guards an instance.
  */
 final class StateFolder implements NodeTree.Journal {
     /**
-     * By this process. The lock doesn't do: a second channel to its file, opened only to find it
-     * locked, would release the first one's lock when it is closed, as POSIX has it.
+     * Folders that this process uses. The lock files don't suffice: by POSIX, closing a second
+     * channel to a lock file, opened only to find it locked, would release the lock of the first.
      */
     private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
 
@@ -33,11 +33,11 @@ final class StateFolder implements NodeTree.Journal {
     }
 
     /**
-     * The tree that is kept in a folder, which is made if there is none.
+     * Opens the tree in a folder, which is created unless it exists.
      *
-     * @param path its path
+     * @param path the folder's path
      * @param sync see {@link NodeLog#open}
-     * @throws IOException if the folder is in use or can't be read or written, or is damaged
+     * @throws IOException if the folder is in use, can't be read or written, or is damaged
      */
     static NodeTree open(Path path, boolean sync) throws IOException {
         Files.createDirectories(path);
@@ -108,7 +108,7 @@ final class StateFolder implements NodeTree.Journal {
     @Override
     public void close() throws IOException {
         try {
-            log.close(); // which still writes
+            log.close(); // which still writes, so the folder stays locked until then
         } finally {
             release(folder, lock);
         }

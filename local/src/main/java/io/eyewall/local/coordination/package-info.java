@@ -1,11 +1,12 @@
 /**
- * The coordination state of Trident (which batch is next, what its spouts read) without ZooKeeper.
+ * The coordination state of Trident (the next batch, and the positions of its spouts) without
+ * ZooKeeper.
  *
- * <p>Storm's own {@code TransactionalState} reaches it as it reaches a ZooKeeper: over ZooKeeper's
- * wire protocol, on the loopback interface. Behind that is a small tree of nodes, in memory or with
- * a log on disk. Each connection has a daemon thread; the tree has a lock. Uses the protocol's
- * records from storm-client's shaded ZooKeeper, and our configuration keys; no other package of
- * ours.
+ * <p>Storm's own {@code TransactionalState} connects to it as to a ZooKeeper: over ZooKeeper's wire
+ * protocol, on the loopback interface. Behind that is a small tree of nodes, in memory or with a
+ * log on disk. Each connection has a daemon thread; the tree has a lock. The package uses the
+ * protocol's records from storm-client's shaded ZooKeeper, and Eyewall's configuration keys, but no
+ * other package of Eyewall.
  */
 @NullMarked
 package io.eyewall.local.coordination;

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * GET  /drpc/FUNCTION/ARGS     ARGS percent-encoded, a slash too
  * POST /drpc/FUNCTION          the body is the arguments, in UTF-8
  *
- * 200  the result, as plain text          404  nobody serves the function
+ * 200  the result, as plain text          404  no topology serves the function
  * 400  the topology failed the request    403  not permitted
  * 503  the server is closing              504  timed out       500  anything else
  * </pre>
  *
  * <p>Errors have a JSON body with {@code error} and {@code errorMessage}. No thread waits while a
- * topology works on a request; a client that hangs up takes its request back. Any thread may call.
+ * topology works on a request; a client that disconnects cancels its request. Any thread may call.
  */
 final class DrpcHttp implements HttpService {
     private static final String PATH = "/drpc/";
@@ -43,7 +43,7 @@ final class DrpcHttp implements HttpService {
     private record Call(String function, @Nullable String args) {}
 
     /**
-     * @param threadPool calls the service, whose authorizer may block
+     * @param threadPool runs calls of the service, whose authorizer may block
      */
     DrpcHttp(DrpcService service, BrowserGuard browsers, Executor threadPool) {
         this.service = service;
@@ -80,7 +80,7 @@ final class DrpcHttp implements HttpService {
                 Map.of("Allow", post ? "GET, POST" : "GET"));
     }
 
-    /** Returns the decoded rest of a path behind {@code /drpc/}; null for other paths. */
+    /** Returns the decoded part of a path after {@code /drpc/}; null for other paths. */
     private static @Nullable Call call(String path) {
         if (!path.startsWith(PATH)) {
             return null;
@@ -93,7 +93,7 @@ final class DrpcHttp implements HttpService {
     }
 
     private static String decode(String segment) {
-        // In a path a plus is itself; the decoder is made for forms.
+        // The decoder is made for forms, where a plus is a blank; in a path it is a plus.
         return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
@@ -101,7 +101,8 @@ final class DrpcHttp implements HttpService {
     public CompletableFuture<HttpAnswer> answer(HttpHead head, byte[] body) {
         Call call = call(head.path());
         if (call == null) {
-            throw new IllegalStateException("was to be refused: " + head.path());
+            throw new IllegalStateException(
+                    "refuse() should have rejected the path " + head.path());
         }
         String args =
                 head.method().equals("POST")
@@ -120,13 +121,13 @@ final class DrpcHttp implements HttpService {
             var unusedEnd =
                     answer.whenComplete(
                             (given, thrown) -> {
-                                if (thrown != null) { // the client has gone
+                                if (thrown != null) { // the client has disconnected
                                     result.cancel(false);
                                 }
                             });
         } catch (AuthorizationException e) {
             answer.complete(HttpAnswer.error(403, "Not Authorized", e.get_msg()));
-        } catch (RuntimeException | Error e) { // of the authorizer
+        } catch (RuntimeException | Error e) { // thrown by the authorizer
             answer.completeExceptionally(e);
         }
     }

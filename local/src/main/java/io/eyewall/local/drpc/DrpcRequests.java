@@ -13,17 +13,18 @@ import org.apache.storm.utils.WrappedDRPCExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that clients wait for, in one queue per function until they are fetched (Storm:
- * daemon/drpc/DRPC.java). Any thread may call; nothing blocks.
+ * The requests that clients wait for. Each function has a queue of requests that no topology has
+ * fetched yet (Storm: daemon/drpc/DRPC.java). Any thread may call; nothing blocks.
  *
  * <p>A request is over when its future is done: with a result, with the topology's failure, or
- * because {@link #failTimedOut} or {@link #close} ended it. What arrives for it later is ignored.
+ * because {@link #failTimedOut} or {@link #close} ended it. Results that arrive later are ignored.
  */
 final class DrpcRequests implements AutoCloseable {
     /**
      * One call.
      *
-     * @param deadlineNs by {@link Time#nanoTime}, when it times out: clocks may be set
+     * @param deadlineNs the time at which it times out, by {@link Time#nanoTime}, which does not
+     *     change when the system clock is set
      * @param result never null; fails with a {@link DRPCExecutionException}
      */
     record Request(
@@ -40,13 +41,15 @@ final class DrpcRequests implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param timeoutMs how long a client waits at most
+     * @param timeoutMs the longest time that a client waits
      */
     DrpcRequests(long timeoutMs) {
         this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     }
 
-    /** Puts a request in its function's queue. After {@link #close} it fails at once. */
+    /**
+     * Adds a request to its function's queue. After {@link #close} the request fails immediately.
+     */
     Request submit(String function, @Nullable String args) {
         Request request =
                 new Request(
@@ -57,7 +60,7 @@ final class DrpcRequests implements AutoCloseable {
                         new CompletableFuture<>());
         waiting.put(request.id, request);
         var unused = request.result.whenComplete((result, failure) -> waiting.remove(request.id));
-        // In the same action as finding the queue, which failTimedOut drops when it is empty.
+        // Atomic with the look-up of the queue, because failTimedOut removes empty queues.
         unfetched.compute(
                 function,
                 (name, queue) -> {
@@ -65,13 +68,14 @@ final class DrpcRequests implements AutoCloseable {
                     found.add(request);
                     return found;
                 });
-        if (closed) { // after the put: close either sees the request or has set this before
+        if (closed) { // read after the put: either close sees the request, or this thread sees
+            // closed
             end(request, failure("Server Shutting Down", DRPCExceptionType.SERVER_SHUTDOWN));
         }
         return request;
     }
 
-    /** The oldest request that somebody still waits for, or null. It is fetched only once. */
+    /** Removes and returns the oldest request that a client still waits for, or null. */
     @Nullable Request fetch(String function) {
         Queue<Request> queue = unfetched.get(function);
         while (queue != null) {
@@ -83,7 +87,7 @@ final class DrpcRequests implements AutoCloseable {
         return null;
     }
 
-    /** The request with this id if somebody still waits for it, else null. */
+    /** Returns the request with this id if a client still waits for it, else null. */
     @Nullable Request find(@Nullable String id) {
         return id == null ? null : waiting.get(id);
     }
@@ -91,7 +95,7 @@ final class DrpcRequests implements AutoCloseable {
     /**
      * Answers a request.
      *
-     * @param result null, which a bolt may return, fails it
+     * @param result null, which a bolt may return, fails the request
      */
     static void complete(Request request, @Nullable String result) {
         if (result == null) {
@@ -106,9 +110,9 @@ final class DrpcRequests implements AutoCloseable {
     }
 
     /**
-     * Ends all that are past their deadline, and forgets those that nobody fetched.
+     * Fails all requests that are past their deadline, and removes ended ones from the queues.
      *
-     * @return how many timed out
+     * @return the number of requests that timed out
      */
     int failTimedOut() {
         long nowNs = Time.nanoTime();
@@ -130,12 +134,12 @@ final class DrpcRequests implements AutoCloseable {
         return timedOut;
     }
 
-    /** How many queues there are: functions with requests that wait to be fetched. */
+    /** Returns the number of queues, that is, of functions with unfetched requests. */
     int functions() {
         return unfetched.size();
     }
 
-    /** Ends all requests; those that come later end at once. */
+    /** Fails all requests; later ones fail immediately. */
     @Override
     public void close() {
         closed = true;
@@ -151,7 +155,7 @@ final class DrpcRequests implements AutoCloseable {
                 "Internal Error: No Result and No Exception", DRPCExceptionType.INTERNAL_ERROR);
     }
 
-    /** The exception that Storm's server throws. */
+    /** Returns the exception that Storm's server throws. */
     static DRPCExecutionException failure(String message, DRPCExceptionType type) {
         DRPCExecutionException failure = new WrappedDRPCExecutionException(message);
         failure.set_type(type);

@@ -21,11 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets other processes call the DRPC functions of this one, and implement them: by Thrift with
- * Storm's own clients ({@code DRPCClient}, {@code DRPCSpout}, {@code ReturnResults}) and by HTTP.
+ * Makes the DRPC functions of this process available to other processes, which may call and
+ * implement them: by Thrift with Storm's own clients ({@code DRPCClient}, {@code DRPCSpout}, {@code
+ * ReturnResults}), or call them by HTTP.
  *
- * <p>Nobody is asked who they are, so the ports are on the loopback interface unless {@code
- * eyewall.drpc.host} says otherwise. No thread waits while a topology works on a request. All
+ * <p>Clients are not authenticated, so the ports are on the loopback interface unless {@code
+ * eyewall.drpc.host} names another. No thread waits while a topology works on a request. All
  * threads are daemons. Any thread may call.
  */
 public final class DrpcServer implements AutoCloseable {
@@ -48,15 +49,17 @@ public final class DrpcServer implements AutoCloseable {
     }
 
     /**
-     * Listens and answers until it is closed; close it before the service.
+     * Starts a server, which answers requests until it is closed; close it before the service.
      *
-     * @throws IOException if a port is taken or the host isn't one of this machine; then none is
-     *     listened on
+     * @throws IOException if a port is in use or the host is not an address of this machine; then
+     *     no port stays open
      */
     public static DrpcServer start(DrpcService service, DrpcServerConf conf) throws IOException {
         InetAddress host = InetAddress.getByName(conf.host());
         if (!host.isLoopbackAddress()) {
-            LOG.warn("DRPC listens on {}: all who reach it may call and answer", host);
+            LOG.warn(
+                    "DRPC listens on {}: every client that can connect may call and implement functions",
+                    host);
         }
         DrpcServer server = new DrpcServer(service, conf);
         try {
@@ -92,12 +95,12 @@ public final class DrpcServer implements AutoCloseable {
         }
     }
 
-    private TcpPort thrift(String what, InetSocketAddress address, ThriftService answers)
+    private TcpPort thrift(String portName, InetSocketAddress address, ThriftService answers)
             throws IOException {
         try {
             return ThriftPort.listen(address, ioThreads, conf.limits(), answers);
         } catch (PortTakenException e) {
-            throw notListening(what, e);
+            throw notListening(portName, e);
         }
     }
 
@@ -116,10 +119,10 @@ public final class DrpcServer implements AutoCloseable {
         }
     }
 
-    /** The exception of a port that can't be had. */
-    private static IOException notListening(String what, PortTakenException cause) {
+    /** Returns the exception for a port that can't be opened. */
+    private static IOException notListening(String portName, PortTakenException cause) {
         return new IOException(
-                what
+                portName
                         + ": "
                         + cause.getMessage()
                         + "; choose another with drpc.port, drpc.invocations.port,"
@@ -134,7 +137,7 @@ public final class DrpcServer implements AutoCloseable {
                         THREADS,
                         10,
                         TimeUnit.SECONDS,
-                        new LinkedBlockingQueue<>(), // bounded by the connections
+                        new LinkedBlockingQueue<>(), // bounded by the number of connections
                         command -> {
                             Thread thread = new Thread(command, "eyewall-drpc");
                             thread.setDaemon(true);
@@ -144,7 +147,7 @@ public final class DrpcServer implements AutoCloseable {
         return threadPool;
     }
 
-    /** Returns the port for clients by Thrift. */
+    /** Returns the port for clients that use Thrift. */
     public int port() {
         return port(clients).orElseThrow();
     }
@@ -154,12 +157,12 @@ public final class DrpcServer implements AutoCloseable {
         return port(topologies).orElseThrow();
     }
 
-    /** Returns the port for clients by HTTP; empty if it is disabled. */
+    /** Returns the port for clients that use HTTP; empty if it is disabled. */
     public OptionalInt httpPort() {
         return port(http);
     }
 
-    /** Returns the port for clients by HTTPS; empty if it is not configured. */
+    /** Returns the port for clients that use HTTPS; empty if it is not configured. */
     public OptionalInt httpsPort() {
         return port(https);
     }
@@ -168,7 +171,7 @@ public final class DrpcServer implements AutoCloseable {
         return port == null ? OptionalInt.empty() : OptionalInt.of(port.port());
     }
 
-    /** Ends all connections, and takes back the requests that came by them. */
+    /** Closes all ports and connections, and cancels the requests of their clients. */
     @Override
     public void close() {
         close(clients);

@@ -17,16 +17,16 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses and limits of a {@link DrpcServer}. A port of 0, which configuration can't say, is any
- * that is free.
+ * Addresses and limits of a {@link DrpcServer}. Port 0, which a configuration can't contain, stands
+ * for any free port.
  *
- * @param host name or address of the interface to listen on
- * @param port for clients by Thrift
- * @param invocationsPort for topologies by Thrift
- * @param httpPort for clients by HTTP; empty if there is to be no HTTP
- * @param https for clients by HTTPS; null if there is to be none
- * @param names in lower case, by which clients may call by HTTP beside localhost and addresses
- * @param limits of each port
+ * @param host the name or address of the interface to listen on
+ * @param port the port for clients that use Thrift
+ * @param invocationsPort the Thrift port for topologies
+ * @param httpPort the port for clients that use HTTP; empty for no HTTP
+ * @param https the port for clients that use HTTPS; null for no HTTPS
+ * @param names host names, in lower case, that HTTP clients may use besides localhost and addresses
+ * @param limits the limits of each port
  */
 public record DrpcServerConf(
         String host,
@@ -38,16 +38,16 @@ public record DrpcServerConf(
         PortLimits limits) {
     private static final String WHERE = "DRPC server";
 
-    /** Of the heap, for the requests and answers of one port. */
+    /** The requests and answers of one port may hold this fraction of the heap: 1/16. */
     private static final int HEAP_SHARE = 16;
 
-    /** In Storm's {@code DaemonConfig}. */
+    /** Keys of Storm's {@code DaemonConfig}. */
     private static final String HTTP_PORT = "drpc.http.port";
 
     private static final String NO_HTTP = "drpc.disable.http.binding";
     private static final String HTTP_FILTER = "drpc.http.filter";
 
-    /** Each names a transport of Storm's Thrift ports. */
+    /** Keys that name a transport of Storm's Thrift ports. */
     private static final List<String> TRANSPORTS =
             List.of(
                     Config.DRPC_THRIFT_TRANSPORT_PLUGIN,
@@ -56,11 +56,11 @@ public record DrpcServerConf(
 
     /**
      * Reads Storm's keys, {@code drpc.port} and so on, and our {@code eyewall.drpc.host}. There is
-     * no HTTP if its port is not positive; nor, as on Storm, beside HTTPS, unless {@code
-     * drpc.disable.http.binding} is false.
+     * no HTTP if its port is not positive. As on Storm, there is no HTTP beside HTTPS either,
+     * unless {@code drpc.disable.http.binding} is false.
      *
-     * @throws IllegalArgumentException if a value is no port, or asks for security that is not
-     *     here; also ConfigException
+     * @throws IllegalArgumentException if a value is not a port, or requires security that is not
+     *     supported; also ConfigException
      */
     public static DrpcServerConf of(Map<String, Object> conf) {
         refuse(conf);
@@ -98,7 +98,10 @@ public record DrpcServerConf(
                 Math.max(4L * requestBytes, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
     }
 
-    /** Rather no server than one that is open where the configuration wants it closed. */
+    /**
+     * Rejects security settings that are not supported: a server must not be open where the
+     * configuration requires authentication.
+     */
     private static void refuse(Map<String, Object> conf) {
         for (String key : TRANSPORTS) {
             Object plugin = conf.get(key);
@@ -123,11 +126,11 @@ public record DrpcServerConf(
         }
     }
 
-    /** A number, or the error says of which key it is none. */
-    static int whole(Map<String, Object> conf, String key, int without) {
+    /** Returns a key's value, which must be a whole number; the error names the key. */
+    static int whole(Map<String, Object> conf, String key, int defaultValue) {
         try {
-            return ObjectReader.getInt(conf.get(key), without);
-        } catch (IllegalArgumentException e) { // of text, or of too large a number
+            return ObjectReader.getInt(conf.get(key), defaultValue);
+        } catch (IllegalArgumentException e) { // the value is a text, or too large
             throw new IllegalArgumentException(
                     key + " is " + conf.get(key) + "; give a whole number", e);
         }

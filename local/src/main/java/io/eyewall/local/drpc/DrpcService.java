@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The DRPC server of this process, without ports: clients call {@link #execute}, spouts and bolts
- * of topologies reach it through Storm's {@code ServiceRegistry} by {@link #getServiceId}. Any
- * thread may call. A daemon thread ends requests that time out.
+ * The DRPC server of this process, without ports: clients call {@link #execute}; spouts and bolts
+ * of topologies find it in Storm's {@code ServiceRegistry} by {@link #getServiceId}. Any thread may
+ * call. A daemon thread, {@code eyewall-drpc-timeouts}, fails requests that time out.
  *
  * <p>A request that times out fails between {@code drpc.request.timeout.secs} and one second later;
  * Storm lets up to half of the timeout pass in addition.
@@ -50,17 +50,21 @@ public class DrpcService implements ILocalDRPC {
 
     private static final long SWEEP_MS = 1000;
 
-    /** Functions that the log says callers wait for, at most. */
+    /** The most functions about which the log warns that no topology serves them. */
     private static final int MAX_AWAITED = 100;
 
     private final DrpcRequests requests;
     private final KnownFunctions known;
 
-    /** Came while topologies were starting, for functions that nobody served yet. */
+    /**
+     * Requests that arrived while topologies were starting, for functions that no topology served
+     * yet.
+     */
     private final Queue<DrpcRequests.Request> early = new ConcurrentLinkedQueue<>();
 
     /**
-     * Functions that callers in this process await although no topology serves them; logged once.
+     * Functions that callers in this process wait for although no topology serves them; each is
+     * logged once.
      */
     private final Set<String> awaited = ConcurrentHashMap.newKeySet();
 
@@ -76,11 +80,12 @@ public class DrpcService implements ILocalDRPC {
 
     /**
      * @param conf Storm's configuration
-     * @param metrics gets Storm's counts of calls, {@code drpc:num-...}
+     * @param metrics receives Storm's counts of calls, {@code drpc:num-...}
      * @throws IllegalArgumentException if the timeout is not positive or the authorizer can't be
-     *     made
+     *     created
      */
-    @SuppressWarnings("this-escape") // the registry hands out what is complete but for its id
+    @SuppressWarnings(
+            "this-escape") // the object is complete but for its id when the registry publishes it
     public DrpcService(Map<String, Object> conf, StormMetricsRegistry metrics) {
         int timeoutSecs = ObjectReader.getInt(conf.get(REQUEST_TIMEOUT_SECS), 600);
         if (timeoutSecs <= 0) {
@@ -106,7 +111,7 @@ public class DrpcService implements ILocalDRPC {
         serviceId = ServiceRegistry.registerService(this);
     }
 
-    /** A round of the sweeper, which goes on. */
+    /** Waits and sweeps once; returns true, so that the sweeper continues. */
     private boolean sweepAfter(long ms) {
         LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(ms));
         sweep(ms);
@@ -154,11 +159,11 @@ public class DrpcService implements ILocalDRPC {
     /**
      * Calls a function and waits for its result.
      *
-     * @param funcArgs any text; what it means is the topology's affair
+     * @param funcArgs any text, interpreted by the topology
      * @throws DRPCExecutionException with the type FAILED_REQUEST if the topology failed it,
-     *     SERVER_TIMEOUT if nobody answered in time, SERVER_SHUTDOWN if this was closed meanwhile,
-     *     INTERNAL_ERROR if the result is null or the caller was interrupted
-     * @throws AuthorizationException if the configured authorizer says no
+     *     SERVER_TIMEOUT if there was no result in time, SERVER_SHUTDOWN if this service was closed
+     *     meanwhile, INTERNAL_ERROR if the result is null or the caller was interrupted
+     * @throws AuthorizationException if the configured authorizer rejects the call
      * @throws IllegalArgumentException if the function is null
      */
     @Override
@@ -172,7 +177,7 @@ public class DrpcService implements ILocalDRPC {
             Thread.currentThread().interrupt();
             DRPCExecutionException failure = DrpcRequests.noResult();
             failure.initCause(e);
-            answer.completeExceptionally(failure); // nobody waits any more
+            answer.completeExceptionally(failure); // no client waits any more
             throw failure;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof DRPCExecutionException failure) {
@@ -183,11 +188,11 @@ public class DrpcService implements ILocalDRPC {
     }
 
     /**
-     * Calls a function without waiting. Completing the future takes the request back.
+     * Calls a function without waiting. Completing the future cancels the request.
      *
      * @return the result, or a {@link DRPCExecutionException}, see {@link #execute}; dependent
-     *     actions run on the thread that brings the result, often one of the engine's
-     * @throws AuthorizationException if the configured authorizer says no
+     *     actions run on the thread that delivers the result, often a thread of the engine
+     * @throws AuthorizationException if the configured authorizer rejects the call
      * @throws IllegalArgumentException if the function is null
      */
     public CompletableFuture<String> executeAsync(String functionName, @Nullable String funcArgs)
@@ -206,9 +211,10 @@ public class DrpcService implements ILocalDRPC {
     }
 
     /**
-     * As {@link #executeAsync}, for callers who don't know what runs here: fails at once, with an
-     * {@link UnknownFunctionException}, if no topology serves the function; while topologies are
-     * starting, as soon as they have had time to. See {@link KnownFunctions}.
+     * Calls a function like {@link #executeAsync}, for clients of other processes. If no topology
+     * serves the function, the call fails immediately with an {@link UnknownFunctionException};
+     * while topologies are starting, it fails when they have had time to start. See {@link
+     * KnownFunctions}.
      */
     CompletableFuture<String> executeServed(String functionName, @Nullable String funcArgs)
             throws AuthorizationException {
@@ -224,7 +230,10 @@ public class DrpcService implements ILocalDRPC {
         return request.result();
     }
 
-    /** A caller in this process waits, as on Storm, but need not wonder what for. */
+    /**
+     * Logs that no topology serves a function: a caller in this process waits nevertheless, as on
+     * Storm.
+     */
     private void warnIfUnknown(String functionName) {
         if (!known.isStarting()
                 && !known.isServed(functionName)
@@ -234,7 +243,10 @@ public class DrpcService implements ILocalDRPC {
         }
     }
 
-    /** The oldest unfetched request of a function; with empty id and arguments if there is none. */
+    /**
+     * Removes and returns the oldest unfetched request of a function; one with empty id and
+     * arguments if there is none.
+     */
     @Override
     public DRPCRequest fetchRequest(String functionName) throws AuthorizationException {
         fetchCalls.mark();
@@ -249,7 +261,7 @@ public class DrpcService implements ILocalDRPC {
                 : new DRPCRequest(request.args(), request.id());
     }
 
-    /** Answers a request; does nothing if nobody waits for it. */
+    /** Answers a request; does nothing if no client waits for it. */
     @Override
     public void result(String id, @Nullable String result) throws AuthorizationException {
         resultCalls.mark();
@@ -260,16 +272,16 @@ public class DrpcService implements ILocalDRPC {
         }
     }
 
-    /** Fails a request with the type FAILED_REQUEST; does nothing if nobody waits for it. */
+    /** Fails a request with the type FAILED_REQUEST; does nothing if no client waits for it. */
     @Override
     public void failRequest(String id) throws AuthorizationException {
         failRequestV2(id, null);
     }
 
     /**
-     * Fails a request; does nothing if nobody waits for it.
+     * Fails a request; does nothing if no client waits for it.
      *
-     * @param e what its client gets; null for one of type FAILED_REQUEST
+     * @param e the exception for the client; null for one of type FAILED_REQUEST
      */
     @Override
     public void failRequestV2(String id, @Nullable DRPCExecutionException e)
@@ -305,7 +317,7 @@ public class DrpcService implements ILocalDRPC {
         }
     }
 
-    /** Ends all requests with the type SERVER_SHUTDOWN, and those that still come. */
+    /** Fails all requests, and all later ones, with the type SERVER_SHUTDOWN. */
     @Override
     public void close() {
         ServiceRegistry.unregisterService(serviceId);
@@ -316,7 +328,8 @@ public class DrpcService implements ILocalDRPC {
     /** The same as {@link #close}. */
     @Override
     @Deprecated
-    @SuppressWarnings("InlineMeSuggester") // Storm's own, which names its successor
+    @SuppressWarnings(
+            "InlineMeSuggester") // Storm's interface deprecates it and names its successor
     public void shutdown() {
         close();
     }

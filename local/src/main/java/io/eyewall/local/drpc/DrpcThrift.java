@@ -18,9 +18,10 @@ import org.apache.storm.thrift.protocol.TType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DRPC's clients by Thrift: the service {@code DistributedRPC}, whose generated processors either
- * wait on the calling thread or belong to a server of Thrift's. No thread waits while a topology
- * works on a request; a client that hangs up takes its request back. Any thread may call.
+ * Answers DRPC clients by Thrift: the service {@code DistributedRPC}. Thrift's generated processors
+ * are not used, because they either block the calling thread or need a server of Thrift. No thread
+ * waits while a topology works on a request; a client that disconnects cancels its request. Any
+ * thread may call.
  */
 final class DrpcThrift implements ThriftService {
     private static final String EXECUTE = "execute";
@@ -30,8 +31,8 @@ final class DrpcThrift implements ThriftService {
     private final int maxBytes;
 
     /**
-     * @param threadPool calls the service, whose authorizer may block
-     * @param maxBytes of a message
+     * @param threadPool runs calls of the service, whose authorizer may block
+     * @param maxBytes the longest message
      */
     DrpcThrift(DrpcService service, Executor threadPool, int maxBytes) {
         this.service = service;
@@ -46,7 +47,7 @@ final class DrpcThrift implements ThriftService {
                 () -> {
                     try {
                         execute(message, answer);
-                    } catch (TException | RuntimeException | Error e) { // no message of ours
+                    } catch (TException | RuntimeException | Error e) { // not a valid message
                         answer.completeExceptionally(e);
                     }
                 });
@@ -73,12 +74,12 @@ final class DrpcThrift implements ThriftService {
             CompletableFuture<String> result =
                     service.executeServed(function == null ? "" : function, args.get_funcArgs());
             var unusedAnswer =
-                    result.whenCompleteAsync( // writing takes longer than the engine should
+                    result.whenCompleteAsync( // serializing would delay the engine's thread
                             (text, thrown) -> complete(answer, head, text, thrown), threadPool);
             var unusedEnd =
                     answer.whenComplete(
                             (given, thrown) -> {
-                                if (thrown != null) { // the client has gone
+                                if (thrown != null) { // the client has disconnected
                                     result.cancel(false);
                                 }
                             });

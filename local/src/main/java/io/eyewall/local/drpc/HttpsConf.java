@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * The values of Storm's keys {@code drpc.https.*} (Storm: DaemonConfig.java,
  * daemon/ui/UIHelpers.java {@code configSsl}).
  *
- * @param port to listen on; 0, which configuration can't say, is any that is free
+ * @param port the port to listen on; 0, which a configuration can't contain, for any free port
  * @param keys the server's key and certificate
- * @param keyPassword of the key within; null if it is the store's
- * @param trusted certificates of clients; null for those that the JVM trusts
- * @param client whether clients show a certificate
+ * @param keyPassword the password of the key; null if it is that of the store
+ * @param trusted trusted certificates of clients; null for those that the JVM trusts
+ * @param client whether clients present a certificate
  */
 public record HttpsConf(
         int port,
@@ -39,23 +39,23 @@ public record HttpsConf(
     private static final String WANT_CLIENT = "drpc.https.want.client.auth";
     private static final String NEED_CLIENT = "drpc.https.need.client.auth";
 
-    /** Whether clients must show a certificate. */
+    /** Whether clients must present a certificate. */
     public enum Client {
-        /** They are not asked. */
+        /** No certificate is requested. */
         ANONYMOUS,
-        /** They are asked, and may have none. */
+        /** A certificate is requested, but not required. */
         WANTED,
-        /** Without one they are refused. */
+        /** Clients without a certificate are rejected. */
         NEEDED
     }
 
     /**
      * A file of keys or certificates.
      *
-     * @param key the beginning of its configuration keys, for messages
-     * @param path of the file
+     * @param key the prefix of its configuration keys, for messages
+     * @param path the file's path
      * @param password null for none
-     * @param type as {@link KeyStore#getInstance} has it
+     * @param type a type of {@link KeyStore#getInstance}
      */
     public record Store(String key, String path, @Nullable String password, String type) {
         private static @Nullable Store of(Map<String, Object> conf, String key) {
@@ -84,6 +84,8 @@ public record HttpsConf(
     }
 
     /**
+     * Reads the keys.
+     *
      * @return null if {@code drpc.https.port} is not positive
      * @throws IllegalArgumentException if there is no keystore
      */
@@ -118,9 +120,9 @@ public record HttpsConf(
     }
 
     /**
-     * Makes the server's ends of connections.
+     * Returns a factory of the server's ends of TLS connections.
      *
-     * @throws IOException if a store can't be read, or has no usable key
+     * @throws IOException if a store can't be read, or contains no usable key
      */
     Supplier<SSLEngine> engines() throws IOException {
         SSLContext context;
@@ -135,7 +137,7 @@ public record HttpsConf(
             SSLEngine engine = context.createSSLEngine();
             engine.setUseClientMode(false);
             engine.setWantClientAuth(client == Client.WANTED);
-            if (client == Client.NEEDED) { // each of the two unsets the other
+            if (client == Client.NEEDED) { // set last: each of the two setters resets the other
                 engine.setNeedClientAuth(true);
             }
             return engine;

@@ -11,18 +11,20 @@ import org.apache.storm.thrift.protocol.TBinaryProtocol;
 import org.apache.storm.thrift.transport.TMemoryBuffer;
 
 /**
- * DRPC's topologies by Thrift: the service {@code DistributedRPCInvocations}. Any thread may call.
+ * Answers the spouts and bolts that implement DRPC functions by Thrift: the service {@code
+ * DistributedRPCInvocations}. Any thread may call.
  */
 final class InvocationsThrift implements ThriftService {
-    private static final int USUAL_BYTES = 256;
+    /** The initial size of a buffer; enough for most answers. */
+    private static final int INITIAL_BYTES = 256;
 
     private final TProcessor processor;
     private final Executor threadPool;
     private final int maxBytes;
 
     /**
-     * @param threadPool calls the service, whose authorizer may block
-     * @param maxBytes of a message
+     * @param threadPool runs calls of the service, whose authorizer may block
+     * @param maxBytes the longest message
      */
     InvocationsThrift(DrpcService service, Executor threadPool, int maxBytes) {
         this.processor = new DistributedRPCInvocations.Processor<>(service);
@@ -37,7 +39,7 @@ final class InvocationsThrift implements ThriftService {
                 () -> {
                     try {
                         answer.complete(process(message));
-                    } catch (TException | RuntimeException | Error e) { // no message of ours
+                    } catch (TException | RuntimeException | Error e) { // not a valid message
                         answer.completeExceptionally(e);
                     }
                 });
@@ -45,7 +47,7 @@ final class InvocationsThrift implements ThriftService {
     }
 
     private byte[] process(byte[] message) throws TException {
-        TMemoryBuffer answer = new TMemoryBuffer(USUAL_BYTES);
+        TMemoryBuffer answer = new TMemoryBuffer(INITIAL_BYTES);
         processor.process(ThriftMessages.reader(message, maxBytes), new TBinaryProtocol(answer));
         return ThriftMessages.bytes(answer);
     }

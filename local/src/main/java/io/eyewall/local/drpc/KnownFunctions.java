@@ -7,48 +7,54 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The functions that are served: those whose requests a topology has fetched lately, or is working
- * on. That a topology has a {@code DRPCSpout} can't be seen otherwise where it runs in another
- * process, and nothing is asked for by one that is deactivated or gone. Any thread may call.
+ * The functions that topologies serve: those for which a topology has polled lately, or is working
+ * on a request. This also covers topologies in other processes, and excludes topologies that are
+ * deactivated or over, because they don't poll. Any thread may call.
  *
- * <p>Time is counted in sweeps, not by the clock: while this process is stopped, so is the count.
+ * <p>Time is counted in sweeps, not by a clock, so that it stands still while this process is
+ * suspended.
  */
 final class KnownFunctions {
-    /** After the last question; a spout asks many times per second, but may be held back. */
+    /**
+     * How long a function is known after the last poll. A spout polls many times per second, but
+     * back-pressure may stop it.
+     */
     private static final long REMEMBERED_MS = TimeUnit.SECONDS.toMillis(30);
 
-    /** After the first function was known: topologies that start together take some time. */
+    /** How long after the first poll other topologies may still be starting. */
     private static final long SETTLING_MS = TimeUnit.SECONDS.toMillis(5);
 
-    /** Clients choose the names, and names without end would fill the memory. */
+    /**
+     * The most functions; clients choose the names, so an unlimited number could fill the memory.
+     */
     private static final int MAX_FUNCTIONS = 10_000;
 
-    /** Longer names are not known. */
+    /** The longest name of a known function, in characters. */
     static final int MAX_NAME_LENGTH = 1000;
 
-    /** Names in a message, at most. */
+    /** The most names in a message. */
     private static final int MAX_NAMED = 20;
 
     private final long startingMs;
     private final AtomicLong nowMs = new AtomicLong();
     private final ConcurrentHashMap<String, Function> functions = new ConcurrentHashMap<>();
 
-    /** When a function was first asked for; {@link Long#MAX_VALUE} until then. */
+    /** The time of the first poll for any function; {@link Long#MAX_VALUE} until then. */
     private final AtomicLong firstMs = new AtomicLong(Long.MAX_VALUE);
 
     private static final class Function {
-        private volatile long askedForMs;
-        private final AtomicInteger handedOut = new AtomicInteger();
+        private volatile long lastPollMs;
+        private final AtomicInteger inProgress = new AtomicInteger();
     }
 
     /**
-     * @param startingMs from the beginning, in which topologies may still come up
+     * @param startingMs the time after creation in which topologies may still be starting
      */
     KnownFunctions(long startingMs) {
         this.startingMs = startingMs;
     }
 
-    /** A topology asks for a request of this function. */
+    /** Records that a topology polls for a request of a function. */
     void onFetch(String name) {
         Function function = functions.get(name);
         long now = nowMs.get();
@@ -57,34 +63,34 @@ final class KnownFunctions {
                 return;
             }
             firstMs.compareAndSet(Long.MAX_VALUE, now);
-            function = functions.computeIfAbsent(name, unheardOf -> new Function());
+            function = functions.computeIfAbsent(name, key -> new Function());
         }
-        if (function.askedForMs != now) { // else many spouts would write it all the time
-            function.askedForMs = now;
+        if (function.lastPollMs != now) { // avoids constant writes by many polling spouts
+            function.lastPollMs = now;
         }
     }
 
-    /** A topology has been given the request, which is over when its result is there. */
+    /** Records that a topology works on a request, until the request is over. */
     void onHandedOut(DrpcRequests.Request request) {
         Function function = functions.get(request.function());
         if (function != null) {
-            function.handedOut.incrementAndGet();
+            function.inProgress.incrementAndGet();
             var unused =
                     request.result()
                             .whenComplete(
-                                    (result, failure) -> function.handedOut.decrementAndGet());
+                                    (result, failure) -> function.inProgress.decrementAndGet());
         }
     }
 
-    /** Some time has passed: forgets what nobody asks for any more. */
+    /** Advances the time, and removes functions that are not served any more. */
     void onSweep(long passedMs) {
         long now = nowMs.addAndGet(passedMs);
         for (String name : functions.keySet()) {
             functions.computeIfPresent(
                     name,
                     (same, function) ->
-                            now - function.askedForMs > REMEMBERED_MS
-                                            && function.handedOut.get() == 0
+                            now - function.lastPollMs > REMEMBERED_MS
+                                            && function.inProgress.get() == 0
                                     ? null
                                     : function);
         }
@@ -94,14 +100,16 @@ final class KnownFunctions {
         return functions.containsKey(name);
     }
 
-    /** Whether functions that are unknown may be on their way, as topologies are starting. */
+    /**
+     * Returns whether topologies may still be starting, so that unknown functions may become known.
+     */
     boolean isStarting() {
         long first = firstMs.get();
         long now = nowMs.get();
         return now < startingMs && (first == Long.MAX_VALUE || now < first + SETTLING_MS);
     }
 
-    /** Says what is not served, and what is. */
+    /** Returns a message that a function is not served, with the functions that are. */
     String unknown(String name) {
         List<String> served =
                 functions.keySet().stream()

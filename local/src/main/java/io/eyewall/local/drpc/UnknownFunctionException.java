@@ -3,7 +3,7 @@ package io.eyewall.local.drpc;
 import org.apache.storm.generated.DRPCExceptionType;
 import org.apache.storm.utils.WrappedDRPCExecutionException;
 
-/** Nobody serves the function; to Storm's clients a request that failed. */
+/** Thrown if no topology serves the function; Storm's clients receive it as a failed request. */
 final class UnknownFunctionException extends WrappedDRPCExecutionException {
     private static final long serialVersionUID = 1L;
 

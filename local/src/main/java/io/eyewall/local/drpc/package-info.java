@@ -1,7 +1,8 @@
 /**
  * Distributed remote procedure calls: clients' requests wait here until a topology's {@code
- * DRPCSpout} fetches them and its {@code ReturnResults} brings the result. In this process by
- * {@link io.eyewall.local.drpc.DrpcService}. Any thread may call anything.
+ * DRPCSpout} fetches them and its {@code ReturnResults} delivers the results. {@link
+ * io.eyewall.local.drpc.DrpcService} serves this process, {@link io.eyewall.local.drpc.DrpcServer}
+ * others. Any thread may call.
  */
 @NullMarked
 package io.eyewall.local.drpc;

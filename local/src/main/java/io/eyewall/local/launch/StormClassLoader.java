@@ -13,12 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads Storm and Eyewall from the class path, and what is not there from the application. Storm
- * finds the classes that a configuration names (state providers, serializers, hooks, metrics
- * consumers) by {@code Class.forName}, that is, by the loader that has Storm; on a worker of
- * Storm's that one has the application's jar, too.
+ * Loads Storm and Eyewall from the class path, and all other classes from the application. Storm
+ * loads the classes that a configuration names (state providers, serializers, hooks, metrics
+ * consumers) by {@code Class.forName}, that is, with the loader of Storm itself; on a Storm worker
+ * that loader has the application's jar, too.
  *
- * <p>No lock is held while the application is asked, as it asks here in turn. See decision 17.
+ * <p>Any thread may call. No lock is held during calls of the application's loader, which calls
+ * this one in turn. See decision 17.
  */
 public final class StormClassLoader extends URLClassLoader {
     static {
@@ -27,26 +28,30 @@ public final class StormClassLoader extends URLClassLoader {
 
     private static final String THIS_PACKAGE = StormClassLoader.class.getPackageName() + ".";
 
-    /** An application's own jars. */
+    /** The loader of an application's own jars. */
     public interface Application {
         /**
-         * Looks for a class.
+         * Loads a class of the jars.
          *
-         * @throws ClassNotFoundException if they don't have it
+         * @throws ClassNotFoundException if the jars don't contain it
          */
         Class<?> findOwn(String className) throws ClassNotFoundException;
 
-        /** Looks for a file that is not Storm's alone; null if they don't have it. */
+        /**
+         * Finds a file of the jars, unless it is reserved to Storm; null if the jars don't contain
+         * it.
+         */
         @Nullable URL findOwnResource(String name);
 
         /**
-         * The same, for all that there are.
+         * Finds all files of that name like {@link #findOwnResource}.
          *
-         * @throws IOException if they can't be read
+         * @throws IOException if the jars can't be read
          */
         Enumeration<URL> findOwnResources(String name) throws IOException;
     }
 
+    /** Null until {@link #lookInto} is called. */
     private volatile @Nullable Application application;
 
     private StormClassLoader(URL[] classPath) {
@@ -54,19 +59,19 @@ public final class StormClassLoader extends URLClassLoader {
     }
 
     /**
-     * The process' system class loader, with {@code -Djava.system.class.loader}: then code that
-     * asks for that one finds the application, too, as on a worker of Storm's. Called by Java
-     * alone.
+     * The process's system class loader, set by {@code -Djava.system.class.loader}, so that code
+     * which uses the system class loader finds the application's classes, as on a Storm worker.
+     * Called only by Java.
      *
-     * @param builtIn is left out, but for its parent
+     * @param builtIn replaced by this loader; its parent becomes this loader's parent
      */
     public StormClassLoader(ClassLoader builtIn) {
         super("eyewall", classPath(), builtIn.getParent());
     }
 
     /**
-     * Options of a JVM that is to have one as its system class loader. One of them keeps it from
-     * saying at each start that some archived classes are not used.
+     * Returns the options of a JVM whose system class loader is of this class. One of them
+     * suppresses a warning at each start that some archived classes are not used.
      */
     public static List<String> systemLoaderOptions() {
         List<String> options = new ArrayList<>();
@@ -80,8 +85,9 @@ public final class StormClassLoader extends URLClassLoader {
     }
 
     /**
-     * Says in {@code java.class.path} that the jars are there, too, for code that starts processes
-     * or looks for a jar by it. Only where the application is this process' alone.
+     * Adds the jars to {@code java.class.path}, for code that starts processes or searches for a
+     * jar by that property. Does nothing unless the process runs one application only, that is,
+     * unless its system class loader is of this class.
      */
     public static void addToClassPath(List<Path> jars) {
         if (!(ClassLoader.getSystemClassLoader() instanceof StormClassLoader)) {
@@ -94,14 +100,14 @@ public final class StormClassLoader extends URLClassLoader {
         System.setProperty("java.class.path", path.toString());
     }
 
-    /** The process' system class loader if that is one; else a new one. */
+    /** Returns the process's system class loader if it is of this class; else a new loader. */
     public static StormClassLoader ofProcess() {
         return ClassLoader.getSystemClassLoader() instanceof StormClassLoader system
                 ? system
                 : overClassPath();
     }
 
-    /** With the class path of the process. */
+    /** Returns a new loader over the class path of the process. */
     public static StormClassLoader overClassPath() {
         return new StormClassLoader(classPath());
     }
@@ -117,13 +123,16 @@ public final class StormClassLoader extends URLClassLoader {
 
     private static URL url(String element) {
         try {
-            return Path.of(element).toUri().toURL(); // a directory's ends in a slash
+            return Path.of(element).toUri().toURL(); // the URL of a directory ends in a slash
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException("class path element " + element + " has no URL", e);
         }
     }
 
-    /** From now on, classes and files that are not here are looked for there. */
+    /**
+     * Sets the application, in which classes and files are searched that the class path does not
+     * contain.
+     */
     public void lookInto(Application application) {
         this.application = application;
     }
@@ -131,53 +140,56 @@ public final class StormClassLoader extends URLClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         if (name.startsWith(THIS_PACKAGE)) {
-            return Class.forName(name); // this very one, not a copy
+            return Class.forName(name); // the class of the command's loader, not a copy
         }
         try {
             return super.loadClass(name, resolve);
         } catch (ClassNotFoundException e) {
-            Application found = application;
-            if (found == null) {
+            Application app = application;
+            if (app == null) {
                 throw e;
             }
-            return found.findOwn(name);
+            return app.findOwn(name);
         }
     }
 
     @Override
     public @Nullable URL getResource(String name) {
         URL own = super.getResource(name);
-        Application found = application;
-        return own != null || found == null ? own : found.findOwnResource(name);
+        Application app = application;
+        return own != null || app == null ? own : app.findOwnResource(name);
     }
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         Enumeration<URL> own = super.getResources(name);
-        Application found = application;
-        if (found == null) {
+        Application app = application;
+        if (app == null) {
             return own;
         }
         List<URL> all = Collections.list(own);
-        all.addAll(Collections.list(found.findOwnResources(name)));
+        all.addAll(Collections.list(app.findOwnResources(name)));
         return Collections.enumeration(all);
     }
 
-    /** As {@link #getResource}, without the application's files. */
+    /** Finds a file like {@link #getResource}, but not in the application. */
     public @Nullable URL getResourceOfStorm(String name) {
         return super.getResource(name);
     }
 
     /**
-     * As {@link #getResources}, without the application's files.
+     * Finds all files of that name like {@link #getResources}, but not in the application.
      *
-     * @throws IOException if they can't be read
+     * @throws IOException if the class path can't be read
      */
     public Enumeration<URL> getResourcesOfStorm(String name) throws IOException {
         return super.getResources(name);
     }
 
-    /** Java calls this for agents, of a system class loader. */
+    /**
+     * Adds an element to the class path; Java calls this method of a system class loader for
+     * agents.
+     */
     @SuppressWarnings("unused")
     private void appendToClassPathForInstrumentation(String path) {
         addURL(url(path));

@@ -1,7 +1,7 @@
 /**
- * Decides from where classes of Storm, of Eyewall and of the application are loaded. Loaded once,
- * by the loader that has loaded the command's main; everything else of the command is loaded by
- * what is here.
+ * Decides from where classes of Storm, Eyewall and the application are loaded. This package is
+ * loaded once, by the loader of the command's main class; it loads all other classes of the
+ * command.
  */
 @NullMarked
 package io.eyewall.local.launch;

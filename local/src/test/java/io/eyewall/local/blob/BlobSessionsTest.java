@@ -13,7 +13,7 @@ class BlobSessionsTest {
         List<String> givenUp = new ArrayList<>();
         BlobSessions<String> sessions = new BlobSessions<>("Blob", 600_000, givenUp::add);
         String first = sessions.begin("first");
-        for (int i = 1; i < BlobSessions.MOST; i++) {
+        for (int i = 1; i < BlobSessions.MAX_SESSIONS; i++) {
             sessions.begin("other");
         }
         assertThatThrownBy(() -> sessions.begin("one too many"))

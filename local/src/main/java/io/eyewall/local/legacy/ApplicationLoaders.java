@@ -20,42 +20,48 @@ import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses how an application is loaded: as it is, or rewritten because it was compiled against an
- * older Storm. For that its class files are compared with the Storm that is here. On the thread
- * that is about to run the application's main or its topology.
+ * Chooses how an application is loaded: unchanged, or rewritten because it was compiled against an
+ * older Storm. To decide, it compares the application's class files with the Storm of this process.
+ * Called by the thread that is about to run the application's main or its topology.
  */
 public final class ApplicationLoaders {
-    /** Names a folder with what the build has taken from old Storm; may be absent. */
+    /**
+     * The system property that names the folder of classes that the build has extracted from old
+     * releases of Storm; may be absent.
+     */
     public static final String FOLDER_PROPERTY = "eyewall.legacy";
 
-    private static final int MOST_NOTES = 8;
+    private static final int MAX_NOTES = 8;
     private static final String EMITTER = "PartitionedTridentSpout$Emitter";
     private static final String CLIENT = "generated/Nimbus$Client";
 
-    /** Whether an application is rewritten. */
+    /** When an application is rewritten. */
     public enum Mode {
-        /** If that lets it find more of Storm. */
+        /** Rewrites an application if fewer of its references are missing then. */
         AS_NEEDED,
-        /** Always. */
+        /** Rewrites every application. */
         LEGACY
     }
 
     /**
-     * An application that can be loaded.
+     * An application, ready to be loaded.
      *
-     * @param loader has its classes
-     * @param notes for the user, one sentence each: that it is rewritten, what is missing
+     * @param loader loads its classes
+     * @param notes messages for the user, one sentence each: that the application is rewritten, and
+     *     what is missing
      */
     public record Chosen(AppClassLoader loader, List<String> notes) {}
 
     private ApplicationLoaders() {}
 
     /**
-     * Chooses.
+     * Chooses a loader for an application.
      *
-     * @param jars of the application, or folders of its classes; the first that has a class wins
-     * @param parent has Storm, and not the application
-     * @throws IllegalStateException if what {@link Mode#LEGACY} needs is not there
+     * @param jars the application's jars, or folders of its classes; the first one that contains a
+     *     class wins
+     * @param parent loads Storm, and not the application
+     * @throws IllegalStateException if {@link Mode#LEGACY} is chosen and the classes of old Storm
+     *     are missing
      */
     public static Chosen choose(List<Path> jars, ClassLoader parent, Mode mode) {
         Chosen chosen = chosen(jars, parent, mode);
@@ -67,12 +73,12 @@ public final class ApplicationLoaders {
         Path folder = folder();
         if (mode == Mode.LEGACY && folder == null) {
             throw new IllegalStateException(
-                    "what was taken from old Storm is missing; build the command again");
+                    "the classes extracted from old Storm are missing; build the command again");
         }
         LinkCheck check;
         try {
             check = LinkCheck.of(jars, parent);
-        } catch (IOException e) { // who loads from it will say so
+        } catch (IOException e) { // reported when a class is loaded from the jar
             return new Chosen(new AppClassLoader(jars, parent), List.of());
         }
         Map<Reference, String> missing = check.missing(Renaming.NONE, parent);
@@ -91,7 +97,8 @@ public final class ApplicationLoaders {
             }
             describe(left, jar, notes);
             return new Chosen(
-                    new LegacyClassLoader(with(jars, folder), names, parent), List.copyOf(notes));
+                    new LegacyClassLoader(classPath(jars, folder), names, parent),
+                    List.copyOf(notes));
         }
         describe(missing, jar, notes);
         return new Chosen(new AppClassLoader(jars, parent), List.copyOf(notes));
@@ -102,12 +109,12 @@ public final class ApplicationLoaders {
     }
 
     private static void describe(Map<Reference, String> missing, String jar, List<String> notes) {
-        int told = 0;
+        int described = 0;
         for (Map.Entry<Reference, String> each : missing.entrySet()) {
-            if (told++ == MOST_NOTES) {
+            if (described++ == MAX_NOTES) {
                 notes.add(
-                        "%s needs %d more that Storm does not have"
-                                .formatted(jar, missing.size() - MOST_NOTES));
+                        "%s needs %d more classes or members that Storm does not have"
+                                .formatted(jar, missing.size() - MAX_NOTES));
                 return;
             }
             notes.add(jar + ": " + Missing.describe(each.getKey(), each.getValue()));
@@ -124,10 +131,10 @@ public final class ApplicationLoaders {
     }
 
     /**
-     * Returns the class path of an application of old Storm; today's storm.py takes precedence over
-     * that of Python 2.
+     * Returns the class path of an application of old Storm; the current storm.py takes precedence
+     * over the application's, which needs Python 2.
      */
-    private static List<Path> with(List<Path> jars, @Nullable Path folder) {
+    private static List<Path> classPath(List<Path> jars, @Nullable Path folder) {
         List<Path> all = new ArrayList<>();
         if (folder != null) {
             all.add(folder.resolve("multilang-python.jar"));
@@ -152,8 +159,8 @@ public final class ApplicationLoaders {
                                                 each.kind() == Reference.Kind.UNIMPLEMENTED
                                                         && each.owner().endsWith(EMITTER));
         Predicate<String> storm =
-                parent instanceof StormClassLoader both
-                        ? name -> both.getResourceOfStorm(name + ".class") != null
+                parent instanceof StormClassLoader loader
+                        ? name -> loader.getResourceOfStorm(name + ".class") != null
                         : name -> parent.getResource(name + ".class") != null;
         return new LegacyNames(
                 storm,
@@ -166,8 +173,9 @@ public final class ApplicationLoaders {
         if (folder == null) {
             return check.missing(names, parent);
         }
-        try (URLClassLoader both = new URLClassLoader(new URL[] {url(stormCore(folder))}, parent)) {
-            return check.missing(names, both);
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {url(stormCore(folder))}, parent)) {
+            return check.missing(names, loader);
         } catch (IOException e) {
             return check.missing(names, parent);
         }

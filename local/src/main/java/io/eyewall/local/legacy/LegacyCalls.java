@@ -25,9 +25,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replacements that rewritten classes call for methods that Storm 2.x lacks or that have another
- * return type there, and for Java's look-ups by name. Each behaves as the old one did. Public for
- * them alone.
+ * Methods that rewritten classes call instead of methods that Storm 2.x lacks or declares with
+ * another return type, and instead of Java's look-ups of classes by name. Each behaves as the
+ * original method did. Public only for rewritten classes; called on their threads.
  */
 public final class LegacyCalls {
     private static final AtomicReference<@Nullable ClassLoader> LOADER = new AtomicReference<>();
@@ -35,13 +35,13 @@ public final class LegacyCalls {
 
     private LegacyCalls() {}
 
-    /** Once per process, before the application's classes are loaded. */
+    /** Sets the process's application; called once, before the application's classes are loaded. */
     public static void install(ClassLoader loader, LegacyNames names) {
         LOADER.set(loader);
         NAMES.set(names);
     }
 
-    /** Has the application's classes. */
+    /** Returns the loader of the application's classes. */
     static ClassLoader loader() {
         ClassLoader loader = LOADER.get();
         if (loader == null) {
@@ -71,7 +71,10 @@ public final class LegacyCalls {
         return Class.forName(names().binary(name), initialize, loader);
     }
 
-    /** Python of these days is called python3 on most machines. */
+    /**
+     * Replaces {@code python} by {@code python3} if there is no {@code python}, as on most machines
+     * today.
+     */
     public static String[] shellCommand(String[] command) {
         if (command.length == 0 || !command[0].equals("python") || inPath("python")) {
             return command;
@@ -94,7 +97,7 @@ public final class LegacyCalls {
         return false;
     }
 
-    // A reference to a method wants the exact type of the instance: one method for each.
+    // A method reference requires the exact type of the instance: one method for each type.
 
     @InsteadOf(LocalCluster.class)
     public static void submitTopology(
@@ -132,7 +135,7 @@ public final class LegacyCalls {
         cluster.submitTopologyWithOpts(name, conf(conf), topology, options);
     }
 
-    /** Internals of Storm's own local cluster; there are none here. */
+    /** Returns an empty map: the state was internal to Storm's own local cluster. */
     @InsteadOf(LocalCluster.class)
     public static Map<?, ?> getState(LocalCluster cluster) {
         return getState((ILocalCluster) cluster);
@@ -169,27 +172,27 @@ public final class LegacyCalls {
         StormSubmitter.submitTopologyWithProgressBar(name, conf(conf), topology, options);
     }
 
-    /** A configuration whose values name classes as they are called now. */
+    /** Returns a configuration in which values that are class names have the current names. */
     private static Map<String, Object> conf(Map<?, ?> conf) {
         Map<String, Object> changed = new LinkedHashMap<>();
-        conf.forEach((key, value) -> changed.put(String.valueOf(key), now(value)));
+        conf.forEach((key, value) -> changed.put(String.valueOf(key), renamed(value)));
         // Wait strategies had another interface; Storm's own never reached the application.
         changed.remove(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY);
         return changed;
     }
 
-    private static @Nullable Object now(@Nullable Object value) {
+    private static @Nullable Object renamed(@Nullable Object value) {
         if (value instanceof String text) {
             return names().text(text);
         }
         if (value instanceof List<?> list) {
             List<@Nullable Object> changed = new ArrayList<>();
-            list.forEach(element -> changed.add(now(element)));
+            list.forEach(element -> changed.add(renamed(element)));
             return changed;
         }
         if (value instanceof Map<?, ?> map) {
             Map<@Nullable Object, @Nullable Object> changed = new LinkedHashMap<>();
-            map.forEach((key, element) -> changed.put(now(key), now(element)));
+            map.forEach((key, element) -> changed.put(renamed(key), renamed(element)));
             return changed;
         }
         return value;
@@ -275,7 +278,9 @@ public final class LegacyCalls {
         StormSubmitter.pushCredentials(name, conf(conf), changed);
     }
 
-    /** The old interfaces of partitioned spouts come with their old executors. */
+    /**
+     * Creates a stream with the old executor, which the old interface of partitioned spouts needs.
+     */
     public static Stream newPartitionedStream(TridentTopology topology, String id, Object spout)
             throws ReflectiveOperationException {
         return newStream(

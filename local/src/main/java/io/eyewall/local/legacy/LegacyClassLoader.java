@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads an application that was compiled against Storm 0.8 to 1.2: as {@link AppClassLoader}, but
- * every class of the jars is rewritten for Storm 2.x.
+ * Loads an application that was compiled against Storm 0.8 to 1.2, like {@link AppClassLoader}, but
+ * rewrites every class of the jars for Storm 2.x. Any thread may call.
  */
 public final class LegacyClassLoader extends AppClassLoader {
     static {
@@ -23,9 +23,10 @@ public final class LegacyClassLoader extends AppClassLoader {
     private final LegacyTransformer transformer;
 
     /**
-     * @param jars of the application, and what else it is given; the first that has a class wins
-     * @param names for the application
-     * @param parent has Storm
+     * @param jars the application's jars, and those added for old applications; the first one that
+     *     contains a class wins
+     * @param names maps the application's names
+     * @param parent loads Storm
      */
     LegacyClassLoader(List<Path> jars, LegacyNames names, ClassLoader parent) {
         super(jars, parent);
@@ -39,7 +40,10 @@ public final class LegacyClassLoader extends AppClassLoader {
         return super.loadClass(names.binary(name), resolve);
     }
 
-    /** Configurations name Storm's classes as they were called, too. */
+    /**
+     * Loads a class that may have an old name: configurations contain old names of Storm's classes,
+     * too.
+     */
     @Override
     public Class<?> findOwn(String className) throws ClassNotFoundException {
         String renamed = names.binary(className);

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.Remapper;
 
-/** Maps names of old Storm's classes to today's. Thread-safe. */
+/** Maps names of old Storm's classes to current names. Any thread may call. */
 public final class LegacyNames implements Renaming {
     private static final Map<String, String> PACKAGES =
             Map.of(
@@ -19,8 +19,9 @@ public final class LegacyNames implements Renaming {
                     "org/apache/thrift7/", "org/apache/storm/thrift/");
 
     /**
-     * Classes that 2.x still has, but with methods that users had to implement otherwise. Its own
-     * classes don't call them, or through something that we put between (LegacyCalls).
+     * Old classes that keep their names: Storm 2.x still has these classes, but with methods that
+     * users had to implement differently. Storm 2.x itself does not call the old ones, or only
+     * through an adapter (LegacyCalls).
      */
     private static final Set<String> KEPT =
             Set.of(
@@ -34,7 +35,10 @@ public final class LegacyNames implements Renaming {
                     "storm/trident/spout/IOpaquePartitionedTridentSpout",
                     "storm/trident/spout/OpaquePartitionedTridentSpoutExecutor");
 
-    /** The same of Storm 1.x, if the application has some that are written for it. */
+    /**
+     * Classes of Storm 1.x that are mapped to old classes if the application has partitioned spouts
+     * that were written for them.
+     */
     private static final Map<String, String> PARTITIONED =
             Map.of(
                     "org/apache/storm/trident/spout/IPartitionedTridentSpout",
@@ -48,7 +52,10 @@ public final class LegacyNames implements Renaming {
 
     private static final String YAML = "org/apache/storm/shade/org/yaml/snakeyaml/";
 
-    /** Classes of ours, by what they are called now: without ZooKeeper; with old constructors. */
+    /**
+     * Replacements by Eyewall's classes, by current name; they need no ZooKeeper, or have the old
+     * constructors.
+     */
     private static final Map<String, String> REPLACED =
             Map.of(
                     "backtype/storm/transactional/state/TransactionalState",
@@ -67,13 +74,12 @@ public final class LegacyNames implements Renaming {
     private static final String CLIENT = "org/apache/storm/generated/Nimbus$Client";
 
     /**
-     * The interface that Nimbus' clients give to users since 2.0: it has the methods that they
-     * call.
+     * The interface of Nimbus's clients since 2.0, which has the methods that applications call.
      */
     static final String IFACE = "org/apache/storm/generated/Nimbus$Iface";
 
-    /** Libraries that came with old Storm, so that applications did not bundle them. */
-    private static final List<String> BROUGHT =
+    /** Libraries that were part of old Storm, so that applications did not bundle them. */
+    private static final List<String> BUNDLED_BY_STORM =
             List.of(
                     "com/google/common/",
                     "org/apache/commons/",
@@ -100,15 +106,15 @@ public final class LegacyNames implements Renaming {
     /**
      * Facts about an application that decide how it is renamed.
      *
-     * @param has whether its jars have the class, by internal name
-     * @param partitioned whether it has partitioned Trident spouts as they were until 1.x
-     * @param makesClients whether it makes clients of Nimbus itself
+     * @param has whether its jars contain a class, given its internal name
+     * @param partitioned whether it has partitioned Trident spouts with the interface of up to 1.x
+     * @param makesClients whether it creates clients of Nimbus itself
      */
     public record Application(Predicate<String> has, boolean partitioned, boolean makesClients) {}
 
     /**
-     * @param storm whether Storm 2.x and its libraries have the class, by internal name
-     * @param kept whether it is a class of old Storm that we have
+     * @param storm whether Storm 2.x and its libraries have a class, given its internal name
+     * @param kept whether a class was extracted from old Storm, given its internal name
      */
     public LegacyNames(Predicate<String> storm, Application application, Predicate<String> kept) {
         this.storm = storm;
@@ -116,19 +122,21 @@ public final class LegacyNames implements Renaming {
         this.kept = kept;
     }
 
-    /** For ASM's visitors. */
+    /** Returns the mapping in ASM's form. */
     Remapper remapper() {
         return remapper;
     }
 
     /**
-     * @param name internal, such as {@code backtype/storm/tuple/Fields}
+     * Maps an internal name.
+     *
+     * @param name such as {@code backtype/storm/tuple/Fields}
      */
     String internal(String name) {
-        return mapped.computeIfAbsent(name, this::lookUp);
+        return mapped.computeIfAbsent(name, this::mapUncached);
     }
 
-    private String lookUp(String name) {
+    private String mapUncached(String name) {
         String outer = outer(name);
         if (KEPT.contains(outer)) {
             return name;
@@ -136,13 +144,13 @@ public final class LegacyNames implements Renaming {
         if (application.partitioned() && PARTITIONED.containsKey(outer)) {
             return PARTITIONED.get(outer) + name.substring(outer.length());
         }
-        String now = today(name);
-        if (now.equals(CLIENT) && !application.makesClients()) {
+        String current = currentName(name);
+        if (current.equals(CLIENT) && !application.makesClients()) {
             return IFACE;
         }
-        String outerNow = outer(now);
-        String replaced = application.has().test(outerNow) ? null : REPLACED.get(outerNow);
-        return replaced == null ? now : replaced + now.substring(outerNow.length());
+        String currentOuter = outer(current);
+        String replaced = application.has().test(currentOuter) ? null : REPLACED.get(currentOuter);
+        return replaced == null ? current : replaced + current.substring(currentOuter.length());
     }
 
     private static String outer(String name) {
@@ -150,12 +158,15 @@ public final class LegacyNames implements Renaming {
         return inner < 0 ? name : name.substring(0, inner);
     }
 
-    /** Its name now; or of a class of old Storm that we have, for one that 1.x had. */
-    private String today(String name) {
-        for (Map.Entry<String, String> folder : PACKAGES.entrySet()) {
-            if (name.startsWith(folder.getKey())) {
-                String now = folder.getValue() + name.substring(folder.getKey().length());
-                return storm.test(now) ? now : name;
+    /**
+     * Returns a class's current name; for a class that only 1.x had, the name of the class
+     * extracted from old Storm, if there is one.
+     */
+    private String currentName(String name) {
+        for (Map.Entry<String, String> prefix : PACKAGES.entrySet()) {
+            if (name.startsWith(prefix.getKey())) {
+                String current = prefix.getValue() + name.substring(prefix.getKey().length());
+                return storm.test(current) ? current : name;
             }
         }
         if (name.startsWith(STORM) && !storm.test(name) && !application.has().test(name)) {
@@ -163,21 +174,19 @@ public final class LegacyNames implements Renaming {
             return kept.test(old) ? old : name;
         }
         boolean shaded =
-                BROUGHT.stream().anyMatch(name::startsWith)
+                BUNDLED_BY_STORM.stream().anyMatch(name::startsWith)
                         && !application.has().test(name)
                         && !storm.test(name)
                         && storm.test(SHADE + name);
         return shaded ? SHADE + name : name;
     }
 
-    /**
-     * @param name as {@code Class.getName} has it
-     */
+    /** Maps a name in the form of {@code Class.getName}. */
     public String binary(String name) {
         return internal(name.replace('.', '/')).replace('/', '.');
     }
 
-    /** A string that is the name of a class of old Storm, as its name now; others as they are. */
+    /** Maps a string that is the name of a class of old Storm; returns other strings unchanged. */
     String text(String value) {
         return CLASS_NAME.matcher(value).matches() ? binary(value) : value;
     }

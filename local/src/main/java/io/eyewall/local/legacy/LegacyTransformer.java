@@ -20,9 +20,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 
 /**
- * Rewrites a class file: names, strings that are names, and calls that no longer exist. Stack and
- * frames stay as they are, since a call is replaced by one that takes and gives the same.
- * Thread-safe.
+ * Rewrites a class file: names, strings that are names, and calls of methods that no longer exist.
+ * Stack sizes and frames stay valid, because a replacement takes and returns the same types as the
+ * original call. Any thread may call.
  */
 public final class LegacyTransformer {
     private static final int API = Opcodes.ASM9;
@@ -44,7 +44,7 @@ public final class LegacyTransformer {
         this.names = names;
     }
 
-    /** Whether calls of this method become calls of one of ours. All names are those of today. */
+    /** Returns whether calls of a method are replaced. All names are current names. */
     static boolean replaces(String owner, String name, String descriptor) {
         return REPLACED.containsKey(ReplacedCalls.key(false, owner, name, descriptor))
                 || REPLACED.containsKey(ReplacedCalls.key(true, owner, name, descriptor))
@@ -52,7 +52,9 @@ public final class LegacyTransformer {
     }
 
     /**
-     * @param classFile of the application, or of old Storm
+     * Rewrites a class file.
+     *
+     * @param classFile a class file of the application, or of old Storm
      * @return the class file to define instead
      */
     public byte[] transform(byte[] classFile) {
@@ -62,8 +64,9 @@ public final class LegacyTransformer {
         return writer.toByteArray();
     }
 
-    /** After the names: sees those of today. */
+    /** Replaces calls; visited after the renaming, so it sees current names. */
     private final class Calls extends ClassVisitor {
+        /** Methods of a shell spout that the class does not override. */
         private final Set<String> missing = new TreeSet<>();
 
         Calls(ClassVisitor next) {
@@ -84,7 +87,10 @@ public final class LegacyTransformer {
             super.visit(version, access, name, signature, superName, interfaces);
         }
 
-        /** Scripts of Storm 0.x never answer to these: the spout would wait for ever. */
+        /**
+         * Overrides {@link #SHELL_SPOUT_CALLS} with empty methods: scripts of Storm 0.x never
+         * answer these commands, so the spout would wait for ever.
+         */
         @Override
         public void visitEnd() {
             for (String name : missing) {
@@ -127,7 +133,10 @@ public final class LegacyTransformer {
         return value instanceof String text ? names.text(text) : value;
     }
 
-    /** The method for a spout whose interface is the old one; null if the call is another. */
+    /**
+     * Returns the replacement of {@code newStream} for a spout with an old interface; null for
+     * other calls.
+     */
     private static @Nullable String partitionedStream(
             String owner, String name, String descriptor) {
         if (!name.equals("newStream") || !owner.equals(TRIDENT_TOPOLOGY)) {
@@ -159,7 +168,8 @@ public final class LegacyTransformer {
         }
 
         /**
-         * javac compares there with what a serialized lambda says of itself: the names of today.
+         * Maps a name in {@code $deserializeLambda$}, where javac's code compares constants with
+         * the names in a serialized lambda, which are current names.
          */
         private String lambdaName(String text) {
             if (text.startsWith("(")) {
@@ -182,7 +192,7 @@ public final class LegacyTransformer {
                         false);
             }
             boolean isStatic = opcode == Opcodes.INVOKESTATIC;
-            String instead =
+            String replacement =
                     opcode == Opcodes.INVOKESPECIAL
                             ? null
                             : REPLACED.get(ReplacedCalls.key(isStatic, owner, name, descriptor));
@@ -190,17 +200,17 @@ public final class LegacyTransformer {
             if (stream != null) {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC, CALLS, stream, PARTITIONED_STREAM, false);
-            } else if (instead == null && isOfIface(opcode, owner)) {
+            } else if (replacement == null && becomesInterfaceCall(opcode, owner)) {
                 super.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
-            } else if (instead == null) {
+            } else if (replacement == null) {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             } else {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, name, instead, false);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLS, name, replacement, false);
             }
         }
 
-        /** Whether a call of a class is now one of an interface. */
-        private boolean isOfIface(int opcode, String owner) {
+        /** Returns whether a call of a class's method becomes a call of an interface's. */
+        private boolean becomesInterfaceCall(int opcode, String owner) {
             return opcode == Opcodes.INVOKEVIRTUAL && owner.equals(LegacyNames.IFACE);
         }
 
@@ -220,7 +230,7 @@ public final class LegacyTransformer {
 
         private Handle replace(Handle handle) {
             boolean isStatic = handle.getTag() == Opcodes.H_INVOKESTATIC;
-            String instead =
+            String replacement =
                     REPLACED.get(
                             ReplacedCalls.key(
                                     isStatic,
@@ -236,9 +246,10 @@ public final class LegacyTransformer {
                         handle.getDesc(),
                         true);
             }
-            return instead == null || handle.getTag() == Opcodes.H_INVOKESPECIAL
+            return replacement == null || handle.getTag() == Opcodes.H_INVOKESPECIAL
                     ? handle
-                    : new Handle(Opcodes.H_INVOKESTATIC, CALLS, handle.getName(), instead, false);
+                    : new Handle(
+                            Opcodes.H_INVOKESTATIC, CALLS, handle.getName(), replacement, false);
         }
     }
 }

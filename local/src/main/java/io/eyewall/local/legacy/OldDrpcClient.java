@@ -7,37 +7,37 @@ import org.apache.storm.thrift.transport.TTransportException;
 import org.apache.storm.utils.DRPCClient;
 
 /**
- * Replaces {@code DRPCClient} in rewritten classes, for it needed no configuration until Storm
- * 0.10. Public for them alone.
+ * Replaces {@code DRPCClient} in rewritten classes, because that class needed no configuration
+ * before Storm 0.10. Public only for rewritten classes. Threads: as for {@code DRPCClient}.
  */
 public final class OldDrpcClient extends DRPCClient {
-    /** As in Storm 0.8 and 0.9. */
+    /** The constructor of Storm 0.8 and 0.9. */
     public OldDrpcClient(String host, int port) throws TTransportException {
         this(StormConf.localMode(), host, port);
     }
 
     /**
-     * As in Storm 0.9.
+     * The constructor of Storm 0.9.
      *
-     * @param timeoutMs null for none
+     * @param timeoutMs null for no timeout
      */
     public OldDrpcClient(String host, int port, Integer timeoutMs) throws TTransportException {
         this(StormConf.localMode(), host, port, timeoutMs);
     }
 
-    /** As in Storm 0.10. */
+    /** The constructor of Storm 0.10. */
     public OldDrpcClient(Map<String, Object> conf, String host, int port)
             throws TTransportException {
         super(conf, host, port);
     }
 
-    /** As in Storm 0.10. */
+    /** The constructor of Storm 0.10 with a timeout. */
     public OldDrpcClient(Map<String, Object> conf, String host, int port, Integer timeoutMs)
             throws TTransportException {
         super(conf, host, port, timeoutMs);
     }
 
-    /** Storm 2.x says only which interface it has. */
+    /** Returns the client as its class, as before; Storm 2.x declares only the interface. */
     @Override
     public DistributedRPC.Client getClient() {
         return (DistributedRPC.Client) super.getClient();

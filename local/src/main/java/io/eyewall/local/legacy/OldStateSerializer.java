@@ -6,27 +6,28 @@ import org.apache.storm.state.DefaultStateSerializer;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Replaces {@code DefaultStateSerializer} in rewritten classes, for it needed no configuration in
- * Storm 1.x. Public for them alone.
+ * Replaces {@code DefaultStateSerializer} in rewritten classes, because that class needed no
+ * configuration in Storm 1.x. Public only for rewritten classes. For one thread, like the replaced
+ * class.
  */
 public final class OldStateSerializer<T> extends DefaultStateSerializer<T> {
     public OldStateSerializer() {}
 
     /**
-     * As in Storm 1.x.
+     * The constructor of Storm 1.x.
      *
-     * @param classes to register with Kryo
+     * @param classes registered with Kryo
      */
     public OldStateSerializer(List<Class<?>> classes) {
         super(Map.of(), null, classes);
     }
 
-    /** As in Storm 2.x. */
+    /** A constructor of Storm 2.x. */
     public OldStateSerializer(Map<String, Object> conf, TopologyContext context) {
         super(conf, context);
     }
 
-    /** As in Storm 2.x. */
+    /** A constructor of Storm 2.x. */
     public OldStateSerializer(
             Map<String, Object> conf, TopologyContext context, List<Class<?>> classes) {
         super(conf, context, classes);

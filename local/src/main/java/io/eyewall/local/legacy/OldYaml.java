@@ -7,55 +7,55 @@ import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.apache.storm.shade.org.yaml.snakeyaml.representer.Representer;
 
 /**
- * Replaces classes of the SnakeYAML that Storm brings in rewritten classes, for their constructors
- * took no options. Public for them alone.
+ * Replaces classes of Storm's SnakeYAML in rewritten classes, because their constructors took no
+ * options before. Public only for rewritten classes. Instances are for one thread.
  */
 public final class OldYaml {
     private OldYaml() {}
 
-    /** Makes lists, maps and what YAML itself has. */
+    /** Constructs lists, maps and YAML's scalar types. */
     public static class OldSafeConstructor extends SafeConstructor {
         public OldSafeConstructor() {
             this(new LoaderOptions());
         }
 
-        /** As today. */
+        /** The current constructor. */
         public OldSafeConstructor(LoaderOptions options) {
             super(options);
         }
     }
 
-    /** Makes objects of classes. */
+    /** Constructs objects of classes. */
     public static class OldConstructor extends Constructor {
         public OldConstructor() {
             this(new LoaderOptions());
         }
 
-        /** As today. */
+        /** The current constructor. */
         public OldConstructor(LoaderOptions options) {
             super(options);
         }
 
         /**
-         * @param root of the whole document
+         * @param root the type of the document's root object
          */
         public OldConstructor(Class<?> root) {
             this(root, new LoaderOptions());
         }
 
-        /** As today. */
+        /** The current constructor. */
         public OldConstructor(Class<?> root, LoaderOptions options) {
             super(root, options);
         }
     }
 
-    /** Writes objects. */
+    /** Represents objects as YAML nodes. */
     public static class OldRepresenter extends Representer {
         public OldRepresenter() {
             this(new DumperOptions());
         }
 
-        /** As today. */
+        /** The current constructor. */
         public OldRepresenter(DumperOptions options) {
             super(options);
         }

@@ -10,25 +10,25 @@ import java.util.HashMap;
 import java.util.Map;
 import org.objectweb.asm.Type;
 
-/** Maps calls of old Storm's methods to their replacements. */
+/** Maps calls of old Storm's methods to their replacements. Any thread may call. */
 final class ReplacedCalls {
-    /** On a static method that is called in place of one with the same name. */
+    /** Marks a static method that replaces a method of the same name. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.METHOD)
     @interface InsteadOf {
         /**
-         * The class that had the method; for an instance method the first parameter takes the
+         * The class of the replaced method; for an instance method, the first parameter is the
          * instance.
          */
         Class<?> value();
 
-        /** Whether the old one was static. */
+        /** Whether the replaced method is static. */
         boolean isStatic() default false;
     }
 
     private ReplacedCalls() {}
 
-    /** Descriptors of the methods to call, by {@link #key}. */
+    /** Returns the descriptors of the replacements, by {@link #key} of the replaced methods. */
     static Map<String, String> table(Class<?> calls) {
         Map<String, String> table = new HashMap<>();
         for (Method method : calls.getDeclaredMethods()) {
@@ -40,8 +40,8 @@ final class ReplacedCalls {
             String old = descriptor;
             if (!insteadOf.isStatic()) {
                 Type[] parameters = Type.getArgumentTypes(method);
-                Type[] rest = Arrays.copyOfRange(parameters, 1, parameters.length);
-                old = Type.getMethodDescriptor(Type.getReturnType(method), rest);
+                Type[] withoutInstance = Arrays.copyOfRange(parameters, 1, parameters.length);
+                old = Type.getMethodDescriptor(Type.getReturnType(method), withoutInstance);
             }
             String owner = Type.getInternalName(insteadOf.value());
             table.put(key(insteadOf.isStatic(), owner, method.getName(), old), descriptor);
@@ -50,8 +50,10 @@ final class ReplacedCalls {
     }
 
     /**
-     * @param owner internal name
-     * @param descriptor without the instance
+     * Returns the key of a replaced method.
+     *
+     * @param owner the internal name of its class
+     * @param descriptor the method's descriptor, without the instance
      */
     static String key(boolean isStatic, String owner, String name, String descriptor) {
         return (isStatic ? "static " : "") + owner + "." + name + descriptor;

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /**
- * Keeps the next batch of transactional topologies of Storm 0.x: stands for their class of that
- * name, which needs ZooKeeper. In memory until the process ends, shared by all topologies with the
- * same transactional id, as there. What is stored and what is read are copies. An instance belongs
- * to one thread.
+ * Stores the next batch of transactional topologies of Storm 0.x. It replaces Storm's class of the
+ * same name, which needs ZooKeeper. Data are in memory until the process ends, and shared by all
+ * topologies with the same transactional id, as on Storm. Values are copied when they are stored
+ * and read. An instance belongs to one thread.
  */
 public class TransactionalState {
     private static final NavigableMap<String, Optional<Object>> NODES =
@@ -33,7 +33,7 @@ public class TransactionalState {
                 new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
     }
 
-    /** For what spouts read. */
+    /** Returns the state of a topology's spouts. */
     public static TransactionalState newUserState(
             @SuppressWarnings("unused") Map<?, ?> conf,
             String id,
@@ -41,7 +41,7 @@ public class TransactionalState {
         return new TransactionalState("/" + id + "/user");
     }
 
-    /** For the coordinator. */
+    /** Returns the state of a topology's coordinator. */
     public static TransactionalState newCoordinatorState(
             @SuppressWarnings("unused") Map<?, ?> conf,
             String id,
@@ -57,7 +57,7 @@ public class TransactionalState {
         NODES.put(node(path), Optional.ofNullable(value).map(kryo::copy));
     }
 
-    /** Null if there is none. */
+    /** Returns a node's data; null if there are none. */
     public @Nullable Object getData(String path) {
         Optional<Object> value = NODES.getOrDefault(node(path), Optional.empty());
         return value.isPresent() ? kryo.copy(value.get()) : null;
@@ -67,7 +67,7 @@ public class TransactionalState {
         NODES.remove(node(path));
     }
 
-    /** Names of the children. */
+    /** Returns the names of a node's children. */
     public List<String> list(String path) {
         String parent = node(path) + "/";
         List<String> children = new ArrayList<>();
@@ -83,7 +83,7 @@ public class TransactionalState {
         return children;
     }
 
-    /** A folder is there when something is in it. */
+    /** Does nothing: a folder exists when it contains a node. */
     public void mkdir(String path) {}
 
     public void close() {}

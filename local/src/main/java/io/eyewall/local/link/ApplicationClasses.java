@@ -13,7 +13,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** The class files in the jars and folders of an application. Close it. One thread. */
+/**
+ * The class files in the jars and folders of an application. Holds the jars open until it is
+ * closed. For one thread.
+ */
 final class ApplicationClasses implements AutoCloseable {
     private static final String SUFFIX = ".class";
 
@@ -26,8 +29,8 @@ final class ApplicationClasses implements AutoCloseable {
     private final Map<String, Source> sources = new LinkedHashMap<>();
 
     /**
-     * @param jars the first that has a class wins
-     * @throws IOException if one can't be read
+     * @param jars jars or folders; the first one that contains a class wins
+     * @throws IOException if a jar or folder can't be read
      */
     ApplicationClasses(List<Path> jars) throws IOException {
         try {
@@ -69,14 +72,17 @@ final class ApplicationClasses implements AutoCloseable {
         }
     }
 
-    /** Not those for newer versions of Java, nor of folders that no loader looks into. */
+    /**
+     * Adds a class file, unless it is in {@code META-INF}, as classes for newer versions of Java
+     * are, or is a module descriptor.
+     */
     private void add(String file, Source source) {
         if (!file.startsWith("META-INF/") && !file.endsWith("module-info.class")) {
             sources.putIfAbsent(file.substring(0, file.length() - SUFFIX.length()), source);
         }
     }
 
-    /** Internal names. */
+    /** Returns the internal names of the classes. */
     List<String> names() {
         return List.copyOf(sources.keySet());
     }
@@ -85,13 +91,13 @@ final class ApplicationClasses implements AutoCloseable {
         return sources.containsKey(name);
     }
 
-    /** The class file; null if there is none, or it can't be read. */
+    /** Returns a class file; null if there is none, or it can't be read. */
     byte @Nullable [] read(String name) {
         Source source = sources.get(name);
         try {
             return source == null ? null : source.read();
         } catch (IOException e) {
-            return null; // who loads the class will say so
+            return null; // reported when the class is loaded
         }
     }
 
@@ -101,7 +107,7 @@ final class ApplicationClasses implements AutoCloseable {
             try {
                 zip.close();
             } catch (IOException e) {
-                // It was only read.
+                // Nothing is lost: the jar was only read.
             }
         }
     }

@@ -14,13 +14,13 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Supertypes and members of a class, read from its class file.
+ * Supertypes and members of a class, read from its class file; immutable.
  *
- * @param access flags of the class
- * @param superName internal; null for {@code java.lang.Object} alone
- * @param interfaces internal names
- * @param methods access flags by name and descriptor
- * @param fields names
+ * @param access the class's access flags
+ * @param superName internal name of the superclass; null only for {@code java.lang.Object}
+ * @param interfaces internal names of the direct interfaces
+ * @param methods access flags of the methods, by name and descriptor
+ * @param fields names of the fields
  */
 record ClassShape(
         int access,
@@ -73,7 +73,7 @@ record ClassShape(
         return (access & Opcodes.ACC_ABSTRACT) != 0;
     }
 
-    /** The superclass, if there is one, then the interfaces. */
+    /** Returns the superclass, if there is one, then the interfaces. */
     List<String> supertypes() {
         List<String> all = new ArrayList<>();
         if (superName != null) {
@@ -83,7 +83,7 @@ record ClassShape(
         return all;
     }
 
-    /** The same after it was rewritten. */
+    /** Returns the shape of the class after it was rewritten. */
     ClassShape renamed(Renaming renaming) {
         Map<String, Integer> renamed = new HashMap<>();
         methods.forEach((method, flags) -> renamed.put(renamed(method, renaming), flags));
@@ -96,6 +96,8 @@ record ClassShape(
     }
 
     /**
+     * Renames the types in a method's descriptor.
+     *
      * @param method name and descriptor
      */
     static String renamed(String method, Renaming renaming) {

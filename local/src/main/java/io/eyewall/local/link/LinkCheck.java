@@ -19,8 +19,8 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds the references of an application to Storm, read from the constant pools of its class files,
- * and those that are missing. No class is loaded. One thread.
+ * Reads an application's references to Storm from the constant pools of its class files, and finds
+ * those that are missing. Loads no classes. For one thread.
  */
 public final class LinkCheck {
     private static final List<String> STORM =
@@ -37,12 +37,13 @@ public final class LinkCheck {
     private static final int INTERFACE_METHOD = 11;
     private static final int CLASS = 7;
 
-    /** Of the application, by name; classes that Storm has, too, are Storm's. */
+    /** Classes of the application by name, without those that Storm has, too. */
     private final Map<String, ClassShape> own = new HashMap<>();
 
+    /** The names of all classes in the application's jars. */
     private final Set<String> bundled;
 
-    /** The first class that needs it. */
+    /** References to Storm, each with the first class that needs it. */
     private final Map<Reference, String> references = new LinkedHashMap<>();
 
     private int newest;
@@ -54,8 +55,8 @@ public final class LinkCheck {
     /**
      * Reads an application.
      *
-     * @param jars of the application, or folders of its classes
-     * @param storm has Storm, and not the application
+     * @param jars the application's jars, or folders of its classes
+     * @param storm loads Storm, and not the application
      * @throws IOException if a jar can't be read
      */
     public static LinkCheck of(List<Path> jars, ClassLoader storm) throws IOException {
@@ -67,22 +68,23 @@ public final class LinkCheck {
     }
 
     /**
-     * Classes that Storm has are Storm's. Others with names of Storm's count, unless a whole Storm
-     * is bundled: then those that are used.
+     * Reads the application's classes. A class that Storm has, too, is not read, because Storm's is
+     * loaded. Other classes in Storm's packages are read, unless the application bundles a whole
+     * Storm: then only those that it uses.
      */
     private void read(ApplicationClasses classes, ClassLoader storm) {
         Linking linking = new Linking(Renaming.NONE, storm);
-        boolean whole = CORE.stream().anyMatch(classes::has);
-        Deque<String> toRead = new ArrayDeque<>();
-        Set<String> taken = new HashSet<>();
+        boolean bundlesStorm = CORE.stream().anyMatch(classes::has);
+        Deque<String> unread = new ArrayDeque<>();
+        Set<String> queued = new HashSet<>();
         for (String name : classes.names()) {
-            boolean counts = !isStorm(name) || (!whole && linking.shape(name) == null);
-            if (counts && taken.add(name)) {
-                toRead.add(name);
+            boolean counts = !isStorm(name) || (!bundlesStorm && linking.shape(name) == null);
+            if (counts && queued.add(name)) {
+                unread.add(name);
             }
         }
-        while (!toRead.isEmpty()) {
-            String name = toRead.remove();
+        while (!unread.isEmpty()) {
+            String name = unread.remove();
             byte[] file = classes.read(name);
             ClassReader reader = file == null ? null : reader(file);
             if (reader == null) {
@@ -94,8 +96,8 @@ public final class LinkCheck {
                 own.put(name, ClassShape.of(reader));
             }
             for (String each : used) {
-                if (classes.has(each) && linking.shape(each) == null && taken.add(each)) {
-                    toRead.add(each);
+                if (classes.has(each) && linking.shape(each) == null && queued.add(each)) {
+                    unread.add(each);
                 }
             }
         }
@@ -105,7 +107,7 @@ public final class LinkCheck {
         try {
             return new ClassReader(file);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-            return null; // broken, or of a Java that is newer than we know
+            return null; // malformed, or of a newer Java than ASM supports
         }
     }
 
@@ -113,7 +115,7 @@ public final class LinkCheck {
         return STORM.stream().anyMatch(name::startsWith);
     }
 
-    /** Notes what a class refers to; returns the classes of Storm among that. */
+    /** Records a class's references to Storm; returns the classes of Storm among them. */
     private Set<String> references(ClassReader reader, String from) {
         Set<String> used = new HashSet<>();
         char[] buffer = new char[reader.getMaxStringLength()];
@@ -150,7 +152,7 @@ public final class LinkCheck {
         return value == null ? "" : value;
     }
 
-    /** The class of an array's elements. */
+    /** Returns the class of an array's elements; for other types the name itself. */
     private static String element(@Nullable String name) {
         if (name == null || !name.startsWith("[")) {
             return text(name);
@@ -159,31 +161,31 @@ public final class LinkCheck {
         return last.startsWith("L") ? last.substring(1, last.length() - 1) : "";
     }
 
-    /** The newest version of class files in the application, such as 61 for Java 17. */
+    /** Returns the newest version of class files in the application, such as 61 for Java 17. */
     public int newestClassFile() {
         return newest;
     }
 
     /**
-     * Whether the application has the class itself.
+     * Returns whether the application contains a class.
      *
-     * @param name internal
+     * @param name the class's internal name
      */
     public boolean has(String name) {
         return bundled.contains(name);
     }
 
     /**
-     * Whether it makes objects of a class of Storm's.
+     * Returns whether the application creates objects of a class of Storm.
      *
-     * @param ending of the internal name
+     * @param ending the end of the class's internal name
      */
     public boolean makes(String ending) {
         return references.keySet().stream()
                 .anyMatch(each -> each.name().equals("<init>") && each.owner().endsWith(ending));
     }
 
-    /** Whether it uses anything of Storm's at all by the names of before 1.0. */
+    /** Returns whether the application uses any class of Storm by its name from before 1.0. */
     public boolean usesOldNames() {
         return references.keySet().stream()
                 .anyMatch(each -> !each.owner().startsWith("org/apache/storm/"));
@@ -192,19 +194,19 @@ public final class LinkCheck {
     /**
      * Returns the missing references.
      *
-     * @param renaming how the application is changed
-     * @param storm has Storm, and what else the application is given
-     * @return with the class that needs it
+     * @param renaming the changes made to the application
+     * @param storm loads Storm, and the classes added for the application
+     * @return each reference with the first class that needs it
      */
     public Map<Reference, String> missing(Renaming renaming, ClassLoader storm) {
         return new Linking(renaming, storm).missing();
     }
 
-    /** The application, changed in one way, beside one Storm. */
+    /** One combination of a renaming and a Storm to link the application with. */
     private final class Linking {
         private final Renaming renaming;
         private final ClassLoader storm;
-        private final Map<String, Optional<ClassShape>> others = new HashMap<>();
+        private final Map<String, Optional<ClassShape>> stormShapes = new HashMap<>();
 
         Linking(Renaming renaming, ClassLoader storm) {
             this.renaming = renaming;
@@ -223,7 +225,10 @@ public final class LinkCheck {
                     .filter(each -> each.kind() == Kind.CLASS)
                     .map(Reference::owner)
                     .toList()
-                    .forEach(gone -> missing.keySet().removeIf(each -> isMemberOf(each, gone)));
+                    .forEach(
+                            missingClass ->
+                                    missing.keySet()
+                                            .removeIf(each -> isMemberOf(each, missingClass)));
             new TreeMap<>(own).forEach((name, shape) -> unimplemented(name, shape, missing));
             return missing;
         }
@@ -238,7 +243,7 @@ public final class LinkCheck {
                 return !exists(owner);
             }
             if (reference.owner().equals(owner) && isUnread(owner)) {
-                return false; // bundled, with what it was compiled with
+                return false; // bundled with the classes that it was compiled against
             }
             if (reference.kind() == Kind.FIELD) {
                 return !hasField(owner, reference.name());
@@ -252,14 +257,16 @@ public final class LinkCheck {
             return bundled.contains(name) || shape(name) != null;
         }
 
-        /** Whether the application has the class itself, and we have not read it. */
+        /** Returns whether the application contains a class that was not read. */
         private boolean isUnread(String name) {
             return bundled.contains(name) && shape(name) == null;
         }
 
         private @Nullable ClassShape shape(String name) {
-            ClassShape mine = own.get(name);
-            return mine != null ? mine : others.computeIfAbsent(name, this::load).orElse(null);
+            ClassShape ownShape = own.get(name);
+            return ownShape != null
+                    ? ownShape
+                    : stormShapes.computeIfAbsent(name, this::load).orElse(null);
         }
 
         private Optional<ClassShape> load(String name) {
@@ -278,7 +285,7 @@ public final class LinkCheck {
         private boolean hasMethod(String owner, String name, String descriptor) {
             ClassShape shape = shape(owner);
             if (shape == null || shape.methods().containsKey(name + descriptor)) {
-                return true; // what is not known has it
+                return true; // an unknown class is assumed to have the method
             }
             if (name.equals("<init>")) {
                 return false;
@@ -304,21 +311,21 @@ public final class LinkCheck {
                             .anyMatch(each -> hasField(each, name));
         }
 
-        /** Notes the methods that a class has to have since its supertypes of Storm are others. */
+        /** Adds the abstract methods of Storm's supertypes that a class does not implement. */
         private void unimplemented(String name, ClassShape shape, Map<Reference, String> missing) {
             if (shape.isInterface() || shape.isAbstract()) {
                 return;
             }
-            Map<String, String> wanted = new TreeMap<>();
-            Set<String> there = new HashSet<>();
-            boolean known = collect(name, shape, wanted, there, new HashSet<>());
+            Map<String, String> required = new TreeMap<>();
+            Set<String> implemented = new HashSet<>();
+            boolean known = collect(name, shape, required, implemented, new HashSet<>());
             if (!known) {
                 return;
             }
-            wanted.forEach(
+            required.forEach(
                     (method, owner) -> {
                         int open = method.indexOf('(');
-                        if (!there.contains(method)) {
+                        if (!implemented.contains(method)) {
                             missing.put(
                                     new Reference(
                                             Kind.UNIMPLEMENTED,
@@ -330,34 +337,37 @@ public final class LinkCheck {
                     });
         }
 
-        /** False if a supertype is not known, which may have anything. */
+        /**
+         * Collects the required and implemented methods of a class and its supertypes; returns
+         * false if a supertype is unknown, as it may implement any method.
+         */
         private boolean collect(
                 String name,
                 ClassShape shape,
-                Map<String, String> wanted,
-                Set<String> there,
-                Set<String> seen) {
+                Map<String, String> required,
+                Set<String> implemented,
+                Set<String> visited) {
             boolean ofApplication = own.containsKey(name);
             shape.methods()
                     .forEach(
                             (method, access) -> {
-                                String now =
+                                String current =
                                         ofApplication
                                                 ? ClassShape.renamed(method, renaming)
                                                 : method;
                                 if ((access & Opcodes.ACC_ABSTRACT) == 0) {
-                                    there.add(now);
+                                    implemented.add(current);
                                 } else if (!ofApplication && isStorm(name)) {
-                                    wanted.putIfAbsent(now, name);
+                                    required.putIfAbsent(current, name);
                                 }
                             });
             for (String each : shape.supertypes()) {
-                String now = ofApplication ? renaming.className(each) : each;
-                if (!seen.add(now)) {
+                String current = ofApplication ? renaming.className(each) : each;
+                if (!visited.add(current)) {
                     continue;
                 }
-                ClassShape next = shape(now);
-                if (next == null || !collect(now, next, wanted, there, seen)) {
+                ClassShape next = shape(current);
+                if (next == null || !collect(current, next, required, implemented, visited)) {
                     return false;
                 }
             }

@@ -5,18 +5,18 @@ import java.util.stream.Collectors;
 import org.apache.storm.utils.VersionInfo;
 import org.objectweb.asm.Type;
 
-/** Says in words what an application needs that Storm does not have. */
+/** Describes references that Storm does not have in words for users. Any thread may call. */
 public final class Missing {
     private Missing() {}
 
     /**
-     * One sentence.
+     * Returns one sentence about a missing reference.
      *
-     * @param from internal name of the class that needs it
+     * @param from the internal name of the class that needs it
      */
     public static String describe(Reference reference, String from) {
-        String who = "class " + binary(from);
-        String what = name(reference);
+        String user = "class " + binary(from);
+        String member = name(reference);
         String history = StormHistory.of(reference);
         String storm =
                 "which Storm "
@@ -24,13 +24,14 @@ public final class Missing {
                         + " does not have"
                         + (history.isEmpty() ? "" : " (" + history + ")");
         return switch (reference.kind()) {
-            case CLASS -> who + " uses " + what + ", " + storm + ": a NoClassDefFoundError there";
-            case FIELD -> who + " uses " + what + ", " + storm + ": a NoSuchFieldError there";
-            case METHOD -> who + " calls " + what + ", " + storm + ": a NoSuchMethodError there";
+            case CLASS ->
+                    user + " uses " + member + ", " + storm + ": a NoClassDefFoundError there";
+            case FIELD -> user + " uses " + member + ", " + storm + ": a NoSuchFieldError there";
+            case METHOD -> user + " calls " + member + ", " + storm + ": a NoSuchMethodError there";
             case UNIMPLEMENTED ->
-                    who
+                    user
                             + " has no method "
-                            + what
+                            + member
                             + ", which Storm "
                             + VersionInfo.getVersion()
                             + " calls"
@@ -55,7 +56,7 @@ public final class Missing {
         };
     }
 
-    /** Often the only thing that has changed. */
+    /** Returns the method's return type in words; often it is the only difference. */
     private static String result(Reference reference) {
         Type type = Type.getReturnType(reference.descriptor());
         return reference.name().equals("<init>")

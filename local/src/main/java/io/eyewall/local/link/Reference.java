@@ -1,15 +1,15 @@
 package io.eyewall.local.link;
 
 /**
- * A member of a class of Storm, or the class itself, as a class file names it.
+ * A reference in a class file to a class of Storm, or to a member of one.
  *
- * @param kind what is named
- * @param owner internal name of the class
- * @param name of the member; empty for a class
- * @param descriptor of the member; empty for a class
+ * @param kind the kind of the referenced class or member
+ * @param owner the internal name of the class
+ * @param name the member's name; empty for a class
+ * @param descriptor the member's descriptor; empty for a class
  */
 public record Reference(Kind kind, String owner, String name, String descriptor) {
-    /** The kinds of what a reference names. */
+    /** The kinds of references. */
     public enum Kind {
         /** A class. */
         CLASS,
@@ -17,11 +17,11 @@ public record Reference(Kind kind, String owner, String name, String descriptor)
         METHOD,
         /** A field that is read or written. */
         FIELD,
-        /** A method that a class of the application has to have, and has not. */
+        /** An abstract method that a class of the application does not implement. */
         UNIMPLEMENTED
     }
 
-    /** A class. */
+    /** Returns a reference to a class. */
     static Reference toClass(String owner) {
         return new Reference(Kind.CLASS, owner, "", "");
     }

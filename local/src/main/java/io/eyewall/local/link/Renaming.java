@@ -1,8 +1,8 @@
 package io.eyewall.local.link;
 
-/** The changes that are made to an application before it is linked. */
+/** The changes that are made to an application before it is linked. Any thread may call. */
 public interface Renaming {
-    /** Nothing. */
+    /** Changes nothing. */
     Renaming NONE =
             new Renaming() {
                 @Override
@@ -21,17 +21,17 @@ public interface Renaming {
                 }
             };
 
-    /** The class that is used instead. */
+    /** Returns the name of the class that is used instead; the same name if it is not replaced. */
     String className(String internalName);
 
-    /** The same in the descriptor of a method. */
+    /** Returns a method descriptor with its classes renamed. */
     String methodDescriptor(String descriptor);
 
     /**
-     * Whether calls of a method go elsewhere.
+     * Returns whether calls of a method are replaced by calls of another.
      *
-     * @param owner as it is renamed
-     * @param descriptor as it is renamed
+     * @param owner the renamed class
+     * @param descriptor the renamed descriptor
      */
     boolean replaces(String owner, String name, String descriptor);
 }

@@ -10,17 +10,20 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The releases of Storm that had what today's clients lack. */
+/**
+ * Names the releases of Storm that have a class or member that the current storm-client lacks. Any
+ * thread may call.
+ */
 final class StormHistory {
     /**
-     * A line for each public class and member that Storm 1.0.2 or 1.2.4 had, or Storm 3 has, but
-     * for those of its daemons: {@code 1} or {@code 3}, then the name.
+     * A resource with a line for each public class and member that Storm 1.0.2 or 1.2.4 had, or
+     * Storm 3 has, except those of its daemons: {@code 1} or {@code 3}, then the name.
      */
     private static final String FILE = "storm-history.txt";
 
     private StormHistory() {}
 
-    /** Empty if no release that is known had it. */
+    /** Returns a phrase about the releases; empty if no known release has the reference. */
     static String of(Reference reference) {
         if (!reference.owner().startsWith("org/apache/storm/")) {
             return "Storm 0.10 and older had it";

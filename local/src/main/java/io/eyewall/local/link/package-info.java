@@ -1,7 +1,7 @@
 /**
- * Checks compiled applications against the Storm that is here, without loading their classes: which
- * of Storm's classes, methods and fields they use that are missing. On the thread that is about to
- * load an application.
+ * Checks compiled applications against the Storm of this process, without loading their classes:
+ * finds the classes, methods and fields of Storm that they use and that are missing. Runs on the
+ * thread that is about to load an application.
  */
 @NullMarked
 package io.eyewall.local.link;

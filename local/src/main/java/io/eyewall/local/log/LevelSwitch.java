@@ -2,15 +2,15 @@ package io.eyewall.local.log;
 
 import java.util.Map;
 
-/** Sets the levels of loggers. */
+/** Sets the levels of a process's loggers. Any thread may call. */
 public interface LevelSwitch {
     /**
-     * Makes these the levels; loggers that no name covers get back what they had.
+     * Sets levels; loggers that no name covers get their original levels back.
      *
-     * @param levels by a logger's name, for it and all beneath it; {@code ROOT} is all. The longest
-     *     name that fits counts. Levels are those of Log4j.
-     * @throws UnsupportedOperationException if this process's logging can't be changed; says what
-     *     to do instead
+     * @param levels levels by logger name, each for that logger and all below it; {@code ROOT}
+     *     stands for all loggers. The longest matching name wins. Levels have Log4j's names.
+     * @throws UnsupportedOperationException if this process's logging can't be changed; the message
+     *     names the alternative
      */
     void apply(Map<String, String> levels);
 }

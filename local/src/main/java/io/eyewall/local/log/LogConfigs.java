@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log levels that were asked for, by topology (Storm: daemon/nimbus/Nimbus.java {@code
- * setLogConfig}). Loggers belong to the process: two topologies that name the same one get what was
- * asked for last. Any thread may call.
+ * The requested log levels, by topology (Storm: daemon/nimbus/Nimbus.java {@code setLogConfig}).
+ * Loggers belong to the process: if two topologies name the same logger, the last request wins. Any
+ * thread may call.
  */
 public final class LogConfigs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogConfigs.class);
@@ -24,13 +24,13 @@ public final class LogConfigs implements AutoCloseable {
     private final Map<String, Map<String, LogLevel>> byTopology = new HashMap<>();
     private final Map<String, LogLevel> inForce = new HashMap<>();
 
-    /** The requester of each level in force, by logger. */
-    private final Map<String, String> askedBy = new HashMap<>();
+    /** The topology that requested each level in force, by logger. */
+    private final Map<String, String> requestedBy = new HashMap<>();
 
     private final ScheduledThreadPoolExecutor timer;
 
     /**
-     * @param levelSwitch told of every change
+     * @param levelSwitch applies every change
      */
     public LogConfigs(LevelSwitch levelSwitch) {
         this.levelSwitch = levelSwitch;
@@ -48,11 +48,11 @@ public final class LogConfigs implements AutoCloseable {
     }
 
     /**
-     * Changes levels: sets those that say UPDATE, for their time or until they are removed, and
-     * gives up those that say REMOVE. Those that it doesn't name stay.
+     * Changes levels: sets those with the action UPDATE, for their timeout or until they are
+     * removed, and resets those with the action REMOVE. Other levels of the topology stay.
      *
-     * @throws UnsupportedOperationException if this process's logging can't be changed; then
-     *     nothing has
+     * @throws UnsupportedOperationException if this process's logging can't be changed; then no
+     *     level has changed
      */
     public synchronized void set(String topologyId, LogConfig change) {
         if (!change.is_set_named_logger_level()) {
@@ -67,23 +67,26 @@ public final class LogConfigs implements AutoCloseable {
                                 known.remove(logger);
                                 wanted.remove(logger);
                             } else if (level.get_action() == LogLevelAction.UPDATE) {
-                                LogLevel timed = timed(level);
-                                known.put(logger, timed);
-                                wanted.put(logger, timed);
+                                LogLevel withDeadline = withDeadline(level);
+                                known.put(logger, withDeadline);
+                                wanted.put(logger, withDeadline);
                             }
                         });
         apply(wanted);
         byTopology.put(topologyId, known);
-        change.get_named_logger_level().keySet().forEach(name -> askedBy.put(name, topologyId));
-        askedBy.keySet().retainAll(inForce.keySet());
+        change.get_named_logger_level().keySet().forEach(name -> requestedBy.put(name, topologyId));
+        requestedBy.keySet().retainAll(inForce.keySet());
         change.get_named_logger_level()
                 .keySet()
                 .forEach(logger -> resetInTime(logger, known.get(logger)));
     }
 
-    /** With the end of its time; 0 for one that has none. */
-    private static LogLevel timed(LogLevel asked) {
-        LogLevel level = asked.deepCopy();
+    /**
+     * Returns a copy of a level with the time at which it is reset; 0 for a level without a
+     * timeout.
+     */
+    private static LogLevel withDeadline(LogLevel requested) {
+        LogLevel level = requested.deepCopy();
         int secs = level.get_reset_log_level_timeout_secs();
         level.set_reset_log_level_timeout_epoch(
                 secs <= 0 ? 0 : System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(secs));
@@ -98,7 +101,8 @@ public final class LogConfigs implements AutoCloseable {
         inForce.putAll(wanted);
     }
 
-    @SuppressWarnings("ReferenceEquality") // one that was set again has a time of its own
+    @SuppressWarnings(
+            "ReferenceEquality") // identity: a level that was set again has a timeout of its own
     private void resetInTime(String logger, @Nullable LogLevel level) {
         if (level == null
                 || level.get_reset_log_level_timeout_secs() <= 0
@@ -115,7 +119,7 @@ public final class LogConfigs implements AutoCloseable {
     @SuppressWarnings("ReferenceEquality") // as above
     private synchronized void reset(String logger, LogLevel level) {
         if (inForce.get(logger) != level) {
-            return; // changed in the meantime
+            return; // it was changed meanwhile
         }
         Map<String, LogLevel> wanted = new HashMap<>(inForce);
         wanted.remove(logger);
@@ -127,9 +131,9 @@ public final class LogConfigs implements AutoCloseable {
     }
 
     /**
-     * Forgets what was asked for by topologies that are over, and gives their levels up.
+     * Removes topologies that are over, and resets their levels.
      *
-     * @param topologyIds of those that are not
+     * @param topologyIds the ids of the topologies that are not over
      */
     public synchronized void retain(Set<String> topologyIds) {
         if (topologyIds.containsAll(byTopology.keySet())) {
@@ -137,19 +141,22 @@ public final class LogConfigs implements AutoCloseable {
         }
         byTopology.keySet().retainAll(topologyIds);
         Map<String, LogLevel> wanted = new HashMap<>(inForce);
-        wanted.keySet().removeIf(logger -> !topologyIds.contains(askedBy.get(logger)));
+        wanted.keySet().removeIf(logger -> !topologyIds.contains(requestedBy.get(logger)));
         apply(wanted);
-        askedBy.keySet().retainAll(inForce.keySet());
+        requestedBy.keySet().retainAll(inForce.keySet());
     }
 
-    /** Returns the requested levels; levels whose time is over are still reported, as on Storm. */
+    /**
+     * Returns the requested levels of a topology; levels whose timeout has passed are still
+     * reported, as on Storm.
+     */
     public synchronized LogConfig get(String topologyId) {
         LogConfig config = new LogConfig();
         config.set_named_logger_level(new HashMap<>(byTopology.getOrDefault(topologyId, Map.of())));
         return config;
     }
 
-    /** Sets no level any more. */
+    /** Stops resetting levels. */
     @Override
     public void close() {
         timer.shutdownNow();

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets levels of {@code slf4j-simple}, which the command brings. It has no way to do so, so its
- * fields are set; loggers that are made later have their level from the next change on. Any thread
- * may call.
+ * Sets levels of {@code slf4j-simple}, the binding of the command. That library has no API for
+ * this, so its fields are set by reflection. Loggers that are created later get their level with
+ * the next change. Any thread may call.
  */
 public final class SimpleLevelSwitch implements LevelSwitch {
     private static final String ROOT = "ROOT";
@@ -24,7 +24,8 @@ public final class SimpleLevelSwitch implements LevelSwitch {
                     "ALL", 0, "TRACE", 0, "DEBUG", 10, "INFO", 20, "WARN", 30, "ERROR", 40, "FATAL",
                     40, "OFF", 50);
 
-    private final Map<Logger, Integer> before = new HashMap<>();
+    /** The original levels of loggers whose level was changed. */
+    private final Map<Logger, Integer> originals = new HashMap<>();
 
     @Override
     public synchronized void apply(Map<String, String> levels) {
@@ -66,12 +67,12 @@ public final class SimpleLevelSwitch implements LevelSwitch {
         Field level = logger.getClass().getDeclaredField(LEVEL);
         level.setAccessible(true);
         if (wanted != null) {
-            before.putIfAbsent(logger, level.getInt(logger));
+            originals.putIfAbsent(logger, level.getInt(logger));
             level.setInt(logger, wanted);
         } else {
-            Integer earlier = before.remove(logger);
-            if (earlier != null) {
-                level.setInt(logger, earlier);
+            Integer original = originals.remove(logger);
+            if (original != null) {
+                level.setInt(logger, original);
             }
         }
     }

@@ -1,7 +1,7 @@
 /**
- * Levels of loggers while topologies run: what Storm's clients set by Nimbus, for loggers of this
- * process. One daemon thread that resets levels whose time is over, while there are some; any
- * thread may call. Depends on nothing.
+ * Levels of this process's loggers, which Storm's clients change through Nimbus while topologies
+ * run. A daemon thread resets levels whose timeout has passed; it runs while there are such levels.
+ * Any thread may call. Depends on no other package.
  */
 @NullMarked
 package io.eyewall.local.log;

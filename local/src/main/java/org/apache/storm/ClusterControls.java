@@ -11,8 +11,8 @@ import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.utils.Time;
 
 /**
- * Operations of a test on its {@link LocalCluster} beside submitting topologies: it adds and kills
- * supervisors, and sets time. Any thread may call.
+ * Operations by which a test controls its {@link LocalCluster}: it adds and kills supervisors, and
+ * advances simulated time. Any thread may call.
  */
 abstract class ClusterControls extends Nimbus {
     private static final int DEFAULT_SLOTS = 2;
@@ -27,18 +27,18 @@ abstract class ClusterControls extends Nimbus {
         }
     }
 
-    /** The supervisor with this id, or null. */
+    /** Returns the supervisor with this id, or null. */
     public Supervisor getSupervisor(String id) {
         return supervisors.get(id);
     }
 
-    /** Counts this supervisor no more. Topologies go on. */
+    /** Removes a supervisor from the reported ones. Topologies continue to run. */
     public void killSupervisor(String id) {
         supervisors.kill(id);
     }
 
     /**
-     * Counts one supervisor more, with two slots.
+     * Adds a supervisor with two slots to the reported ones.
      *
      * @throws Exception never; Storm declares it
      */
@@ -47,9 +47,9 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Counts one supervisor more.
+     * Adds a supervisor to the reported ones.
      *
-     * @param ports slots; null for two
+     * @param ports the number of slots; null for two
      * @throws Exception never; Storm declares it
      */
     public Supervisor addSupervisor(Number ports) throws Exception {
@@ -57,9 +57,9 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Counts one supervisor more.
+     * Adds a supervisor to the reported ones.
      *
-     * @param ports slots; null for two
+     * @param ports the number of slots; null for two
      * @param id null for a random one
      * @throws Exception never; Storm declares it
      */
@@ -68,10 +68,10 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Counts one supervisor more.
+     * Adds a supervisor to the reported ones.
      *
-     * @param ports slots; null for two
-     * @param conf not used: it has nothing to do
+     * @param ports the number of slots; null for two
+     * @param conf ignored: the supervisor runs nothing
      * @param id null for a random one
      * @throws Exception never; Storm declares it
      */
@@ -86,8 +86,8 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Waits, up to ten seconds of real time, until what is due has been done, and each spout that
-     * had nothing has been asked once more; executors may have work left.
+     * Waits, up to ten seconds of real time, until all due timers have run, and each spout that was
+     * idle has been called once more. Executors may have work left.
      *
      * @throws InterruptedException if the caller is interrupted while it waits
      * @throws AssertionError if it takes longer
@@ -97,7 +97,7 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * The same with another limit.
+     * Waits like {@link #waitForIdle()}, with another limit.
      *
      * @param timeoutMs milliseconds of real time
      * @throws InterruptedException if the caller is interrupted while it waits
@@ -108,13 +108,14 @@ abstract class ClusterControls extends Nimbus {
             throw new AssertionError(
                     "after "
                             + timeoutMs
-                            + " ms, the engine has not done what is due; user code may be blocking"
+                            + " ms, the engine has not run all due timers; user code may be blocking"
                             + " a core while eyewall.blocking.threshold.ms is 0");
         }
     }
 
     /**
-     * Sets simulated time forward, second by second, and lets happen what is due.
+     * Advances simulated time second by second; after each second, waits until all due timers have
+     * run.
      *
      * @throws IllegalStateException if time isn't simulated
      */
@@ -123,10 +124,10 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Sets simulated time forward and lets happen what is due.
+     * Advances simulated time in steps; after each step, waits until all due timers have run.
      *
-     * @param secs in all
-     * @param steps seconds at a time
+     * @param secs the total number of seconds
+     * @param steps the seconds of one step
      * @throws IllegalStateException if time isn't simulated
      */
     public void advanceClusterTime(int secs, int steps) throws InterruptedException {

@@ -6,23 +6,24 @@ import org.apache.storm.testing.TrackedTopology;
 import org.apache.storm.thrift.TException;
 
 /**
- * Stands in for Storm's interface of this name: a local cluster that takes tracked topologies too.
+ * Replaces Storm's interface of this name: a local cluster that also accepts tracked topologies.
  */
 @SuppressWarnings({"overloads", "try"}) // as in Storm
 public interface ILocalClusterTrackedTopologyAware extends ILocalCluster {
     /**
-     * As {@link ILocalCluster#submitTopology} with what {@code topology} wraps.
+     * Submits like {@link ILocalCluster#submitTopology} the topology that {@code topology} wraps.
      *
-     * @throws TException as that
+     * @throws TException as in that method
      */
     ILocalTopology submitTopology(
             String topologyName, Map<String, Object> conf, TrackedTopology topology)
             throws TException;
 
     /**
-     * As {@link ILocalCluster#submitTopologyWithOpts} with what {@code topology} wraps.
+     * Submits like {@link ILocalCluster#submitTopologyWithOpts} the topology that {@code topology}
+     * wraps.
      *
-     * @throws TException as that
+     * @throws TException as in that method
      */
     ILocalTopology submitTopologyWithOpts(
             String topologyName,

@@ -31,22 +31,22 @@ import org.apache.storm.utils.Time;
 import org.apache.storm.utils.Utils;
 
 /**
- * Eyewall's stand-in for Storm's class of this name: the same calls, answered by one engine in this
- * process, without ZooKeeper, supervisors and workers. While it is open, Storm's own clients
- * ({@code StormSubmitter} and the like) reach it too. Any thread may call.
+ * Replaces Storm's class of this name: the same methods, but topologies run on one engine in this
+ * process, without ZooKeeper, supervisors and workers. While a cluster is open, Storm's own clients
+ * ({@code StormSubmitter} and the like) reach it, too. Any thread may call.
  *
- * <p>The engine starts with the first topology, with the engine's keys ({@code eyewall.cores} and
- * so on) of its configuration over the cluster's. A cluster made by {@link
+ * <p>The engine starts with the first topology, whose configuration (over the cluster's) sets the
+ * engine's keys, such as {@code eyewall.cores}. If a cluster is built with {@link
  * Builder#withSimulatedTime()}, or while {@code org.apache.storm.utils.Time} is simulated
- * otherwise, does by that time all that the engine does later: ticks, message timeouts, sleeping
- * spouts, the end of a killed topology. A tracked one ({@link Builder#withTracked()}) counts what
- * it transfers and processes, on one core.
+ * otherwise, the engine uses that time for everything that is due later: ticks, message timeouts,
+ * sleeping spouts, the end of a killed topology. A tracked cluster ({@link Builder#withTracked()})
+ * counts the tuples that it transfers and processes, and has one core.
  *
- * <p>Supervisors and their slots are counted and otherwise nothing. What Storm declares and Eyewall
- * can't do throws {@link UnsupportedOperationException}.
+ * <p>Supervisors and their slots are only reported. Methods of Storm that Eyewall does not support
+ * throw {@link UnsupportedOperationException}.
  */
 public class LocalCluster extends ClusterControls implements ILocalClusterTrackedTopologyAware {
-    /** For a topology that need not finish what is under way. */
+    /** Options for killing a topology without waiting for pending tuples. */
     public static final KillOptions KILL_NOW = new KillOptions();
 
     static {
@@ -69,8 +69,8 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * The same with a ZooKeeper, for components that use one and for Trident's coordination state.
-     * The cluster itself does not.
+     * An empty cluster with message timeouts on, and a ZooKeeper for components that use one and
+     * for Trident's coordination state. The cluster itself does not use it.
      *
      * @throws Exception never; Storm declares it
      */
@@ -90,7 +90,10 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         this(options, options.simulatedTime() ? new Time.SimulatedTime() : null);
     }
 
-    /** Time is simulated by now, if at all, so that the cluster begins with it. */
+    /**
+     * Called after the simulation of time has begun, if any, so that the cluster uses it from the
+     * start.
+     */
     private LocalCluster(ClusterOptions options, Time.SimulatedTime time) {
         super(options);
         this.time = time;
@@ -99,23 +102,25 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * Runs something while a cluster and a {@link LocalDRPC} stand behind Storm's clients.
+     * Runs an action while Storm's clients reach a new cluster and a {@link LocalDRPC}.
      *
-     * @param ttlSec seconds that the cluster goes on after the call
-     * @return what it returned
-     * @throws Exception what it threw
+     * @param c the action
+     * @param ttlSec seconds that the cluster runs on after the action
+     * @return the action's result
+     * @throws Exception the action's exception
      */
     public static <T> T withLocalModeOverride(Callable<T> c, long ttlSec) throws Exception {
         return withLocalModeOverride(c, ttlSec, null);
     }
 
     /**
-     * The same with a configuration for the cluster.
+     * Runs an action like {@link #withLocalModeOverride(Callable, long)}, with a configuration of
+     * the cluster.
      *
      * @param daemonConf may be null
-     * @throws Exception what was thrown
+     * @throws Exception the action's exception
      */
-    @SuppressWarnings("try") // the override is not used, it is in force
+    @SuppressWarnings("try") // the variable is not used; the override has its effect
     public static <T> T withLocalModeOverride(
             Callable<T> c, long ttlSec, Map<String, Object> daemonConf) throws Exception {
         try (LocalCluster cluster = new Builder().withDaemonConf(daemonConf).build();
@@ -128,28 +133,29 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * Runs another class's main on a cluster, then for 20 seconds, or as many as the system
-     * property {@code storm.local.sleeptime} says, and ends the process, as Storm does.
+     * Runs the main method of another class on a cluster, which runs on for 20 seconds, or the
+     * number of seconds in the system property {@code storm.local.sleeptime}; then ends the
+     * process, as Storm does.
      *
      * @param args class name, then its arguments
-     * @throws Exception what that main threw, wrapped
+     * @throws Exception the exception of the main method, wrapped
      */
     public static void main(String[] args) throws Exception {
         LocalModeMain.of(args).runOnCluster();
         System.exit(0);
     }
 
-    /** This cluster itself. */
+    /** Returns this cluster itself. */
     public Nimbus getNimbus() {
         return this;
     }
 
-    /** Returns the registry in which this cluster's daemons count; nothing reports it. */
+    /** Returns the registry of this cluster's daemon metrics; nothing reports them. */
     public StormMetricsRegistry getMetricRegistry() {
         return metricRegistry;
     }
 
-    /** A copy of the configuration that every topology's lies over. */
+    /** Returns a copy of the configuration that topologies' configurations override. */
     public Map<String, Object> getDaemonConf() {
         return new HashMap<>(daemonConf);
     }
@@ -171,7 +177,10 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         return submitTopology(topologyName, conf, topology.getTopology());
     }
 
-    /** As Storm's submitter calls it, who then notifies the hook once more. */
+    /**
+     * Submits a topology for Storm's submitter, which then notifies the submitter hook a second
+     * time.
+     */
     @Override
     public void submitTopology(
             String name, String uploadedJarLocation, String jsonConf, StormTopology topology)
@@ -205,7 +214,8 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     /** The same as {@link #close}. */
     @Override
     @Deprecated
-    @SuppressWarnings("InlineMeSuggester") // Storm's own, which names its successor
+    @SuppressWarnings(
+            "InlineMeSuggester") // Storm's interface deprecates it and names its successor
     public void shutdown() {
         close();
     }
@@ -229,7 +239,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         return clusterState;
     }
 
-    /** Null if the cluster is not tracked. */
+    /** Returns the id of a tracked cluster; null if the cluster is not tracked. */
     @Override
     public String getTrackedId() {
         return super.getTrackedId();
@@ -238,39 +248,40 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     /**
      * Returns the port of the Thrift server.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if the cluster has no Thrift server
      */
     public int getThriftServerPort() {
         return clients.port();
     }
 
     /**
-     * Builds a cluster. Storm's parts of a cluster that don't exist here can't be replaced: null,
-     * which stands for Storm's own, is accepted for them.
+     * Builds a cluster. For parts of Storm's cluster that don't exist here, only null is accepted,
+     * which means Storm's own part.
      */
     public static class Builder {
         private final ClusterOptions options = new ClusterOptions();
 
-        /** How many are counted; two if not set. */
+        /** Sets the number of supervisors that are reported; the default is two. */
         public Builder withSupervisors(int supervisors) {
             options.supervisors(supervisors);
             return this;
         }
 
-        /** How many slots each is said to have; three if not set. */
+        /** Sets the number of slots that are reported for each supervisor; the default is three. */
         public Builder withPortsPerSupervisor(int portsPerSupervisor) {
             options.portsPerSupervisor(portsPerSupervisor);
             return this;
         }
 
-        /** No meaning here: there are no ports. */
+        /** Has no effect: supervisors have no ports here. */
         public Builder withSupervisorSlotPortMin(Number minPort) {
             options.slotPortMin(minPort);
             return this;
         }
 
         /**
-         * Configuration over Storm's, in place of all that was set so far; null changes nothing.
+         * Sets the cluster's configuration, over Storm's. Replaces all keys that were set so far;
+         * null changes nothing.
          */
         public Builder withDaemonConf(Map<String, Object> conf) {
             options.daemonConf(conf);
@@ -283,38 +294,38 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             return this;
         }
 
-        /** Must be null: nothing is scheduled to workers. */
+        /** The argument must be null: there are no workers to schedule. */
         public Builder withINimbus(INimbus inimbus) {
             return without("withINimbus", inimbus);
         }
 
-        /** Must be null: nobody asks for authorization in one process. */
+        /** The argument must be null: calls in one process are not authorized. */
         public Builder withGroupMapper(IGroupMappingServiceProvider groupMapper) {
             return without("withGroupMapper", groupMapper);
         }
 
-        /** Must be null: {@link LocalCluster} is its own Nimbus. */
+        /** The argument must be null: {@link LocalCluster} is its own Nimbus. */
         public Builder withNimbusWrapper(UnaryOperator<Nimbus> nimbusWrapper) {
             return without("withNimbusWrapper", nimbusWrapper);
         }
 
-        /** Sets the store of blobs; null for files of this cluster. */
+        /** Sets the blob store; null to let the cluster store blobs in files. */
         public Builder withBlobStore(BlobStore store) {
             options.blobStore(store);
             return this;
         }
 
-        /** Must be null: there is no cache. */
+        /** The argument must be null: there is no cache. */
         public Builder withTopoCache(TopoCache topoCache) {
             return without("withTopoCache", topoCache);
         }
 
-        /** Must be null: the state is in the engine. */
+        /** The argument must be null: the engine has the state. */
         public Builder withClusterState(IStormClusterState clusterState) {
             return without("withClusterState", clusterState);
         }
 
-        /** Must be null: there is one Nimbus. */
+        /** The argument must be null: there is one Nimbus. */
         public Builder withLeaderElector(ILeaderElector leaderElector) {
             return without("withLeaderElector", leaderElector);
         }
@@ -324,41 +335,49 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             return this;
         }
 
-        /** See {@link #withNimbusDaemon(Boolean)}. */
+        /** Lets Storm's clients reach the cluster through a Thrift server. */
         public Builder withNimbusDaemon() {
             return withNimbusDaemon(true);
         }
 
-        /** Whether Storm's clients reach the cluster through a Thrift server; null means no. */
+        /**
+         * Sets whether Storm's clients reach the cluster through a Thrift server; null means no.
+         */
         public Builder withNimbusDaemon(Boolean nimbusDaemon) {
             options.nimbusDaemon(nimbusDaemon);
             return this;
         }
 
-        /** See {@link #withSimulatedTime(boolean)}. */
+        /** Simulates time, see {@link #withSimulatedTime(boolean)}. */
         public Builder withSimulatedTime() {
             return withSimulatedTime(true);
         }
 
-        /** Whether {@code org.apache.storm.utils.Time} stands still unless it is advanced. */
+        /**
+         * Sets whether time is simulated: {@code org.apache.storm.utils.Time} then stands still
+         * unless it is advanced.
+         */
         public Builder withSimulatedTime(boolean simulateTime) {
             options.simulatedTime(simulateTime);
             return this;
         }
 
-        /** Whether tuples are counted, under an id of the process; null means no. */
+        /**
+         * Sets the id, unique in the process, under which tuples are counted; null to count
+         * nothing.
+         */
         public Builder withTracked(String trackId) {
             options.trackId(trackId);
             return this;
         }
 
-        /** Has tuples counted, under a random id. */
+        /** Counts tuples under a random id. */
         public Builder withTracked() {
             return withTracked(Utils.uuid());
         }
 
         /**
-         * The cluster.
+         * Builds the cluster.
          *
          * @throws Exception never; Storm declares it
          */
@@ -367,27 +386,30 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         }
     }
 
-    /** A submitted topology that is killed, at once, when it is closed. */
+    /**
+     * A submitted topology, which is killed without waiting for pending tuples when it is closed.
+     */
     public class LocalTopology extends StormTopology implements ILocalTopology {
         private static final long serialVersionUID = 6145919776650637748L;
         private final String topoName;
 
         /**
-         * @param topoName as submitted
-         * @param topo copied
+         * @param topoName the topology's name, as submitted
+         * @param topo the topology, which is copied
          */
         public LocalTopology(String topoName, StormTopology topo) {
             super(topo);
             this.topoName = topoName;
         }
 
-        /** Does not wait until the topology is over; does nothing if it is. */
+        /** Kills the topology, without waiting for its end; does nothing if it is over. */
         @Override
         public void close() throws TException {
             try {
                 killTopologyWithOpts(topoName, KILL_NOW);
             } catch (NotAliveException e) {
-                // Topologies end faster here than on Storm, so an earlier kill may have been done.
+                // Topologies end faster here than on Storm, so an earlier kill may be complete
+                // already.
             }
         }
     }

@@ -5,8 +5,8 @@ import io.eyewall.local.drpc.DrpcService;
 import org.apache.storm.metric.StormMetricsRegistry;
 
 /**
- * Eyewall's stand-in for Storm's class of this name: distributed remote procedure calls to
- * topologies of this process. Any thread may call; configured by {@code storm.yaml}.
+ * Replaces Storm's class of this name: distributed remote procedure calls to topologies of this
+ * process. Any thread may call; configured by {@code storm.yaml}.
  *
  * <pre>{@code
  * try (LocalDRPC drpc = new LocalDRPC()) {
@@ -16,13 +16,13 @@ import org.apache.storm.metric.StormMetricsRegistry;
  * }</pre>
  */
 public class LocalDRPC extends DrpcService {
-    /** Counts its calls for nobody. */
+    /** A DRPC server whose counts of calls are not reported. */
     public LocalDRPC() {
         this(new StormMetricsRegistry());
     }
 
     /**
-     * @param metricsRegistry gets the counts of calls, {@code drpc:num-...}
+     * @param metricsRegistry receives the counts of calls, {@code drpc:num-...}
      */
     public LocalDRPC(StormMetricsRegistry metricsRegistry) {
         super(StormConf.localMode(), metricsRegistry);

@@ -6,11 +6,11 @@ import org.apache.storm.shade.io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what a browser on this machine, or in its network, asks because a web page of somebody
- * else told it to: its user has not asked for that. Such a page may send a request (the browser
- * then says where from), or have its own name resolve to our address, which looks to the browser
- * like the page's own server (DNS rebinding): so a name that isn't known to be ours is refused; an
- * address can't be pretended in that way.
+ * Rejects requests that a foreign web page makes a browser send, without its user's intention, from
+ * this machine or its network. Such a page may send a request directly; the browser then names the
+ * page's origin. Or the page's host name may resolve to our address, so that the browser takes us
+ * for the page's own server (DNS rebinding); therefore host names that are not known to be ours are
+ * rejected. Addresses are accepted, as they can't be faked in that way. Any thread may call.
  */
 public final class BrowserGuard {
     private final String scheme;
@@ -18,7 +18,7 @@ public final class BrowserGuard {
 
     /**
      * @param scheme {@code http} or {@code https}
-     * @param ownNames in lower case, by which clients may call beside {@code localhost} and
+     * @param ownNames host names, in lower case, that clients may use besides {@code localhost} and
      *     addresses
      */
     public BrowserGuard(String scheme, Set<String> ownNames) {
@@ -26,10 +26,10 @@ public final class BrowserGuard {
         this.ownNames = Set.copyOf(ownNames);
     }
 
-    /** Returns the reason to refuse a request, or null. */
+    /** Returns the reason to reject a request, or null. */
     public @Nullable String refusal(HttpHead head) {
         String host = head.headers().get("Host");
-        if (host != null && !isOurs(host)) { // HTTP/1.0, which has none, is no browser's
+        if (host != null && !isOurs(host)) { // only HTTP/1.0 has none, which browsers don't send
             return "called by the name " + host + ", which is not known to be this server's";
         }
         String site = head.headers().get("Sec-Fetch-Site");

@@ -2,7 +2,7 @@ package io.eyewall.local.net;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes that all connections of a port may hold together. Any thread may call. */
+/** The number of bytes that all connections of a port may hold together. Any thread may call. */
 final class ByteBudget {
     private final long limit;
     private final AtomicLong held = new AtomicLong();
@@ -11,8 +11,8 @@ final class ByteBudget {
         this.limit = limit;
     }
 
-    /** Whether there is room for so many more; then they are taken. */
-    boolean tryTake(long bytes) {
+    /** Reserves bytes if the limit allows it; returns whether it does. */
+    boolean tryReserve(long bytes) {
         if (held.addAndGet(bytes) <= limit) {
             return true;
         }
@@ -20,7 +20,7 @@ final class ByteBudget {
         return false;
     }
 
-    void giveBack(long bytes) {
+    void release(long bytes) {
         held.addAndGet(-bytes);
     }
 }

@@ -10,26 +10,28 @@ import org.apache.storm.shade.io.netty.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one connection: how long its request takes to come, how many bytes it holds, and that
- * there is one request at a time. Stands where bytes come in, with {@link OneAtATime} behind the
- * decoder and in front of the protocol's handler, which says what has happened and is told of
- * {@link Trouble} by an event. Used by the connection's event loop.
+ * Enforces the limits of one connection: the time that a request takes to arrive, the bytes that
+ * the connection holds, and one request at a time. The guard comes before the decoder in the
+ * pipeline; its {@link OneAtATime} comes between the decoder and the protocol's handler. The
+ * handler reports requests and answers to {@link OneAtATime}, and receives {@link Trouble} as
+ * events. Used by the connection's event loop.
  *
- * <p>While a request is being answered reading goes on until there is something that has to wait:
- * so the end of the connection is noticed, and a client that sends ahead is held back.
+ * <p>While a request is being answered, reading continues until another message arrives, which has
+ * to wait. So the end of the connection is noticed, and a client that sends requests ahead is
+ * slowed down.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
-    /**
-     * Events that the protocol's handler receives; the handler ends the connection, with an answer
-     * if it can.
-     */
+    /** Events for the protocol's handler, which ends the connection, with an answer if it can. */
     enum Trouble {
-        /** Nothing has come for as long as a request may take. Connections may be kept open so. */
+        /**
+         * No request has arrived within the time that a request may take. A handler may keep the
+         * connection open.
+         */
         IDLE,
-        /** A request was begun and is not whole after the time that it may take. */
+        /** A request has begun and is not complete after the time that it may take. */
         TOO_SLOW,
-        /** There is no room for the bytes of the request. */
+        /** The byte budget has no room for the request. */
         TOO_MUCH_HELD
     }
 
@@ -40,7 +42,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         REFUSED
     }
 
-    /** Decoded messages that a client may send ahead, out of what was read at once. */
+    /** The most decoded messages that may wait; one read may contain several. */
     private static final int MAX_AHEAD = 128;
 
     private final PortLimits limits;
@@ -49,7 +51,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     private State state = State.WAITING;
     private long heldBytes;
-    private @Nullable ScheduledFuture<?> clock;
+    private @Nullable ScheduledFuture<?> timer;
     private @Nullable ChannelHandlerContext context;
 
     ConnectionGuard(PortLimits limits, ConnectionRoom room, ByteBudget budget) {
@@ -69,7 +71,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
             ctx.close();
             return;
         }
-        startClock(ctx);
+        startTimer(ctx);
         ctx.fireChannelActive();
     }
 
@@ -78,7 +80,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         int bytes = ((ByteBuf) message).readableBytes();
         if (state == State.WAITING) {
             state = State.RECEIVING;
-            startClock(ctx);
+            startTimer(ctx);
         }
         if (state != State.REFUSED && !tryHold(bytes)) {
             ReferenceCountUtil.release(message);
@@ -88,34 +90,37 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(message);
     }
 
-    private void startClock(ChannelHandlerContext ctx) {
-        startClock(ctx, limits.patienceMs());
+    private void startTimer(ChannelHandlerContext ctx) {
+        startTimer(ctx, limits.patienceMs());
     }
 
-    private void startClock(ChannelHandlerContext ctx, long afterMs) {
-        stopClock();
-        clock = ctx.executor().schedule(() -> onClock(ctx), afterMs, TimeUnit.MILLISECONDS);
+    private void startTimer(ChannelHandlerContext ctx, long afterMs) {
+        stopTimer();
+        timer = ctx.executor().schedule(() -> onTimer(ctx), afterMs, TimeUnit.MILLISECONDS);
     }
 
-    private void stopClock() {
-        if (clock != null) {
-            clock.cancel(false);
-            clock = null;
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
         }
     }
 
-    private void onClock(ChannelHandlerContext ctx) {
+    private void onTimer(ChannelHandlerContext ctx) {
         switch (state) {
             case WAITING -> ctx.fireUserEventTriggered(Trouble.IDLE);
             case RECEIVING -> ctx.fireUserEventTriggered(Trouble.TOO_SLOW);
             case REFUSED -> ctx.close();
-            case ANSWERING -> {} // the topology may take its time
+            case ANSWERING -> {} // answers have no time limit here
         }
     }
 
-    /** Counts bytes that this connection holds until its request is answered. */
+    /**
+     * Reserves bytes for this connection until its request is answered; returns false if the budget
+     * has no room.
+     */
     boolean tryHold(long bytes) {
-        if (!budget.tryTake(bytes)) {
+        if (!budget.tryReserve(bytes)) {
             return false;
         }
         heldBytes += bytes;
@@ -123,13 +128,13 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
 
     private void releaseHeld() {
-        budget.giveBack(heldBytes);
+        budget.release(heldBytes);
         heldBytes = 0;
     }
 
-    /** A whole request is here. */
+    /** Stops the timer: a complete request has arrived. */
     private void onRequest(ChannelHandlerContext ctx) {
-        stopClock();
+        stopTimer();
         state = State.ANSWERING;
         room.onRequest(ctx.channel());
     }
@@ -138,13 +143,13 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         releaseHeld();
         room.onAnswered(ctx.channel());
         state = State.WAITING;
-        startClock(ctx);
+        startTimer(ctx);
     }
 
     /**
-     * No more is wanted of this connection but its end.
+     * Releases the connection's bytes and closes it after some time: its request was rejected.
      *
-     * @param endsAfterMs time that it has for that
+     * @param endsAfterMs the time after which the connection is closed
      */
     void onRefused(long endsAfterMs) {
         releaseHeld();
@@ -152,27 +157,33 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         if (ctx != null) {
             state = State.REFUSED;
             room.onAnswered(ctx.channel());
-            startClock(ctx, endsAfterMs);
+            startTimer(ctx, endsAfterMs);
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        stopClock();
+        stopTimer();
         releaseHeld();
         room.leave(ctx.channel());
         ctx.fireChannelInactive();
     }
 
-    /** Lets one message after the other through to the protocol's handler. */
+    /**
+     * Passes messages to the protocol's handler one at a time; others wait until the request is
+     * answered.
+     */
     final class OneAtATime extends ChannelInboundHandlerAdapter {
         private final ArrayDeque<Object> ahead = new ArrayDeque<>();
+
+        /** Whether {@link #onAnswered} is passing waiting messages on further up this stack. */
         private boolean passing;
-        private @Nullable ChannelHandlerContext here;
+
+        private @Nullable ChannelHandlerContext gateContext;
 
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
-            here = ctx;
+            gateContext = ctx;
         }
 
         @Override
@@ -188,22 +199,28 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
             }
         }
 
-        /** The message that was let through completes a request; others wait now. */
+        /**
+         * Called by the handler when a message completes a request; other messages wait from now
+         * on.
+         */
         void onRequest() {
-            if (here != null) {
-                ConnectionGuard.this.onRequest(here);
+            if (gateContext != null) {
+                ConnectionGuard.this.onRequest(gateContext);
             }
         }
 
-        /** The request's answer is on its way, and the next may come. */
+        /**
+         * Called by the handler when the answer was written; passes waiting messages on until one
+         * completes a request.
+         */
         void onAnswered() {
-            ChannelHandlerContext ctx = here;
+            ChannelHandlerContext ctx = gateContext;
             if (ctx == null || !ctx.channel().isActive()) {
                 return;
             }
             ConnectionGuard.this.onAnswered(ctx);
             if (passing) {
-                return; // an answer at once, to what is being passed on further up this stack
+                return; // the loop further up this stack continues
             }
             passing = true;
             while (state != State.ANSWERING && !ahead.isEmpty()) {

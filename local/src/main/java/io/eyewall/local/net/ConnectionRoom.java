@@ -10,18 +10,18 @@ import org.apache.storm.shade.io.netty.channel.Channel;
 import org.apache.storm.shade.io.netty.channel.ChannelFuture;
 
 /**
- * The connections of a port. When there are as many as may be, the one that has been without a
- * whole request for the longest makes room for the next: so clients may stay connected as long as
- * they like, and those who only hold connections keep nobody out. If all are waiting for answers,
- * the new one is closed. Any thread may call.
+ * The connections of a port, limited in number. At the limit, a new connection replaces the one
+ * that has been without a complete request for the longest time. So clients may stay connected
+ * without limit, but clients that only hold connections can't keep others out. If all connections
+ * are waiting for answers, the new one is closed. Any thread may call.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
 final class ConnectionRoom {
     private final int limit;
     private boolean closed;
 
-    /** Connections that have no request to be answered, the longest idle first. */
-    private final LinkedHashSet<Channel> resting = new LinkedHashSet<>();
+    /** Connections without a complete request, the longest idle first. */
+    private final LinkedHashSet<Channel> idle = new LinkedHashSet<>();
 
     private final Set<Channel> answering = new HashSet<>();
 
@@ -29,48 +29,48 @@ final class ConnectionRoom {
         this.limit = limit;
     }
 
-    /** Whether the connection may stay; closes another for it if need be. */
+    /** Adds a connection, for which another may be closed; returns false if it can't stay. */
     synchronized boolean enter(Channel connection) {
         if (closed) {
             return false;
         }
-        if (resting.size() + answering.size() >= limit) {
-            Iterator<Channel> longest = resting.iterator();
+        if (idle.size() + answering.size() >= limit) {
+            Iterator<Channel> longest = idle.iterator();
             if (!longest.hasNext()) {
                 return false;
             }
             longest.next().close();
             longest.remove();
         }
-        resting.add(connection);
+        idle.add(connection);
         return true;
     }
 
-    /** The connection has brought a whole request. */
+    /** Records that a complete request has arrived. */
     synchronized void onRequest(Channel connection) {
-        if (resting.remove(connection)) { // else it has just made room
+        if (idle.remove(connection)) { // else it was just closed for another
             answering.add(connection);
         }
     }
 
-    /** The request has been answered. */
+    /** Records that the request has been answered. */
     synchronized void onAnswered(Channel connection) {
         if (answering.remove(connection)) {
-            resting.add(connection);
+            idle.add(connection);
         }
     }
 
     synchronized void leave(Channel connection) {
-        resting.remove(connection);
+        idle.remove(connection);
         answering.remove(connection);
     }
 
-    /** Closes all, and those that still come. */
+    /** Closes all connections, and rejects new ones from now on. */
     List<ChannelFuture> close() {
         List<Channel> all;
         synchronized (this) {
             closed = true;
-            all = new ArrayList<>(resting);
+            all = new ArrayList<>(idle);
             all.addAll(answering);
         }
         return all.stream().map(Channel::close).toList();

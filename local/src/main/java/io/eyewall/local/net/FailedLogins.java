@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Says who did not prove to know a port's password. However many try, it is a line a second at
- * most, which counts the others. Any thread may call.
+ * Logs failed logins at a port, at most one line per second; each line counts the failures that
+ * were not logged since the last. Any thread may call.
  */
 final class FailedLogins {
     private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -15,7 +15,7 @@ final class FailedLogins {
     private final Consumer<String> log;
     private boolean begun;
     private long lastNs;
-    private long untold;
+    private long suppressed;
 
     FailedLogins(LongSupplier clockNs, Consumer<String> log) {
         this.clockNs = clockNs;
@@ -23,20 +23,21 @@ final class FailedLogins {
     }
 
     /**
-     * Another one.
+     * Logs or counts a failed login.
      *
-     * @param client its address
+     * @param client the client's address
+     * @param reason the reason of the failure
      */
-    synchronized void onFailure(String client, String why) {
+    synchronized void onFailure(String client, String reason) {
         long nowNs = clockNs.getAsLong();
         if (begun && nowNs - lastNs < PAUSE_NS) {
-            untold++;
+            suppressed++;
             return;
         }
-        String others = untold == 0 ? "" : "; " + untold + " more since the last such line";
-        log.accept("login of " + client + " failed: " + why + others);
+        String others = suppressed == 0 ? "" : "; " + suppressed + " more since the last such line";
+        log.accept("login of " + client + " failed: " + reason + others);
         begun = true;
         lastNs = nowNs;
-        untold = 0;
+        suppressed = 0;
     }
 }

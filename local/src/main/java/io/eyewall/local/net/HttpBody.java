@@ -5,31 +5,31 @@ import java.util.function.Consumer;
 
 /** The body of an HTTP answer. */
 public sealed interface HttpBody {
-    /** Text, in UTF-8. */
+    /** Returns a body of text, in UTF-8. */
     static HttpBody of(String text) {
         return new Whole(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Bytes.
+     * Returns a body of bytes.
      *
-     * @param bytes not to be changed any more
+     * @param bytes must not be changed any more
      */
     static HttpBody of(byte[] bytes) {
         return new Whole(bytes);
     }
 
     /**
-     * Pieces that come later, until one of the two sides has enough.
+     * Returns a body whose pieces are sent later, until the server or the client ends it.
      *
-     * @param onOpen given the stream when its head is on its way; called by an event loop, must not
-     *     block. Not called if nobody is there to read.
+     * @param onOpen receives the stream after the head was written; called by an event loop, must
+     *     not block. Not called for a HEAD request.
      */
     static HttpBody stream(Consumer<HttpStream> onOpen) {
         return new Pieces(onOpen);
     }
 
-    /** All of it. */
+    /** A complete body. */
     final class Whole implements HttpBody {
         private final byte[] bytes;
 

@@ -31,26 +31,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection by HTTP: collects a request, has it answered, and goes on with the next.
- * A request that is refused ends the connection: the rest of it is read and dropped for a while, as
- * closing at once would take the answer back from a client that is still sending. Used by the
- * connection's event loop.
+ * One client's HTTP connection: collects a request, lets the service answer it, and continues with
+ * the next. A rejected request ends the connection. Its rest is read and dropped for some time,
+ * because closing immediately would discard the answer for a client that is still sending. Used by
+ * the connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
 final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
     /**
-     * The share of the patience that is left for taking the answer to a request that was too slow.
+     * The time for which a request that was too slow is still read, as a fraction of the patience:
+     * 1/10.
      */
     private static final int LATE_SHARE = 10;
 
     private final PortLimits limits;
     private final ConnectionGuard guard;
-    private final ConnectionGuard.OneAtATime turns;
+    private final ConnectionGuard.OneAtATime gate;
     private final HttpService service;
 
-    /** The request that is being received or answered; null between two. */
+    /** The request that is being received or answered; null between two requests. */
     private @Nullable HttpRequest request;
 
     private @Nullable HttpHead head;
@@ -61,11 +62,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     HttpConnection(
             PortLimits limits,
             ConnectionGuard guard,
-            ConnectionGuard.OneAtATime turns,
+            ConnectionGuard.OneAtATime gate,
             HttpService service) {
         this.limits = limits;
         this.guard = guard;
-        this.turns = turns;
+        this.gate = gate;
         this.service = service;
     }
 
@@ -81,7 +82,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             onContent(ctx, content);
         }
         if (refused && message instanceof LastHttpContent) {
-            ctx.close(); // after the answer, which was written before
+            ctx.close(); // after the answer, which was already written
         }
     }
 
@@ -127,11 +128,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                     505, "HTTP Version Not Supported", received.protocolVersion().text());
         } else if (!received.uri().startsWith("/")) {
             return HttpAnswer.error(400, "Bad Request", "the target has to begin with /");
-        } else if (!hasItsHost(received)) {
+        } else if (!hasValidHost(received)) {
             return HttpAnswer.error(400, "Bad Request", "exactly one Host header is expected");
         } else if (expected != null && !expected.equalsIgnoreCase("100-continue")) {
             return HttpAnswer.error(417, "Expectation Failed", expected);
-        } else if (!endsWhereItSays(received)) {
+        } else if (!hasDefinedEnd(received)) {
             return HttpAnswer.error(
                     501,
                     "Not Implemented",
@@ -142,8 +143,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         return null;
     }
 
-    /** Whether the decoder and whoever is in front of us agree on where the body ends. */
-    private static boolean endsWhereItSays(HttpRequest received) {
+    /**
+     * Returns whether the transfer encoding defines the end of the body, so that a proxy in front
+     * of us can't disagree with our decoder.
+     */
+    private static boolean hasDefinedEnd(HttpRequest received) {
         List<String> encodings = received.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         return encodings.isEmpty()
                 || (encodings.size() == 1
@@ -151,8 +155,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                         && received.protocolVersion().minorVersion() > 0);
     }
 
-    /** One Host header, which HTTP/1.0 may do without (RFC 9112, section 3.2). */
-    private static boolean hasItsHost(HttpRequest received) {
+    /**
+     * Returns whether the request has one Host header; HTTP/1.0 needs none (RFC 9112, section 3.2).
+     */
+    private static boolean hasValidHost(HttpRequest received) {
         int hosts = received.headers().getAll(HttpHeaderNames.HOST).size();
         return hosts == 1 || (hosts == 0 && received.protocolVersion().minorVersion() == 0);
     }
@@ -191,31 +197,31 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void onWhole(ChannelHandlerContext ctx) {
-        HttpHead asked = head;
-        if (asked == null) {
-            return; // no message comes without its head
+        HttpHead requestHead = head;
+        if (requestHead == null) {
+            return; // can't happen: a head precedes each body
         }
-        turns.onRequest();
+        gate.onRequest();
         byte[] received = body.toByteArray();
         body = new ByteArrayOutputStream();
-        CompletableFuture<HttpAnswer> coming = service.answer(asked, received);
-        answer = coming;
+        CompletableFuture<HttpAnswer> future = service.answer(requestHead, received);
+        answer = future;
         var unused =
-                coming.whenComplete(
+                future.whenComplete(
                         (given, failure) ->
                                 ctx.executor().execute(() -> onAnswer(ctx, given, failure)));
     }
 
     private static HttpAnswer failed(@Nullable Throwable failure) {
-        LOG.warn("A request by HTTP could not be answered", failure);
+        LOG.warn("An HTTP request could not be answered", failure);
         return HttpAnswer.error(500, "Internal Error", String.valueOf(failure));
     }
 
     private void onAnswer(
             ChannelHandlerContext ctx, @Nullable HttpAnswer answered, @Nullable Throwable failure) {
-        HttpRequest asked = request;
-        if (refused || asked == null) {
-            return; // the client has gone
+        HttpRequest answeredRequest = request;
+        if (refused || answeredRequest == null) {
+            return; // the client has disconnected
         }
         HttpAnswer given = answered != null ? answered : failed(failure);
         request = null;
@@ -223,12 +229,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         answer = null;
         try {
             if (given.body() instanceof HttpBody.Pieces pieces) {
-                stream(ctx, asked, given, pieces);
+                stream(ctx, answeredRequest, given, pieces);
             } else if (given.body() instanceof HttpBody.Whole whole) {
-                whole(ctx, asked, given, whole.bytes());
+                whole(ctx, answeredRequest, given, whole.bytes());
             }
-        } catch (RuntimeException e) { // a header that would be two, say
-            LOG.warn("An answer by HTTP could not be sent", e);
+        } catch (RuntimeException e) { // such as a header value with a line break
+            LOG.warn("An HTTP answer could not be sent", e);
             ctx.close();
         }
     }
@@ -239,19 +245,19 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             refuse(ctx, overloaded());
             return;
         }
-        boolean goesOn = HttpUtil.isKeepAlive(answered);
-        ctx.writeAndFlush(response(answered, given, bytes, goesOn))
+        boolean keepAlive = HttpUtil.isKeepAlive(answered);
+        ctx.writeAndFlush(response(answered, given, bytes, keepAlive))
                 .addListener(
                         written -> {
-                            if (goesOn) {
-                                turns.onAnswered();
+                            if (keepAlive) {
+                                gate.onAnswered();
                             } else {
                                 ctx.close();
                             }
                         });
     }
 
-    /** The connection is the stream's from now on. */
+    /** Starts a stream, which uses the connection alone from now on. */
     private void stream(
             ChannelHandlerContext ctx,
             HttpRequest answered,
@@ -266,7 +272,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
             ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
             return;
         }
-        if (answered.protocolVersion().isKeepAliveDefault()) { // else it ends with the connection
+        if (answered.protocolVersion()
+                .isKeepAliveDefault()) { // else the end of the connection ends the body
             HttpUtil.setTransferEncodingChunked(response, true);
         }
         ctx.writeAndFlush(response);
@@ -278,18 +285,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
                 503, "Overloaded", "too many bytes of requests are under way; try again later");
     }
 
-    /** Answers, and takes nothing more. */
+    /** Sends an error and accepts no more requests. */
     private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal) {
         refuse(ctx, refusal, limits.patienceMs());
     }
 
     /**
-     * @param readsOnMs for how long what the client still sends is read, and dropped
+     * Sends an error and accepts no more requests.
+     *
+     * @param drainMs the time for which data of the client are still read and dropped
      */
-    private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal, long readsOnMs) {
+    private void refuse(ChannelHandlerContext ctx, HttpAnswer refusal, long drainMs) {
         refused = true;
         body = new ByteArrayOutputStream();
-        guard.onRefused(readsOnMs);
+        guard.onRefused(drainMs);
         byte[] bytes = refusal.body() instanceof HttpBody.Whole whole ? whole.bytes() : new byte[0];
         ctx.writeAndFlush(response(request, refusal, bytes, false))
                 .addListener(
@@ -302,7 +311,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private static FullHttpResponse response(
-            @Nullable HttpRequest answered, HttpAnswer given, byte[] bytes, boolean goesOn) {
+            @Nullable HttpRequest answered, HttpAnswer given, byte[] bytes, boolean keepAlive) {
         boolean bodiless = answered != null && answered.method().equals(HttpMethod.HEAD);
         FullHttpResponse response =
                 new DefaultFullHttpResponse(
@@ -315,7 +324,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         } else {
             response.headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
         }
-        if (!goesOn) {
+        if (!keepAlive) {
             response.headers().set(HttpHeaderNames.CONNECTION, "close");
         } else if (answered != null && !answered.protocolVersion().isKeepAliveDefault()) {
             response.headers().set(HttpHeaderNames.CONNECTION, "keep-alive");

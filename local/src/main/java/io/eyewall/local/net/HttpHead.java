@@ -3,17 +3,17 @@ package io.eyewall.local.net;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request line and its headers.
+ * The request line and headers of an HTTP request.
  *
- * @param method in capitals
- * @param path as it was sent, beginning with a slash, without a query
- * @param query what follows the question mark, as it was sent; empty if there is none
- * @param headers by name, however it is written
+ * @param method the method, in capitals
+ * @param path the path as it was sent, beginning with a slash, without the query
+ * @param query the part after the question mark, as it was sent; empty if there is none
+ * @param headers the headers, by names in any case
  */
 public record HttpHead(String method, String path, String query, Headers headers) {
-    /** Looks headers up. */
+    /** Finds headers by name. */
     public interface Headers {
-        /** The header's only or first value; null if it was not sent. */
+        /** Returns the header's only or first value; null if it was not sent. */
         @Nullable String get(String name);
     }
 }

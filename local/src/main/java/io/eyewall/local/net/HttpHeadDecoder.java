@@ -5,9 +5,10 @@ import org.apache.storm.shade.io.netty.handler.codec.http.HttpMessage;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpRequestDecoder;
 
 /**
- * Netty's decoder, but a request that says its length in two ways is refused. Netty would drop the
- * Content-Length; somebody in front of us who goes by that one sees the next request elsewhere than
- * we do, and so lets one pass that it was to stop (RFC 9112, section 6.1).
+ * Netty's decoder, except that it rejects requests with both Content-Length and Transfer-Encoding.
+ * Netty would ignore the Content-Length. A proxy in front of us that uses it would see the next
+ * request begin elsewhere, and could let a request pass that it has to block (RFC 9112, section
+ * 6.1). Used by the connection's event loop.
  */
 final class HttpHeadDecoder extends HttpRequestDecoder {
     HttpHeadDecoder(HttpDecoderConfig config) {

@@ -8,21 +8,21 @@ import org.apache.storm.shade.io.netty.handler.codec.http.HttpDecoderConfig;
 import org.apache.storm.shade.io.netty.handler.codec.http.HttpResponseEncoder;
 import org.jspecify.annotations.Nullable;
 
-/** Listens for HTTP/1.1, plain or encrypted. */
+/** Listens for HTTP/1.1, plain or encrypted. Any thread may call. */
 public final class HttpPort {
-    /** Of a request's first line: arguments may stand in it. */
+    /** The longest request line, in bytes; it may contain arguments. */
     static final int MAX_LINE_BYTES = 64 << 10;
 
-    /** Of all its headers. */
+    /** The limit for all headers of a request, in bytes. */
     static final int MAX_HEADER_BYTES = 16 << 10;
 
     private HttpPort() {}
 
     /**
-     * Serves whoever comes, until the port is closed.
+     * Opens a port and serves clients until it is closed.
      *
-     * @param tls makes the server's end of an encrypted connection; null for a plain one
-     * @throws PortTakenException if the port is taken or the address isn't ours
+     * @param tls creates the server's end of an encrypted connection; null for plain connections
+     * @throws PortTakenException if the port is in use or the address is not of this machine
      */
     public static TcpPort listen(
             InetSocketAddress address,
@@ -39,20 +39,20 @@ public final class HttpPort {
                 (pipeline, guard) -> install(pipeline, guard, limits, service));
     }
 
-    /** Puts what speaks HTTP behind the guard of a new connection. */
+    /** Adds the handlers of HTTP after the guard of a new connection. */
     static void install(
             ChannelPipeline pipeline,
             ConnectionGuard guard,
             PortLimits limits,
             HttpService service) {
-        ConnectionGuard.OneAtATime turns = guard.new OneAtATime();
+        ConnectionGuard.OneAtATime gate = guard.new OneAtATime();
         pipeline.addLast(
                 new HttpHeadDecoder(
                         new HttpDecoderConfig()
                                 .setMaxInitialLineLength(MAX_LINE_BYTES)
                                 .setMaxHeaderSize(MAX_HEADER_BYTES)));
         pipeline.addLast(new HttpResponseEncoder());
-        pipeline.addLast(turns);
-        pipeline.addLast(new HttpConnection(limits, guard, turns, service));
+        pipeline.addLast(gate);
+        pipeline.addLast(new HttpConnection(limits, guard, gate, service));
     }
 }

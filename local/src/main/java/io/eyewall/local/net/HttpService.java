@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers the requests of an HTTP port. Called by event loops; must not block. */
 public interface HttpService {
-    /** Says no to a request before its body has come; null if it may go on. */
+    /** Returns an error that rejects a request before its body is read; null to accept it. */
     @Nullable HttpAnswer refuse(HttpHead head);
 
     /**
      * Answers a request.
      *
-     * @return completed by any thread; cancelled when the client has gone
+     * @return the answer, completed by any thread; cancelled when the client disconnects
      */
     CompletableFuture<HttpAnswer> answer(HttpHead head, byte[] body);
 }

@@ -8,15 +8,15 @@ import org.apache.storm.shade.io.netty.handler.codec.http.DefaultHttpContent;
 import org.apache.storm.shade.io.netty.handler.codec.http.LastHttpContent;
 
 /**
- * An answer that goes on. A client that does not take what it is sent is cut off: when more than
- * {@link #MAX_WAITING_BYTES} wait for it, or when a piece has waited for as long as an answer may.
- * Any thread may call.
+ * An answer that is sent in pieces. A client that does not read them is disconnected: when more
+ * than {@link #MAX_WAITING_BYTES} wait for it, or when a piece has waited for as long as an answer
+ * may. Any thread may call.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
 public final class HttpStream {
     /**
-     * The most bytes that may wait for one client. Pieces are not copied, so clients share what
-     * waits.
+     * The most bytes that may wait for one client. Pieces are not copied, so clients that wait for
+     * the same piece share its bytes.
      */
     public static final int MAX_WAITING_BYTES = 1 << 20;
 
@@ -31,19 +31,19 @@ public final class HttpStream {
     }
 
     /**
-     * Sends a piece, without waiting until it is gone.
+     * Sends a piece, without waiting until it is written.
      *
-     * @param piece not to be changed any more; empty is nothing
-     * @return false if the client has gone, or has just been cut off because it is too slow
+     * @param piece must not be changed any more; an empty piece is ignored
+     * @return false if the client has disconnected, or was disconnected now because it is too slow
      */
     public boolean send(byte[] piece) {
         if (!connection.isActive()) {
             return false;
         } else if (piece.length == 0) {
-            return true; // an empty chunk would be the end
+            return true; // an empty chunk would end the body
         }
-        long costs = PIECE_BYTES + (long) piece.length;
-        if (waitingBytes.addAndGet(costs) > MAX_WAITING_BYTES) {
+        long cost = PIECE_BYTES + (long) piece.length;
+        if (waitingBytes.addAndGet(cost) > MAX_WAITING_BYTES) {
             connection.close();
             return false;
         }
@@ -51,7 +51,7 @@ public final class HttpStream {
                 .writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(piece)))
                 .addListener(
                         written -> {
-                            waitingBytes.addAndGet(-costs);
+                            waitingBytes.addAndGet(-cost);
                             if (!written.isSuccess()) {
                                 connection.close();
                             }
@@ -59,12 +59,12 @@ public final class HttpStream {
         return true;
     }
 
-    /** Has something done when the connection is over, at once if it is already. */
-    public void onClosed(Runnable then) {
-        connection.closeFuture().addListener(closed -> then.run());
+    /** Runs an action when the connection is closed, immediately if it is closed already. */
+    public void onClosed(Runnable action) {
+        connection.closeFuture().addListener(closed -> action.run());
     }
 
-    /** Ends the answer after what has been sent, and with it the connection. */
+    /** Ends the answer after the pieces that were sent, and closes the connection. */
     public void close() {
         connection
                 .writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)

@@ -7,8 +7,8 @@ import org.apache.storm.shade.io.netty.channel.nio.NioIoHandler;
 import org.apache.storm.shade.io.netty.util.concurrent.DefaultThreadFactory;
 
 /**
- * The daemon threads that read and write for some ports; they start when there is something to do.
- * To be closed after the ports. Any thread may call.
+ * The daemon threads that read and write for one or more ports; they start with the first
+ * connection. Must be closed after the ports. Any thread may call.
  */
 public final class IoThreads implements AutoCloseable {
     private static final int THREADS = 2;
@@ -17,7 +17,7 @@ public final class IoThreads implements AutoCloseable {
     private final EventLoopGroup group;
 
     /**
-     * @param name of the threads, without their number
+     * @param name the name of the threads, without their number
      */
     public IoThreads(String name) {
         group =

@@ -12,13 +12,13 @@ import javax.security.sasl.SaslException;
 import javax.security.sasl.SaslServer;
 
 /**
- * A password that clients of a Thrift port have to know, and prove to know by SASL's DIGEST-MD5,
- * which Storm's clients speak (Storm: security/auth/digest/DigestSaslTransportPlugin.java). It does
- * not cross the network, what is said later does, unencrypted. Clients may call themselves what
- * they like. No text of ours has the password. Any thread may call.
+ * The password of a Thrift port. Clients prove that they know it by SASL's DIGEST-MD5, which
+ * Storm's clients support (Storm: security/auth/digest/DigestSaslTransportPlugin.java). The
+ * password does not cross the network; everything after the login does so unencrypted. Clients may
+ * use any user name. The password never occurs in log lines or messages. Any thread may call.
  */
 public final class PasswordLogin {
-    /** The only way in. */
+    /** The only accepted mechanism. */
     static final String MECHANISM = "DIGEST-MD5";
 
     /** Storm: security/auth/ClientAuthUtils.java. */
@@ -30,13 +30,13 @@ public final class PasswordLogin {
     private final char[] password;
 
     /**
-     * @param password that nobody can guess
+     * @param password must be hard to guess
      */
     public PasswordLogin(String password) {
         this.password = password.toCharArray();
     }
 
-    /** For one connection: by whatever name the client has reached this machine. */
+    /** Begins the login of one connection. The client may have used any name of this machine. */
     SaslServer begin() throws SaslException {
         Map<String, String> properties = Map.of(REALM_KEY, REALM, Sasl.QOP, "auth");
         SaslServer server =
@@ -49,10 +49,11 @@ public final class PasswordLogin {
 
     private void answer(Callback[] callbacks) throws UnsupportedCallbackException {
         for (Callback each : callbacks) {
-            if (each instanceof PasswordCallback asked) {
-                asked.setPassword(password);
-            } else if (each instanceof AuthorizeCallback asked) {
-                asked.setAuthorized(asked.getAuthenticationID().equals(asked.getAuthorizationID()));
+            if (each instanceof PasswordCallback request) {
+                request.setPassword(password);
+            } else if (each instanceof AuthorizeCallback request) {
+                request.setAuthorized(
+                        request.getAuthenticationID().equals(request.getAuthorizationID()));
             } else if (!(each instanceof NameCallback) && !(each instanceof RealmCallback)) {
                 throw new UnsupportedCallbackException(each);
             }

@@ -3,7 +3,7 @@ package io.eyewall.local.net;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** A port can't be listened on. */
+/** Thrown if a port can't be opened. */
 public final class PortTakenException extends IOException {
     private static final long serialVersionUID = 1L;
 

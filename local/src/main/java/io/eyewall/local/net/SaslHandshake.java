@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a client prove that it knows the password, before a byte of what it says is taken for
- * Thrift. Thrift's form of SASL (Thrift: transport/TSaslTransport.java) is messages of
+ * Lets a client prove that it knows the password, before any of its bytes are decoded as Thrift.
+ * Thrift's form of SASL (Thrift: transport/TSaslTransport.java) consists of messages of
  *
  * <pre>
- *   1 byte    status: 1 start (the mechanism's name), 2 go on, 3 bad, 4 error, 5 complete
+ *   1 byte    status: 1 start (the mechanism's name), 2 OK, 3 bad, 4 error, 5 complete
  *   4 bytes   length of the rest
- *   rest      what the mechanism says, or why it ends
+ *   rest      the mechanism's data, or the reason of a failure
  * </pre>
  *
- * When it is complete this handler goes out of the way: what follows are frames like without. Who
- * says nothing, something else, too much, or is not done in time is cut off. Used by the
- * connection's event loop.
+ * After a successful login this handler removes itself, and frames follow as on a port without
+ * login. A client that sends nothing, anything else, or too much, or that needs too long, is
+ * disconnected. Used by the connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
 final class SaslHandshake extends ByteToMessageDecoder {
     private static final Logger LOG = LoggerFactory.getLogger(SaslHandshake.class);
 
@@ -37,45 +37,45 @@ final class SaslHandshake extends ByteToMessageDecoder {
             "no login by SASL; this port wants one by " + PasswordLogin.MECHANISM;
 
     private static final byte START = 1;
-    private static final byte GO_ON = 2;
+    private static final byte OK = 2;
     private static final byte BAD = 3;
     private static final byte COMPLETE = 5;
     private static final int HEAD_BYTES = 5;
 
-    /** A client's part has some hundreds. */
-    private static final int MOST_BYTES = 8 << 10;
+    /** The longest message; a client's messages have some hundred bytes. */
+    private static final int MAX_BYTES = 8 << 10;
 
     private final PasswordLogin login;
     private final FailedLogins failed;
-    private final ConnectionGuard.OneAtATime turns;
+    private final ConnectionGuard.OneAtATime gate;
     private final long limitMs;
     private @Nullable SaslServer server;
-    private @Nullable ScheduledFuture<?> clock;
+    private @Nullable ScheduledFuture<?> timer;
     private boolean over;
 
     /**
-     * @param failed told of it, if it fails
-     * @param turns told when it is complete: that is a request and its answer
-     * @param limitMs for all of it
+     * @param failed logs a failed login
+     * @param gate notified of the complete login as of a request and its answer
+     * @param limitMs the time for the whole login
      */
     SaslHandshake(
             PasswordLogin login,
             FailedLogins failed,
-            ConnectionGuard.OneAtATime turns,
+            ConnectionGuard.OneAtATime gate,
             long limitMs) {
         this.login = login;
         this.failed = failed;
-        this.turns = turns;
+        this.gate = gate;
         this.limitMs = limitMs;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
-        clock =
+        timer =
                 ctx.executor()
                         .schedule(
                                 () -> {
-                                    tell(ctx, "not done within " + limitMs + " ms");
+                                    logFailure(ctx, "not complete within " + limitMs + " ms");
                                     ctx.close();
                                 },
                                 limitMs,
@@ -89,7 +89,7 @@ final class SaslHandshake extends ByteToMessageDecoder {
             return;
         }
         if (server == null && in.isReadable() && in.getByte(in.readerIndex()) != START) {
-            refuse(ctx, NO_LOGIN); // it speaks Thrift at once, say
+            refuse(ctx, NO_LOGIN); // such as Thrift without login
             return;
         }
         if (in.readableBytes() < HEAD_BYTES) {
@@ -97,7 +97,7 @@ final class SaslHandshake extends ByteToMessageDecoder {
         }
         int start = in.readerIndex();
         int length = in.getInt(start + 1);
-        if (length < 0 || length > MOST_BYTES) {
+        if (length < 0 || length > MAX_BYTES) {
             refuse(ctx, NO_LOGIN);
             return;
         }
@@ -106,39 +106,39 @@ final class SaslHandshake extends ByteToMessageDecoder {
         }
         byte status = in.readByte();
         in.skipBytes(Integer.BYTES);
-        byte[] said = new byte[length];
-        in.readBytes(said);
+        byte[] response = new byte[length];
+        in.readBytes(response);
         try {
-            onMessage(ctx, status, said);
+            onMessage(ctx, status, response);
         } catch (SaslException e) {
             LOG.debug("Login of {} failed", ctx.channel().remoteAddress(), e);
             refuse(ctx, "wrong password, or another mechanism than " + PasswordLogin.MECHANISM);
         }
     }
 
-    private void onMessage(ChannelHandlerContext ctx, byte status, byte[] said)
+    private void onMessage(ChannelHandlerContext ctx, byte status, byte[] response)
             throws SaslException {
-        SaslServer begun = server;
-        if (begun == null) {
-            String mechanism = new String(said, StandardCharsets.US_ASCII);
+        SaslServer saslServer = server;
+        if (saslServer == null) {
+            String mechanism = new String(response, StandardCharsets.US_ASCII);
             if (status != START || !mechanism.equals(PasswordLogin.MECHANISM)) {
-                throw new SaslException("it wants another mechanism");
+                throw new SaslException("the client requests another mechanism");
             }
             server = login.begin();
-            return; // its first response follows, which is empty
+            return; // the first response follows, which is empty
         }
-        if (status != GO_ON && status != COMPLETE) {
-            throw new SaslException("it gives up");
+        if (status != OK && status != COMPLETE) {
+            throw new SaslException("the client ends the login");
         }
-        byte[] answer = begun.evaluateResponse(said);
-        boolean complete = begun.isComplete();
-        ctx.writeAndFlush(message(complete ? COMPLETE : GO_ON, answer));
+        byte[] answer = saslServer.evaluateResponse(response);
+        boolean complete = saslServer.isComplete();
+        ctx.writeAndFlush(message(complete ? COMPLETE : OK, answer));
         if (complete) {
             over = true;
-            begun.dispose();
-            ctx.pipeline().remove(this); // hands on what came after it
-            turns.onRequest();
-            turns.onAnswered();
+            saslServer.dispose();
+            ctx.pipeline().remove(this); // passes the bytes after the login on
+            gate.onRequest();
+            gate.onAnswered();
         }
     }
 
@@ -150,20 +150,20 @@ final class SaslHandshake extends ByteToMessageDecoder {
                 .writeBytes(bytes);
     }
 
-    private void tell(ChannelHandlerContext ctx, String why) {
-        failed.onFailure(String.valueOf(ctx.channel().remoteAddress()), why);
+    private void logFailure(ChannelHandlerContext ctx, String reason) {
+        failed.onFailure(String.valueOf(ctx.channel().remoteAddress()), reason);
     }
 
-    private void refuse(ChannelHandlerContext ctx, String why) {
+    private void refuse(ChannelHandlerContext ctx, String reason) {
         over = true;
-        tell(ctx, why);
-        ctx.writeAndFlush(message(BAD, why.getBytes(StandardCharsets.UTF_8)))
+        logFailure(ctx, reason);
+        ctx.writeAndFlush(message(BAD, reason.getBytes(StandardCharsets.UTF_8)))
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
     @Override
     protected void handlerRemoved0(ChannelHandlerContext ctx) {
-        ScheduledFuture<?> running = clock;
+        ScheduledFuture<?> running = timer;
         if (running != null) {
             running.cancel(false);
         }

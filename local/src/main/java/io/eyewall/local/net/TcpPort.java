@@ -18,9 +18,9 @@ import org.apache.storm.shade.io.netty.handler.ssl.SslHandler;
 import org.apache.storm.shade.io.netty.handler.timeout.WriteTimeoutHandler;
 import org.jspecify.annotations.Nullable;
 
-/** A port that is listened on until it is closed. Any thread may call. */
+/** A TCP port that accepts connections until it is closed. Any thread may call. */
 public final class TcpPort implements AutoCloseable {
-    /** At once; what a client sends ahead of its answers stays small. */
+    /** The size of one read; small, to bound the data that a client sends before its answers. */
     private static final int READ_BYTES = 16 << 10;
 
     private static final long CLOSING_SECS = 5;
@@ -28,7 +28,10 @@ public final class TcpPort implements AutoCloseable {
     private final Channel listening;
     private final ConnectionRoom room;
 
-    /** A protocol: puts decoder, turnstile and handler behind the guard of a new connection. */
+    /**
+     * A protocol: adds decoder, {@link ConnectionGuard.OneAtATime} and handler after the guard of a
+     * new connection.
+     */
     interface Protocol {
         void install(ChannelPipeline pipeline, ConnectionGuard guard);
     }
@@ -39,10 +42,10 @@ public final class TcpPort implements AutoCloseable {
     }
 
     /**
-     * Listens, and serves whoever comes.
+     * Opens a port and serves clients.
      *
-     * @param tls makes the server's end of an encrypted connection; null for a plain one
-     * @throws PortTakenException if the port is taken or the address isn't ours
+     * @param tls creates the server's end of an encrypted connection; null for plain connections
+     * @throws PortTakenException if the port is in use or the address is not of this machine
      */
     static TcpPort listen(
             InetSocketAddress address,
@@ -103,7 +106,7 @@ public final class TcpPort implements AutoCloseable {
         return ((InetSocketAddress) listening.localAddress()).getPort();
     }
 
-    /** Ends all connections; waits until the port is free. */
+    /** Closes the port and all connections, and waits until the port is free. */
     @Override
     public void close() {
         listening.close().awaitUninterruptibly(CLOSING_SECS, TimeUnit.SECONDS);

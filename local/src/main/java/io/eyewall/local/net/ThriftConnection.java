@@ -11,36 +11,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection by Thrift: has a frame answered, and goes on with the next. What is no
- * frame of ours ends the connection, as Thrift knows no other answer. A connection without requests
- * stays: Storm's clients keep theirs, and don't connect again by themselves. Used by the
+ * One client's Thrift connection: lets the service answer a frame, and continues with the next. An
+ * invalid frame ends the connection, because Thrift has no answer for it. An idle connection stays
+ * open: Storm's clients keep their connections, and don't reconnect by themselves. Used by the
  * connection's event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, and that is seen
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
 final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftConnection.class);
 
     private final ConnectionGuard guard;
-    private final ConnectionGuard.OneAtATime turns;
+    private final ConnectionGuard.OneAtATime gate;
     private final ThriftService service;
 
     /** The answer that the client waits for; null between two requests. */
     private @Nullable CompletableFuture<byte[]> answer;
 
     ThriftConnection(
-            ConnectionGuard guard, ConnectionGuard.OneAtATime turns, ThriftService service) {
+            ConnectionGuard guard, ConnectionGuard.OneAtATime gate, ThriftService service) {
         this.guard = guard;
-        this.turns = turns;
+        this.gate = gate;
         this.service = service;
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, ByteBuf frame) {
-        turns.onRequest();
-        CompletableFuture<byte[]> coming = service.answer(ByteBufUtil.getBytes(frame));
-        answer = coming;
+        gate.onRequest();
+        CompletableFuture<byte[]> future = service.answer(ByteBufUtil.getBytes(frame));
+        answer = future;
         var unused =
-                coming.whenComplete(
+                future.whenComplete(
                         (given, failure) ->
                                 ctx.executor().execute(() -> onAnswer(ctx, given, failure)));
     }
@@ -49,7 +49,10 @@ final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
             ChannelHandlerContext ctx, byte @Nullable [] given, @Nullable Throwable failure) {
         answer = null;
         if (given == null || !guard.tryHold(given.length)) {
-            LOG.debug("{} gets no answer", ctx.channel().remoteAddress(), failure);
+            LOG.debug(
+                    "No answer for {}, which is disconnected",
+                    ctx.channel().remoteAddress(),
+                    failure);
             ctx.close();
             return;
         }
@@ -57,7 +60,7 @@ final class ThriftConnection extends SimpleChannelInboundHandler<ByteBuf> {
                 .addListener(
                         written -> {
                             if (written.isSuccess()) {
-                                turns.onAnswered();
+                                gate.onAnswered();
                             } else {
                                 ctx.close();
                             }

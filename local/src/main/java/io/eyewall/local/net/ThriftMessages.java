@@ -11,25 +11,26 @@ import org.apache.storm.thrift.protocol.TProtocol;
 import org.apache.storm.thrift.transport.TMemoryBuffer;
 import org.apache.storm.thrift.transport.TMemoryInputTransport;
 
-/** Messages of Thrift's binary protocol, in memory. */
+/** Reads and writes messages of Thrift's binary protocol in memory. Any thread may call. */
 public final class ThriftMessages {
-    private static final int USUAL_BYTES = 256;
+    /** The initial size of a buffer; enough for most messages. */
+    private static final int INITIAL_BYTES = 256;
 
     private ThriftMessages() {}
 
     /**
-     * Reads a message.
+     * Returns a reader of a message.
      *
-     * @param maxBytes that a text may claim to have, and elements a list
+     * @param maxBytes the longest accepted text, in bytes, and the most elements of a collection
      */
     public static TProtocol reader(byte[] message, int maxBytes) throws TException {
         return new TBinaryProtocol(
                 new TMemoryInputTransport(message), maxBytes, maxBytes, false, true);
     }
 
-    /** A message with one structure. */
+    /** Returns a message with one structure. */
     public static byte[] write(TMessage head, TSerializable structure) throws TException {
-        TMemoryBuffer buffer = new TMemoryBuffer(USUAL_BYTES);
+        TMemoryBuffer buffer = new TMemoryBuffer(INITIAL_BYTES);
         TProtocol out = new TBinaryProtocol(buffer);
         out.writeMessageBegin(head);
         structure.write(out);
@@ -37,9 +38,9 @@ public final class ThriftMessages {
         return bytes(buffer);
     }
 
-    /** The answer to a message that can't be answered as it wants. */
+    /** Returns an exception as the answer to a message. */
     public static byte[] exception(TMessage head, int type, String message) throws TException {
-        TMemoryBuffer buffer = new TMemoryBuffer(USUAL_BYTES);
+        TMemoryBuffer buffer = new TMemoryBuffer(INITIAL_BYTES);
         TProtocol out = new TBinaryProtocol(buffer);
         out.writeMessageBegin(new TMessage(head.name, TMessageType.EXCEPTION, head.seqid));
         new TApplicationException(type, message).write(out);

@@ -8,25 +8,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for Thrift's binary protocol, framed: without authentication, which is what Storm's
- * clients speak by default (Storm: SimpleTransportPlugin.java), or after a {@link PasswordLogin}.
- * Storm's own {@code ThriftServer} listens on all interfaces, and halts the process if it can't;
- * Thrift's servers keep whoever connects for as long as they like.
+ * Listens for Thrift's framed binary protocol: without authentication, as Storm's clients use it by
+ * default (Storm: SimpleTransportPlugin.java), or after a {@link PasswordLogin}. Storm's own {@code
+ * ThriftServer} is not used: it listens on all interfaces, and halts the process if it can't
+ * listen. Thrift's servers don't limit how long clients stay connected. Any thread may call.
  */
 public final class ThriftPort {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftPort.class);
 
     private static final int LENGTH_BYTES = 4;
 
-    /** A login is three messages. */
+    /** The time for a login, which takes three messages. */
     private static final long LOGIN_MS = 10_000;
 
     private ThriftPort() {}
 
     /**
-     * Serves whoever comes, until the port is closed.
+     * Opens a port without a login, and serves clients until it is closed.
      *
-     * @throws PortTakenException if the port is taken or the address isn't ours
+     * @throws PortTakenException if the port is in use or the address is not of this machine
      */
     public static TcpPort listen(
             InetSocketAddress address, IoThreads threads, PortLimits limits, ThriftService service)
@@ -35,10 +35,10 @@ public final class ThriftPort {
     }
 
     /**
-     * The same for those who know a password.
+     * Opens a port and serves clients that have logged in, until it is closed.
      *
-     * @param login null for everybody
-     * @throws PortTakenException as above
+     * @param login the password; null for no login
+     * @throws PortTakenException if the port is in use or the address is not of this machine
      */
     public static TcpPort listen(
             InetSocketAddress address,
@@ -54,17 +54,17 @@ public final class ThriftPort {
                 limits,
                 null,
                 (pipeline, guard) -> {
-                    ConnectionGuard.OneAtATime turns = guard.new OneAtATime();
+                    ConnectionGuard.OneAtATime gate = guard.new OneAtATime();
                     if (login != null) {
                         long limitMs = Math.min(LOGIN_MS, limits.patienceMs());
-                        pipeline.addLast(new SaslHandshake(login, failed, turns, limitMs));
+                        pipeline.addLast(new SaslHandshake(login, failed, gate, limitMs));
                     }
                     pipeline.addLast(
                             new LengthFieldBasedFrameDecoder(
                                     limits.requestBytes(), 0, LENGTH_BYTES, 0, LENGTH_BYTES));
                     pipeline.addLast(new LengthFieldPrepender(LENGTH_BYTES));
-                    pipeline.addLast(turns);
-                    pipeline.addLast(new ThriftConnection(guard, turns, service));
+                    pipeline.addLast(gate);
+                    pipeline.addLast(new ThriftConnection(guard, gate, service));
                 });
     }
 }

@@ -7,9 +7,9 @@ public interface ThriftService {
     /**
      * Answers a message.
      *
-     * @param message without the length of its frame
-     * @return the answer likewise, completed by any thread; a failure ends the connection;
-     *     cancelled when the client has gone
+     * @param message the message, without the length of its frame
+     * @return the answer, without the length of its frame, completed by any thread; a failure ends
+     *     the connection; cancelled when the client disconnects
      */
     CompletableFuture<byte[]> answer(byte[] message);
 }

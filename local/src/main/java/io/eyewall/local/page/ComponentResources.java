@@ -11,9 +11,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that a component requests of a scheduler, by Storm's common names: percent of a
- * core, megabytes (Storm: scheduler/resource/normalization/NormalizedResourceRequest.java). Shown,
- * and of no effect here.
+ * The resources that a component requests from a scheduler, by Storm's common names: percent of a
+ * core, megabytes (Storm: scheduler/resource/normalization/NormalizedResourceRequest.java). They
+ * are only reported, and have no effect here. Any thread may call.
  */
 public final class ComponentResources {
     private static final Map<String, String> COMMON_NAMES =
@@ -25,7 +25,7 @@ public final class ComponentResources {
                     Config.TOPOLOGY_COMPONENT_RESOURCES_OFFHEAP_MEMORY_MB,
                     Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME);
 
-    private static final Map<String, String> OF_ACKERS =
+    private static final Map<String, String> ACKER_NAMES =
             Map.of(
                     Config.TOPOLOGY_ACKER_CPU_PCORE_PERCENT,
                     Constants.COMMON_CPU_RESOURCE_NAME,
@@ -34,7 +34,7 @@ public final class ComponentResources {
                     Config.TOPOLOGY_ACKER_RESOURCES_OFFHEAP_MEMORY_MB,
                     Constants.COMMON_OFFHEAP_MEMORY_RESOURCE_NAME);
 
-    private static final Map<String, String> OF_METRICS_CONSUMERS =
+    private static final Map<String, String> METRICS_CONSUMER_NAMES =
             Map.of(
                     Config.TOPOLOGY_METRICS_CONSUMER_CPU_PCORE_PERCENT,
                     Constants.COMMON_CPU_RESOURCE_NAME,
@@ -45,7 +45,9 @@ public final class ComponentResources {
 
     private ComponentResources() {}
 
-    /** The configuration key that said the same before a resource had its common name, or null. */
+    /**
+     * Returns the configuration key that named a resource before it had its common name, or null.
+     */
     public static @Nullable String olderName(String commonName) {
         return COMMON_NAMES.entrySet().stream()
                 .filter(names -> names.getValue().equals(commonName))
@@ -54,13 +56,13 @@ public final class ComponentResources {
                 .orElse(null);
     }
 
-    /** The common name of a resource that may be named by the configuration key of before. */
+    /** Returns the common name of a resource, which may be given by its older configuration key. */
     public static String commonName(String name) {
         return COMMON_NAMES.getOrDefault(name, name);
     }
 
     /**
-     * The component's own wishes over those of the topology.
+     * Returns the requests of a component over those of its topology.
      *
      * @param common null for a component that doesn't exist
      */
@@ -72,9 +74,9 @@ public final class ComponentResources {
         put(resources, COMMON_NAMES, topologyConf);
         putAll(resources, topologyConf);
         if (componentId.equals(Acker.ACKER_COMPONENT_ID)) {
-            put(resources, OF_ACKERS, topologyConf);
+            put(resources, ACKER_NAMES, topologyConf);
         } else if (componentId.startsWith(Constants.METRICS_COMPONENT_ID_PREFIX)) {
-            put(resources, OF_METRICS_CONSUMERS, topologyConf);
+            put(resources, METRICS_CONSUMER_NAMES, topologyConf);
         }
         if (common != null && common.is_set_json_conf()) {
             Map<String, Object> own = Utils.parseJson(common.get_json_conf());

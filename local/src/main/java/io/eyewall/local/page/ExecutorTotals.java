@@ -17,29 +17,30 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One executor's statistics, summed over its streams. One that has none yet has done nothing.
+ * One executor's statistics, summed over its streams. An executor without statistics counts as
+ * zero.
  *
- * @param type of its component
+ * @param type the type of the executor's component
  * @param includeSystem whether streams such as {@code __ack_ack} count as emitted and transferred
  */
 record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean includeSystem) {
     private static final String TEN_MINUTES = "600";
     private static final int TEN_MINUTES_SECS = 600;
 
-    /** Storm's names of the windows that there are numbers of. */
+    /** Returns the windows that have numbers, by Storm's names. */
     Set<String> windows() {
         ExecutorStats stats = summary.get_stats();
         Set<String> windows = new TreeSet<>();
         if (stats != null) {
             windows.addAll(stats.get_emitted().keySet());
-            if (stats.get_specific().is_set_bolt()) { // it may emit nothing
+            if (stats.get_specific().is_set_bolt()) { // a bolt may execute tuples and emit nothing
                 windows.addAll(stats.get_specific().get_bolt().get_executed().keySet());
             }
         }
         return windows;
     }
 
-    /** Over all streams, with tasks and capacity. */
+    /** Returns the sums over all streams, with tasks and capacity. */
     Totals all(String window) {
         Totals all = new Totals();
         outputs(window).values().forEach(all::add);
@@ -51,15 +52,16 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
         return all;
     }
 
-    /** By the executor's own streams; for a spout with what became of its messages. */
+    /** Returns the sums by output stream; for a spout including the completions of its messages. */
     Map<String, Totals> outputs(String window) {
         Map<String, Totals> outputs = new HashMap<>();
         ExecutorStats stats = summary.get_stats();
         if (stats == null) {
             return outputs;
         }
-        own(stats.get_emitted(), window, outputs, (totals, n) -> totals.emitted += n);
-        own(stats.get_transferred(), window, outputs, (totals, n) -> totals.transferred += n);
+        countOutputs(stats.get_emitted(), window, outputs, (totals, n) -> totals.emitted += n);
+        countOutputs(
+                stats.get_transferred(), window, outputs, (totals, n) -> totals.transferred += n);
         if (stats.get_specific().is_set_spout()) {
             SpoutStats spout = stats.get_specific().get_spout();
             count(spout.get_acked(), window, outputs, (totals, n) -> totals.acked += n);
@@ -74,7 +76,7 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
         return outputs;
     }
 
-    /** By the streams that a bolt has subscribed to; empty for a spout. */
+    /** Returns the sums by input stream of a bolt; empty for a spout. */
     Map<GlobalStreamId, Totals> inputs(String window) {
         Map<GlobalStreamId, Totals> inputs = new HashMap<>();
         ExecutorStats stats = summary.get_stats();
@@ -96,8 +98,9 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     }
 
     /**
-     * Of the last ten minutes, or of its life if that is shorter. All of it at most: windows are a
-     * little longer than their names.
+     * Returns the fraction of the last ten minutes, or of the executor's lifetime if that is
+     * shorter, that it spent in {@code execute}. At most 1, because windows are a little longer
+     * than their names.
      */
     private double capacity() {
         int seconds = Math.min(summary.get_uptime_secs(), TEN_MINUTES_SECS);
@@ -111,7 +114,8 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
         return Math.min(1, executeMs / (seconds * 1000.0));
     }
 
-    private void own(
+    /** Counts an output stream, unless it is a system stream that is not to be counted. */
+    private void countOutputs(
             Map<String, Map<String, Long>> counts,
             String window,
             Map<String, Totals> into,

@@ -24,21 +24,21 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of one topology.
+ * The pages of Storm's UI for one topology. Any thread may call.
  *
- * @param plan of the topology
- * @param systemTopology the plan's, with what rebalances have changed in it
- * @param info what is known of it now, all errors included
- * @param includeSystem whether to show components and streams of Storm's own
+ * @param plan the topology's plan
+ * @param systemTopology the plan's system topology, with the resources that rebalances have changed
+ * @param info the topology's current state, with all errors
+ * @param includeSystem whether to include Storm's system components and streams
  */
 public record Pages(
         TopologyPlan plan, StormTopology systemTopology, TopologyInfo info, boolean includeSystem) {
 
     /**
-     * The page of the topology.
+     * Returns the page of the topology.
      *
-     * @param window seconds as text, or {@code :all-time}; of one that there is none of, zeros
-     * @param worker where it runs, see {@link #worker}
+     * @param window seconds as text, or {@code :all-time}; an unknown window has zeros
+     * @param worker the topology's worker, see {@link #worker}
      */
     public TopologyPageInfo topology(String window, WorkerSummary worker) {
         TopologyPageInfo page = new TopologyPageInfo(info.get_id());
@@ -63,7 +63,10 @@ public record Pages(
         return page;
     }
 
-    /** Acked and failed messages are those of spouts; the rest is of all components. */
+    /**
+     * Returns the topology's statistics. Acked and failed messages are those of spouts; other
+     * numbers are sums over all components.
+     */
     private TopologyStats topologyStats() {
         Map<String, Long> emitted = new HashMap<>();
         Map<String, Long> transferred = new HashMap<>();
@@ -120,10 +123,10 @@ public record Pages(
     }
 
     /**
-     * The page of a component.
+     * Returns the page of a component.
      *
      * @param window as in {@link #topology}
-     * @throws IllegalArgumentException if there is none of that id
+     * @throws IllegalArgumentException if there is no component with that id
      */
     public ComponentPageInfo component(String componentId, String window) {
         plan.component(componentId);
@@ -171,8 +174,8 @@ public record Pages(
     private static ExecutorAggregateStats ofExecutor(
             ExecutorSummary summary, Totals totals, ComponentType type) {
         ExecutorSummary place = summary.deepCopy();
-        place.unset_stats(); // in their other form beside it
-        totals.executors = 0; // of executors Storm doesn't say of how many they are
+        place.unset_stats(); // the aggregate form follows
+        totals.executors = 0; // Storm reports no counts of executors and tasks for one executor
         totals.tasks = 0;
         ExecutorAggregateStats stats = new ExecutorAggregateStats();
         stats.set_exec_summary(place);
@@ -202,16 +205,16 @@ public record Pages(
     }
 
     /**
-     * The logical worker that has all executors.
+     * Returns the logical worker that runs all executors.
      *
-     * @param supervisorId whose slot it is; null if there is none left for it
+     * @param supervisorId the supervisor of the worker's slot; null if no slot is left
      */
     public WorkerSummary worker(@Nullable String supervisorId) {
-        ExecutorSummary any = info.get_executors().get(0);
+        ExecutorSummary first = info.get_executors().get(0);
         WorkerSummary worker = new WorkerSummary();
         worker.set_supervisor_id(supervisorId);
-        worker.set_host(any.get_host());
-        worker.set_port(any.get_port());
+        worker.set_host(first.get_host());
+        worker.set_port(first.get_port());
         worker.set_topology_id(info.get_id());
         worker.set_topology_name(info.get_name());
         worker.set_num_executors(info.get_executors_size());
@@ -232,7 +235,9 @@ public record Pages(
     }
 
     /**
-     * @param componentId null for all components that are shown
+     * Returns the totals of a component's executors.
+     *
+     * @param componentId null for all components that are included
      */
     private List<ExecutorTotals> executors(@Nullable String componentId) {
         List<ExecutorTotals> executors = new ArrayList<>();
@@ -253,7 +258,7 @@ public record Pages(
                 : ComponentType.SPOUT;
     }
 
-    /** Newest first. */
+    /** Returns a component's errors, newest first. */
     private List<ErrorInfo> errors(String componentId) {
         return info.get_errors().getOrDefault(componentId, List.of());
     }

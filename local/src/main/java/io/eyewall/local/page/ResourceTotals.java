@@ -11,21 +11,23 @@ import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that all executors of a topology request of a scheduler together. Shown, and of no
- * effect here.
+ * The sums of the resources that a topology's executors request from a scheduler. They are only
+ * reported, and have no effect here.
  *
  * @param onHeapMb megabytes of Java's heap
- * @param offHeapMb megabytes beside it
- * @param cpuPercent 100 is one core
+ * @param offHeapMb megabytes outside of Java's heap
+ * @param cpuPercent percent of a processor core; 100 is one core
  */
 public record ResourceTotals(double onHeapMb, double offHeapMb, double cpuPercent) {
-    /** Nothing. */
+    /** No resources. */
     public static final ResourceTotals NONE = new ResourceTotals(0, 0, 0);
 
     /**
-     * Sums up a topology; its system executor, which Storm's Nimbus doesn't know, counts nothing.
+     * Returns the sums of a topology, without its system executor, which Storm's Nimbus does not
+     * report.
      *
-     * @param systemTopology the plan's, with what rebalances have changed in it
+     * @param systemTopology the plan's system topology, with the resources that rebalances have
+     *     changed
      */
     public static ResourceTotals of(TopologyPlan plan, StormTopology systemTopology) {
         ResourceTotals sum = NONE;

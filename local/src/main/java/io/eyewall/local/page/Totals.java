@@ -9,7 +9,10 @@ import org.apache.storm.generated.SpecificAggregateStats;
 import org.apache.storm.generated.SpoutAggregateStats;
 import org.jspecify.annotations.Nullable;
 
-/** Sums of what one or more executors did in a window, perhaps on one stream only. */
+/**
+ * Sums of the statistics of one or more executors in a window, over all streams or for one. For one
+ * thread.
+ */
 final class Totals {
     int executors;
     int tasks;
@@ -19,16 +22,16 @@ final class Totals {
     long acked;
     long failed;
 
-    /** Milliseconds in {@code execute}, of all tuples. */
+    /** Milliseconds in {@code execute}, summed over all tuples. */
     double executeMs;
 
-    /** Milliseconds from {@code execute} to {@code ack}, of all tuples. */
+    /** Milliseconds from {@code execute} to {@code ack}, summed over all tuples. */
     double processMs;
 
-    /** Milliseconds from {@code nextTuple} to {@code ack}, of all messages. */
+    /** Milliseconds from {@code nextTuple} to {@code ack}, summed over all messages. */
     double completeMs;
 
-    /** Part of its time that the busiest executor was in {@code execute}, 0 to 1. */
+    /** The fraction of time, 0 to 1, that the busiest executor spent in {@code execute}. */
     double capacity;
 
     Totals add(Totals more) {
@@ -51,7 +54,8 @@ final class Totals {
     }
 
     /**
-     * In Storm's form. A bolt's latencies are means over what was executed, acked or not.
+     * Returns the sums in Storm's form. A bolt's latencies are means over all executed tuples,
+     * acked or not.
      *
      * @param lastError the newest one, or null
      */

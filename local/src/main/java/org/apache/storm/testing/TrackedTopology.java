@@ -15,14 +15,14 @@ import org.apache.storm.utils.RegisteredGlobalState;
 import org.apache.storm.utils.Time;
 
 /**
- * Stands in for Storm's class of this name: a topology whose spouts and bolts count what they emit
- * and process, so that a test can wait until all of it is done. Counts are those of a cluster made
- * with {@code withTracked}, so that only one such topology should run there at a time. For one
- * thread.
+ * Replaces Storm's class of this name: a topology whose spouts and bolts count the tuples that they
+ * emit and process, so that a test can wait until all tuples are processed. The counts belong to a
+ * cluster built with {@code withTracked}, so only one tracked topology should run there at a time.
+ * For one thread.
  */
 public class TrackedTopology {
     private static final int DEFAULT_TIMEOUT_MS = 10_000;
-    private static final int LOOK_EVERY_MS = 10;
+    private static final int POLL_INTERVAL_MS = 10;
 
     private final ILocalCluster cluster;
     private final String trackId;
@@ -30,8 +30,8 @@ public class TrackedTopology {
     private int spoutEmitsSeen;
 
     /**
-     * @param origTopo copied; its spouts and bolts are Java's, not another language's
-     * @param cluster tracked, and to submit this to
+     * @param origTopo copied; its spouts and bolts must be Java objects, not multilang components
+     * @param cluster the tracked cluster to which the topology is to be submitted
      * @throws IllegalArgumentException if the cluster is not tracked
      */
     public TrackedTopology(StormTopology origTopo, ILocalCluster cluster) {
@@ -60,7 +60,7 @@ public class TrackedTopology {
         return topology;
     }
 
-    /** Returns the cluster to submit it to. */
+    /** Returns the cluster to which the topology is to be submitted. */
     public ILocalCluster getCluster() {
         return cluster;
     }
@@ -71,30 +71,33 @@ public class TrackedTopology {
     }
 
     /**
-     * Waits for more emits of the spouts, for 10 seconds or as many milliseconds as the environment
-     * variable STORM_TEST_TIMEOUT_MS says.
+     * Waits for more emits of the spouts, up to 10 seconds, or the number of milliseconds in the
+     * environment variable STORM_TEST_TIMEOUT_MS.
      */
     public void trackedWait(int amt) {
         trackedWait(amt, timeoutMs());
     }
 
-    /** As Storm's {@code Testing.TEST_TIMEOUT_MS}, which is in a jar that need not be here. */
+    /**
+     * Returns the value of Storm's {@code Testing.TEST_TIMEOUT_MS}, which is in a jar that may be
+     * absent.
+     */
     private static int timeoutMs() {
-        String wanted = System.getenv("STORM_TEST_TIMEOUT_MS");
+        String configured = System.getenv("STORM_TEST_TIMEOUT_MS");
         try {
-            return wanted == null ? DEFAULT_TIMEOUT_MS : Integer.parseInt(wanted);
+            return configured == null ? DEFAULT_TIMEOUT_MS : Integer.parseInt(configured);
         } catch (NumberFormatException e) {
             return DEFAULT_TIMEOUT_MS;
         }
     }
 
     /**
-     * Waits until the spouts have emitted that many tuples more than at the last such wait, and
-     * everything has been processed, acks included. Simulated time goes on by a second per look.
+     * Waits until the spouts have emitted that many tuples more than at the last such wait, and all
+     * tuples and acks have been processed. Advances simulated time by a second per poll.
      *
-     * @param amt tuples
+     * @param amt the number of tuples
      * @param timeoutMs milliseconds of real time
-     * @throws AssertionError if that takes longer, or the spouts emit more
+     * @throws AssertionError if that takes longer, or the spouts emit more tuples
      * @throws IllegalStateException if the thread is interrupted, or time isn't simulated
      */
     public void trackedWait(int amt, int timeoutMs) {
@@ -117,7 +120,7 @@ public class TrackedTopology {
             }
             Time.advanceTimeSecs(1);
             try {
-                TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+                TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while waiting for a topology", e);
@@ -127,12 +130,13 @@ public class TrackedTopology {
     }
 
     private boolean isDone(int target) {
-        int processed = globalAmt("processed"); // first: it can only fall behind
+        int processed =
+                globalAmt("processed"); // read first: it can only lag behind the other counts
         return globalAmt("spout-emitted") == target && globalAmt("transferred") == processed;
     }
 
     /**
-     * A count of the cluster, this topology's and others'.
+     * Returns a count of the cluster, over all its topologies.
      *
      * @param key {@code spout-emitted}, {@code transferred} or {@code processed}
      */

@@ -7,8 +7,8 @@ import org.apache.storm.daemon.Shutdownable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in for Storm's class of this name, so that code compiled against {@code
- * LocalCluster.getNimbus()} finds it. Any thread may call.
+ * Replaces Storm's class of this name, so that code compiled against {@code
+ * LocalCluster.getNimbus()} links. Any thread may call.
  */
 public class Nimbus extends LocalNimbus implements Shutdownable {
     /**
@@ -23,7 +23,7 @@ public class Nimbus extends LocalNimbus implements Shutdownable {
         super(daemonConf, trackId, blobStore);
     }
 
-    /** Kills all topologies and ends the engine. */
+    /** Kills all topologies and stops the engine. */
     @Override
     public void shutdown() {
         close();

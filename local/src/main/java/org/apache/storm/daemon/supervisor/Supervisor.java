@@ -4,9 +4,8 @@ import java.util.Objects;
 import org.apache.storm.daemon.DaemonCommon;
 
 /**
- * Stands in for Storm's class of this name: a supervisor that is counted by {@code
- * LocalCluster.getClusterInfo} and runs nothing, since topologies run in the process itself. Any
- * thread may call.
+ * Replaces Storm's class of this name: a supervisor that {@code LocalCluster.getClusterInfo}
+ * reports, but that runs nothing, since topologies run in the process itself. Any thread may call.
  */
 public class Supervisor implements DaemonCommon, AutoCloseable {
     private final String id;
@@ -18,18 +17,18 @@ public class Supervisor implements DaemonCommon, AutoCloseable {
         this.id = Objects.requireNonNull(id, "id");
     }
 
-    /** Unique in the cluster. */
+    /** Returns the supervisor's id, unique in the cluster. */
     public String getId() {
         return id;
     }
 
-    /** True: it has nothing to do. */
+    /** Returns true: a supervisor has nothing to do. */
     @Override
     public boolean isWaiting() {
         return true;
     }
 
-    /** Does nothing: there is nothing to end. */
+    /** Does nothing: a supervisor holds no resources. */
     @Override
     public void close() {}
 }

@@ -6,20 +6,21 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.trident.spout.ITridentSpout;
 
 /**
- * Storm's coordinator of batches, kept to the orders on which exactly once rests (decision 40). In
- * Storm's package, as it asks what the coordinator knows; what submits topologies puts it in the
- * coordinator's place. Runs on its spout's executor like any spout.
+ * Storm's coordinator of batches, restricted to the orders on which exactly-once processing depends
+ * (decision 40). It is in Storm's package, because it reads the coordinator's package-private
+ * fields. Submission replaces Storm's coordinator by this one (TridentOrder). Its executor calls it
+ * like any spout.
  *
  * <ul>
- *   <li>A batch begins only when the one before it is under way or done. Storm asks anew for each
- *       transaction whether it may begin one yet, by the interval and by the spouts' {@code
- *       isReady}; if that becomes true between two of them, the later one is emitted first, and
- *       partitioned spouts read both from the same position.
- *   <li>The next transaction is stored before anyone hears of a batch's success, on which spouts
- *       delete what that batch would need if it came again.
- *   <li>A failure of an attempt that was given up already changes nothing. Storm forgets the
- *       transaction's present attempt by it, and emits that alone anew although those after it,
- *       read from where it ended, are under way.
+ *   <li>A batch begins only when the batch before it has begun or is complete. Storm checks for
+ *       each transaction separately whether it may begin, by the interval and by the spouts' {@code
+ *       isReady}. If the answer changes to yes between two checks, the later transaction is emitted
+ *       first, and partitioned spouts read both batches from the same position.
+ *   <li>The next transaction is stored before spouts receive a batch's success, after which they
+ *       delete the data that a replay of that batch would need.
+ *   <li>A failure of an attempt that was already abandoned changes nothing. Storm would drop the
+ *       transaction's current attempt, and emit only that transaction again, although later
+ *       transactions, which begin at its end, are in progress.
  * </ul>
  */
 public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
@@ -28,10 +29,10 @@ public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
     private transient SuccessAfterStore emitting;
 
     /**
-     * @param storms what it does the work of; not opened
+     * @param coordinator the coordinator to replace; not opened yet
      */
-    public OrderedBatchCoordinator(MasterBatchCoordinator storms) {
-        super(storms.managedSpoutIds, storms.spouts);
+    public OrderedBatchCoordinator(MasterBatchCoordinator coordinator) {
+        super(coordinator.managedSpoutIds, coordinator.spouts);
     }
 
     @Override
@@ -42,24 +43,24 @@ public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
         coordinators.replaceAll(InOrder::new);
     }
 
-    /** Stores the next transaction, if it is the ack of a commit. */
+    /** Stores the next transaction if the ack completes a commit, then emits the success. */
     @Override
     public void ack(Object msgId) {
         super.ack(msgId);
-        emitting.tellSuccess();
+        emitting.emitSuccesses();
     }
 
     @Override
     public void fail(Object msgId) {
         TransactionAttempt attempt = (TransactionAttempt) msgId;
-        Integer present = attemptIds.get(attempt.getTransactionId());
-        if (present != null && present == attempt.getAttemptId()) {
+        Integer current = attemptIds.get(attempt.getTransactionId());
+        if (current != null && current == attempt.getAttemptId()) {
             super.fail(msgId);
         }
     }
 
-    /** Asked after the interval, before a batch is emitted. */
-    @SuppressWarnings("rawtypes") // as Storm declares its list of them
+    /** Called when the interval has passed, before a batch is emitted. */
+    @SuppressWarnings("rawtypes") // Storm's list of coordinators has the raw type
     private final class InOrder implements ITridentSpout.BatchCoordinator<Object> {
         private final ITridentSpout.BatchCoordinator<?> spouts;
 
@@ -75,7 +76,8 @@ public final class OrderedBatchCoordinator extends MasterBatchCoordinator {
 
         @Override
         public Object initializeTransaction(long txid, Object previous, Object current) {
-            throw new IllegalStateException("only the spout's own coordinator is asked this");
+            throw new IllegalStateException(
+                    "only the spout's own coordinator initializes transactions");
         }
 
         @Override

@@ -6,9 +6,10 @@ import java.util.Queue;
 import org.apache.storm.spout.ISpoutOutputCollector;
 
 /**
- * Keeps a batch's success back until its coordinator goes on: to its next emit, or until {@link
- * #tellSuccess}. The coordinator emits it first and then stores the next transaction (Storm:
- * trident/topology/MasterBatchCoordinator.java {@code ack}).
+ * A collector that delays a batch's success until the coordinator's next emit, or until {@link
+ * #emitSuccesses}: the coordinator emits the success before it stores the next transaction (Storm:
+ * trident/topology/MasterBatchCoordinator.java {@code ack}). Used by the thread that runs the
+ * coordinator.
  */
 final class SuccessAfterStore implements ISpoutOutputCollector {
     private final ISpoutOutputCollector collector;
@@ -18,21 +19,24 @@ final class SuccessAfterStore implements ISpoutOutputCollector {
         this.collector = collector;
     }
 
-    /** Emits what is kept back. */
-    void tellSuccess() {
+    /** Emits the delayed successes. */
+    void emitSuccesses() {
         for (List<Object> success = successes.poll(); success != null; success = successes.poll()) {
             collector.emit(MasterBatchCoordinator.SUCCESS_STREAM_ID, success, null);
         }
     }
 
-    /** Returns no tasks for a success; its coordinator does not look at them. */
+    /**
+     * Emits a tuple, or delays a success. Returns no tasks for a success; the coordinator ignores
+     * them.
+     */
     @Override
     public List<Integer> emit(String streamId, List<Object> tuple, Object messageId) {
         if (streamId.equals(MasterBatchCoordinator.SUCCESS_STREAM_ID)) {
             successes.add(tuple);
             return List.of();
         }
-        tellSuccess();
+        emitSuccesses();
         return collector.emit(streamId, tuple, messageId);
     }
 

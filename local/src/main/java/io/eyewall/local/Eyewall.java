@@ -54,10 +54,10 @@ public final class Eyewall {
      * tasks are open, and {@link TopologyHandle#openings} lists the tasks that they wait for. Its
      * classes come from the context class loader of the calling thread.
      *
-     * @param name not taken by a topology that this class started and that is not over
+     * @param name must not be the name of a topology that this class started and that is not over
      * @param conf the topology's configuration; values must survive JSON
      * @param topology made by Storm's {@code TopologyBuilder} or anything above it
-     * @throws IllegalStateException if the name is taken
+     * @throws IllegalStateException if the name is in use
      * @throws IllegalArgumentException if name, configuration or structure are wrong
      */
     public static TopologyHandle start(

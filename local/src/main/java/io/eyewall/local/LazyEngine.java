@@ -32,7 +32,7 @@ final class LazyEngine implements AutoCloseable {
     private @Nullable EngineSettings settings;
     private boolean closed;
 
-    /** An engine on the system clock, without a probe. */
+    /** Creates an engine on the system clock, without a probe. */
     LazyEngine() {
         this(Clock.SYSTEM, null);
     }

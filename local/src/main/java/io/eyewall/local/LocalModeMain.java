@@ -56,7 +56,7 @@ public record LocalModeMain(
             return Long.parseLong(configured);
         } catch (NumberFormatException e) {
             LOG.warn(
-                    "System property {} is '{}', not a number of seconds; taking {}",
+                    "System property {} is '{}', not a number of seconds; using {}",
                     TTL_SECS,
                     configured,
                     DEFAULT_TTL_SECS);
@@ -80,7 +80,7 @@ public record LocalModeMain(
     }
 
     /**
-     * Runs the main method on a new cluster, as the caller's thread.
+     * Runs the main method on the caller's thread, with a new cluster.
      *
      * @throws Exception the exception of the main method, wrapped
      */

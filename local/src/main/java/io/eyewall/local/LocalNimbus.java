@@ -53,9 +53,9 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     private final OneClosing closing = new OneClosing();
 
     /**
-     * An empty cluster that uses the blobs of the process. It shares the engine of the process's
-     * {@link Launcher}, if there is one; else it has its own engine, which starts with the first
-     * topology.
+     * Creates an empty cluster that uses the blobs of the process. It shares the engine of the
+     * process's {@link Launcher}, if there is one; else it has its own engine, which starts with
+     * the first topology.
      *
      * @param daemonConf the configuration of Storm's daemons, see {@link StormConf}
      */
@@ -64,7 +64,7 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * An empty cluster with its own blobs.
+     * Creates an empty cluster with its own blobs.
      *
      * @param blobs closed with this cluster
      */
@@ -73,9 +73,9 @@ public class LocalNimbus extends LogNimbus implements AutoCloseable {
     }
 
     /**
-     * An empty cluster, which may be tracked. A cluster that is tracked, or created while Storm's
-     * time is simulated, has its own engine; in the latter case the engine's clock is Storm's
-     * simulated time.
+     * Creates an empty cluster, which may be tracked. A cluster that is tracked, or created while
+     * Storm's time is simulated, has its own engine; in the latter case the engine's clock is
+     * Storm's simulated time.
      *
      * @param daemonConf the configuration of Storm's daemons, see {@link StormConf}
      * @param trackId the id under which {@code RegisteredGlobalState} has a tracked cluster's

@@ -108,7 +108,6 @@ public abstract class NimbusOrders extends NimbusQueries {
 
     /** An operation on one topology. */
     private interface Order {
-
         void apply(Submission submission);
     }
 

@@ -20,7 +20,6 @@ final class OrderQueue {
      * @param <E> the exception of a refused operation
      */
     interface Order<E extends Exception> {
-
         void run() throws E;
     }
 

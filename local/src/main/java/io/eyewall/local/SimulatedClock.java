@@ -16,7 +16,7 @@ final class SimulatedClock implements Clock {
     private final LongSupplier timeNs;
     private final AtomicLong latestNs = new AtomicLong();
 
-    /** A clock that reads {@link Time}. */
+    /** Creates a clock that reads {@link Time}. */
     SimulatedClock() {
         this(Time::isSimulating, Time::nanoTime);
     }

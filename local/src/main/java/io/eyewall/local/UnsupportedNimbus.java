@@ -16,7 +16,7 @@ import org.apache.storm.generated.WorkerMetrics;
  */
 public abstract class UnsupportedNimbus implements Nimbus.Iface {
     private static final String WORKERS =
-            "there are no supervisors and workers in this process, so nobody should call it";
+            "there are no supervisors and workers in this process, so this call has no meaning";
 
     static UnsupportedOperationException unsupported(String call, String remedy) {
         return new UnsupportedOperationException(

@@ -32,13 +32,13 @@ abstract class ClusterControls extends Nimbus {
         return supervisors.get(id);
     }
 
-    /** Removes a supervisor from the reported ones. Topologies continue to run. */
+    /** Removes a supervisor from those that the cluster reports. Topologies continue to run. */
     public void killSupervisor(String id) {
         supervisors.kill(id);
     }
 
     /**
-     * Adds a supervisor with two slots to the reported ones.
+     * Adds a supervisor with two slots to those that the cluster reports.
      *
      * @throws Exception never; Storm declares it
      */
@@ -47,7 +47,7 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Adds a supervisor to the reported ones.
+     * Adds a supervisor to those that the cluster reports.
      *
      * @param ports the number of slots; null for two
      * @throws Exception never; Storm declares it
@@ -57,7 +57,7 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Adds a supervisor to the reported ones.
+     * Adds a supervisor to those that the cluster reports.
      *
      * @param ports the number of slots; null for two
      * @param id null for a random one
@@ -68,7 +68,7 @@ abstract class ClusterControls extends Nimbus {
     }
 
     /**
-     * Adds a supervisor to the reported ones.
+     * Adds a supervisor to those that the cluster reports.
      *
      * @param ports the number of slots; null for two
      * @param conf ignored: the supervisor runs nothing

@@ -60,7 +60,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     private final ClientAccess clients;
 
     /**
-     * An empty cluster with message timeouts on.
+     * Creates an empty cluster with message timeouts on.
      *
      * @throws Exception never; Storm declares it
      */
@@ -69,8 +69,8 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
     }
 
     /**
-     * An empty cluster with message timeouts on, and a ZooKeeper for components that use one and
-     * for Trident's coordination state. The cluster itself does not use it.
+     * Creates an empty cluster with message timeouts on, and a ZooKeeper for components that use
+     * one and for Trident's coordination state. The cluster itself does not use it.
      *
      * @throws Exception never; Storm declares it
      */

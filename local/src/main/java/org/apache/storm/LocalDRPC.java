@@ -16,7 +16,7 @@ import org.apache.storm.metric.StormMetricsRegistry;
  * }</pre>
  */
 public class LocalDRPC extends DrpcService {
-    /** A DRPC server whose counts of calls are not reported. */
+    /** Creates a DRPC server whose counts of calls are not reported. */
     public LocalDRPC() {
         this(new StormMetricsRegistry());
     }

@@ -123,7 +123,7 @@ public final class FileBlobStore extends BlobStore {
             files.create(key, complete);
         } catch (FileAlreadyExistsException e) {
             throw new IOException(
-                    "blob '" + key + "' was created by somebody else meanwhile; update it", e);
+                    "blob '" + key + "' was created by another client meanwhile; update it", e);
         }
         onChange.forEach(Runnable::run);
     }
@@ -144,7 +144,7 @@ public final class FileBlobStore extends BlobStore {
             files.replace(key, complete, BlobFiles.DATA);
         } catch (NoSuchFileException e) {
             throw new IOException(
-                    "blob '" + key + "' was deleted by somebody else meanwhile; create it", e);
+                    "blob '" + key + "' was deleted by another client meanwhile; create it", e);
         }
         onChange.forEach(Runnable::run);
     }
@@ -280,7 +280,7 @@ public final class FileBlobStore extends BlobStore {
             throw new IllegalArgumentException(
                     "the blob key '"
                             + VisibleText.of(key)
-                            + "' has characters that nobody sees; expected letters, digits, blanks and"
+                            + "' has invisible characters; expected letters, digits, blanks and"
                             + " . _ -");
         }
         validateKey(key);

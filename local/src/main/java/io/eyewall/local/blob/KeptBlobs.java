@@ -38,11 +38,11 @@ final class KeptBlobs {
 
     /** Returns a topology's configuration without the blobs that are kept. */
     Map<String, Object> without(Map<String, Object> topoConf) throws IOException {
-        if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> asked)) {
+        if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> requested)) {
             return topoConf;
         }
-        Map<Object, Object> missing = new HashMap<>(asked);
-        for (Object key : asked.keySet()) {
+        Map<Object, Object> missing = new HashMap<>(requested);
+        for (Object key : requested.keySet()) {
             if (find(String.valueOf(key)).isPresent()) {
                 missing.remove(key);
             }

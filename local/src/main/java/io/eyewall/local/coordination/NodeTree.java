@@ -75,7 +75,7 @@ final class NodeTree implements AutoCloseable {
                 });
     }
 
-    /** An empty tree whose changes go to {@code journal}. */
+    /** Creates an empty tree whose changes go to {@code journal}. */
     NodeTree(Journal journal) {
         this.journal = journal;
         nodes.put("", new Node(null, 0));

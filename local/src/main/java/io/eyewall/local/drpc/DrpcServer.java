@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the DRPC functions of this process available to other processes, which may call and
- * implement them: by Thrift with Storm's own clients ({@code DRPCClient}, {@code DRPCSpout}, {@code
- * ReturnResults}), or call them by HTTP.
+ * Makes the DRPC functions of this process available to other processes. They may call and
+ * implement functions by Thrift with Storm's own clients ({@code DRPCClient}, {@code DRPCSpout},
+ * {@code ReturnResults}), and call them by HTTP.
  *
- * <p>Clients are not authenticated, so the ports are on the loopback interface unless {@code
- * eyewall.drpc.host} names another. No thread waits while a topology works on a request. All
- * threads are daemons. Any thread may call.
+ * <p>Clients are not authenticated, unless HTTPS is configured to require certificates, so the
+ * ports are on the loopback interface unless {@code eyewall.drpc.host} names another. No thread
+ * waits while a topology works on a request. All threads are daemons. Any thread may call.
  */
 public final class DrpcServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DrpcServer.class);

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The functions that topologies serve: those for which a topology has polled lately, or is working
- * on a request. This also covers topologies in other processes, and excludes topologies that are
+ * The functions that topologies serve: a topology has polled for their requests lately, or is
+ * working on one. This also covers topologies in other processes, and excludes topologies that are
  * deactivated or over, because they don't poll. Any thread may call.
  *
  * <p>Time is counted in sweeps, not by a clock, so that it stands still while this process is
@@ -109,7 +109,9 @@ final class KnownFunctions {
         return now < startingMs && (first == Long.MAX_VALUE || now < first + SETTLING_MS);
     }
 
-    /** Returns a message that a function is not served, with the functions that are. */
+    /**
+     * Returns a message that says that a function is not served, and lists the functions that are.
+     */
     String unknown(String name) {
         List<String> served =
                 functions.keySet().stream()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A checkpoint that has been prepared is committed, also when its topology has been stopped. */
+/** Tests that a prepared checkpoint is committed even after its topology has been stopped. */
 class CheckpointEndsTest {
     private static final BlockingQueue<Long> PREPARED = new LinkedBlockingQueue<>();
     private static final BlockingQueue<Long> COMMITTED = new LinkedBlockingQueue<>();
@@ -33,12 +33,12 @@ class CheckpointEndsTest {
         @Override
         public void prepare(
                 Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
-            // It emits nothing.
+            // The bolt emits nothing.
         }
 
         @Override
         public void initState(KeyValueState<String, Long> state) {
-            // It has none.
+            // The bolt has no state to initialize.
         }
 
         @Override

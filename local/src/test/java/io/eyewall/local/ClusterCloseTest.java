@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Several close a cluster, user code and interrupted threads among them. */
+/** Tests a cluster that several threads close, including user code and interrupted threads. */
 @Timeout(60)
 class ClusterCloseTest {
     private static CountDownLatch executed = new CountDownLatch(0);
@@ -93,7 +93,7 @@ class ClusterCloseTest {
         assertThat(cleanedUp.getCount()).isZero();
     }
 
-    /** Its start is part of the submission. */
+    /** A hook with a slow start, which is part of the submission. */
     static final class SlowHook extends BaseWorkerHook {
         private static final long serialVersionUID = 1L;
 
@@ -110,7 +110,7 @@ class ClusterCloseTest {
         return builder.createTopology();
     }
 
-    /** Submits a topology whose user code takes its time. */
+    /** Submits a topology whose user code is slow. */
     private Thread submitSlow() throws InterruptedException {
         starting = new CountDownLatch(1);
         goOn = new CountDownLatch(1);

@@ -84,7 +84,7 @@ class EyewallTest {
         }
     }
 
-    /** Its code runs when it is read, on the thread that starts it. */
+    /** Deserializing the component runs its code on the thread that starts the topology. */
     @Test
     void aStartThatHangsKeepsNobodyElseFromStarting() throws Exception {
         Thread hanging =

@@ -15,7 +15,7 @@ import org.apache.storm.tuple.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A topology that fails while it is being killed leaves its name to others, as any other. */
+/** Tests that a topology which fails while it is being killed frees its name. */
 @Timeout(60)
 class KilledThenFailedTest {
     private static final CountDownLatch EXECUTES = new CountDownLatch(1);

@@ -19,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** User code that gives orders to its own topology, while a rebalance waits for that code. */
+/**
+ * Tests user code that calls operations on its own topology, while a rebalance waits for that code.
+ */
 @Timeout(60)
 class OrderFromWithinTest {
     private static final String NAME = "ordering";
 
-    /** What the bolt does with its first tuple; a bolt is a copy, this is not. */
+    /**
+     * The action of the bolt at its first tuple; static, because bolts are copied by serialization.
+     */
     private static final AtomicReference<@Nullable Runnable> DEED = new AtomicReference<>();
 
     static final class OrderingBolt extends BaseBasicBolt {
@@ -45,8 +49,8 @@ class OrderFromWithinTest {
     }
 
     /**
-     * The rebalance waits when the order is given, and must not be over before it: that would be
-     * after its time limit.
+     * Runs an order while a rebalance waits. The rebalance must not end before the order: it would
+     * do so only at its time limit.
      */
     private static void during(Order order) throws Exception {
         CountDownLatch inside = new CountDownLatch(1);

@@ -9,19 +9,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * What components of test topologies saw, by a key of the test; components are copies, this is not.
+ * Values that components of test topologies have recorded, by a key of the test. It is static,
+ * because components are copied by serialization. Any thread may call.
  */
 public final class Recorder {
     private static final Map<String, Queue<Object>> RECORDED = new ConcurrentHashMap<>();
 
     private Recorder() {}
 
-    /** Adds something seen. */
+    /** Adds a value. */
     public static void add(String key, Object seen) {
         RECORDED.computeIfAbsent(key, k -> new ConcurrentLinkedQueue<>()).add(seen);
     }
 
-    /** All that was seen so far, in order. */
+    /** Returns the values so far, in order. */
     public static List<Object> seen(String key) {
         return List.copyOf(RECORDED.getOrDefault(key, new ConcurrentLinkedQueue<>()));
     }

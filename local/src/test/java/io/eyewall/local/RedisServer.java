@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A redis-server of its own for a test, empty, on a free port of the loopback interface. */
+/** An empty redis-server for one test, on a free port of the loopback interface. */
 final class RedisServer implements AutoCloseable {
     private static final long START_LIMIT_MS = 30_000;
 
@@ -27,7 +27,7 @@ final class RedisServer implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts one; skips the test, visibly, where Redis is not installed. */
+    /** Starts a server; visibly skips the test where Redis is not installed. */
     static RedisServer start() throws IOException, InterruptedException {
         Optional<Path> binary =
                 Arrays.stream(System.getenv("PATH").split(File.pathSeparator))

@@ -23,13 +23,13 @@ import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Storm's provider for Redis, from its own jar, against a real server. */
+/** Tests Storm's state provider for Redis, from its own jar, with a real server. */
 @NullUnmarked // fields are set by the framework
 @Timeout(180)
 class RedisStateTest {
     private static final List<String> WORDS = List.of("a", "b", "a", "c", "a");
 
-    /** What the bolt counted, and {@code commit} at each commit. */
+    /** The words that the bolt has counted, and {@code commit} for each commit. */
     private static final BlockingQueue<String> SEEN = new LinkedBlockingQueue<>();
 
     private static final class WordSpout extends BaseRichSpout {
@@ -107,7 +107,8 @@ class RedisStateTest {
             try (TopologyHandle first = Eyewall.start("redis-count", conf, topology)) {
                 assertThat(next(6))
                         .containsExactly("RedisKeyValueState", "a1", "b1", "a2", "c1", "a3");
-                // What the third commit from here on follows has been committed before.
+                // When the third commit from here on is complete, all counts so far have been
+                // committed.
                 awaitCommits(3);
                 assertThat(first.failure()).isEmpty();
             }

@@ -16,7 +16,10 @@ class ResourceDirectoriesTest {
 
     private record Application(WeakReference<ClassLoader> loader, Path resources) {}
 
-    /** One that a thread with its class loader has submitted, and that is over. */
+    /**
+     * Returns an application that is over: its loader, a context class loader before, is only
+     * weakly referenced.
+     */
     private Application over(ResourceDirectories directories) {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         ClassLoader loader = new URLClassLoader(new URL[0], null);

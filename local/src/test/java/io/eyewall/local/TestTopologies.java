@@ -14,12 +14,15 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Small topologies whose bolts tell a {@link Recorder} what they see. */
+/** Creates small topologies whose bolts report to a {@link Recorder}. */
 @NullUnmarked // fields are set by the framework
 public final class TestTopologies {
     private TestTopologies() {}
 
-    /** Numbers from 0 up to a limit, into a bolt that records them under {@code key}. */
+    /**
+     * Returns a topology that emits numbers from 0 up to a limit to a bolt that records them under
+     * {@code key}.
+     */
     public static TopologyBuilder numbers(String key, long limit) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new Numbers(limit));
@@ -27,7 +30,7 @@ public final class TestTopologies {
         return builder;
     }
 
-    /** Numbers into a bolt that throws at the given one. */
+    /** Returns a topology that emits numbers to a bolt that throws at the given one. */
     public static TopologyBuilder failing(long bad) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new Numbers(Long.MAX_VALUE));

@@ -18,18 +18,18 @@ import org.apache.storm.tuple.Fields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The orders between batches on which Trident's exactly once rests. */
+/** Tests the orders between batches on which Trident's exactly-once processing depends. */
 @Timeout(60)
 class TridentOrderTest {
     private static final int BATCHES = 6;
 
-    /** Of the one topology that runs. */
+    /** Events of the only running topology. */
     private static final List<Long> EMITTED = new CopyOnWriteArrayList<>();
 
     private static final List<String> EARLY = new CopyOnWriteArrayList<>();
     private static volatile CountDownLatch unsuccessful = new CountDownLatch(0);
 
-    /** Notes the order of its batches; the second is not ready when it is first asked about. */
+    /** Records the order of its batches; the second is not ready at the first check. */
     private static final class NotingSpout implements ITridentSpout<Number> {
         private static final long serialVersionUID = 1;
 
@@ -111,7 +111,7 @@ class TridentOrderTest {
         }
     }
 
-    /** On its success a spout deletes what a batch would need that is not over. */
+    /** On the success, the spout deletes data that a replay of an incomplete batch would need. */
     @Test
     void successIsToldWhenTheNextBatchIsStored() throws Exception {
         runBatches();
@@ -119,7 +119,7 @@ class TridentOrderTest {
         assertThat(EARLY).isEmpty();
     }
 
-    /** A spout that gets batch 3 before batch 2 reads the same for both. */
+    /** A spout that receives batch 3 before batch 2 would read the same data for both. */
     @Test
     void noBatchBeginsBeforeTheOneBeforeIt() throws Exception {
         runBatches();

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * "Feed, then await the ack" while time stands still, as Storm's own tests do it (Storm:
- * storm-core, TopologyIntegrationTest.java, TickTupleTest.java).
+ * Feeds a spout and waits for the ack while simulated time stands still, as Storm's own tests do
+ * (Storm: storm-core, TopologyIntegrationTest.java, TickTupleTest.java).
  */
 @Timeout(60)
 class FeederSpoutTest {
@@ -61,7 +61,7 @@ class FeederSpoutTest {
         cluster.submitTopology(name, conf, builder.createTopology());
     }
 
-    /** {@code feed} of the feeder itself advances time until the spout is there. */
+    /** Feeds values; {@code FeederSpout.feed} itself would advance time until the spout is open. */
     private void feed(int... ids) {
         for (int id : ids) {
             feeder.feedNoWait(new Values(id), id);
@@ -181,7 +181,7 @@ class FeederSpoutTest {
         awaitAcked(1);
     }
 
-    /** Acks what it gets, but for some numbers; records when. */
+    /** Acks all tuples except some numbers, and records the times. */
     static class PickyBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
         final String key;
@@ -219,7 +219,7 @@ class FeederSpoutTest {
         public void declareOutputFields(OutputFieldsDeclarer declarer) {}
     }
 
-    /** Sleeps for a minute of Storm's time while it is prepared. */
+    /** Sleeps in prepare for a minute of Storm's time. */
     static class SleepyBolt extends PickyBolt {
         private static final long serialVersionUID = 1;
 
@@ -237,7 +237,7 @@ class FeederSpoutTest {
         }
     }
 
-    /** Keeps the first tuple alive until the fifth comes, and never acks the second. */
+    /** Keeps the first tuple alive until the fifth arrives, and never acks the second. */
     static class ResettingBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
         private transient OutputCollector collector;

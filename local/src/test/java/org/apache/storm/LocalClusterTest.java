@@ -313,7 +313,7 @@ class LocalClusterTest {
         assertThat(Recorder.seen("hook." + name)).containsExactly("ACTIVE");
     }
 
-    /** Records the status of what was submitted. */
+    /** Records the status of submitted topologies. */
     public static class Hook implements ISubmitterHook {
         @Override
         public void notify(
@@ -348,7 +348,7 @@ class LocalClusterTest {
                 .isInstanceOf(NotAliveException.class);
     }
 
-    /** As Storm's own TestRebalance looks at it. */
+    /** Checks resources as Storm's own TestRebalance does. */
     @Test
     void rebalanceNormalisesTheNamesOfResourcesOfSpouts() throws Exception {
         LocalCluster.Builder aware =
@@ -382,7 +382,7 @@ class LocalClusterTest {
         }
     }
 
-    /** Is opened when its latch opens. */
+    /** A bolt whose prepare returns when the latch is released. */
     static class LateBolt extends TestPlannerBolt {
         private static final long serialVersionUID = 1;
         static final CountDownLatch MAY_OPEN = new CountDownLatch(1);
@@ -440,7 +440,7 @@ class LocalClusterTest {
         RebalanceOptions options = new RebalanceOptions();
         options.set_topology_conf_overrides(
                 "{\"topology.max.spout.pending\": 7, \"topology.submitter.user\": \"nobody\","
-                        // as of 'storm rebalance -c nimbus.seeds=...'
+                        // as sent by 'storm rebalance -c nimbus.seeds=...'
                         + " \"nimbus.seeds\": [\"elsewhere\"], \"nimbus.thrift.port\": 7}");
 
         cluster.rebalance("live", options);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class LocalDRPCTest {
-    /** Answers with an exclamation mark; fails what is empty. */
+    /** Emits the argument with an exclamation mark; fails requests with an empty argument. */
     static class Exclaim extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -53,7 +53,7 @@ class LocalDRPCTest {
         }
     }
 
-    /** Answers straight to ReturnResults. */
+    /** Emits results directly to ReturnResults. */
     static class Reverse extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -67,7 +67,7 @@ class LocalDRPCTest {
         }
     }
 
-    /** Lets nobody call "secret". */
+    /** Rejects all calls of "secret". */
     public static class NoSecrets implements IAuthorizer {
         @Override
         public void prepare(Map<String, Object> conf) {}

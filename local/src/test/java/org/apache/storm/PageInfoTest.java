@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
-/** The pages of Storm's UI, of a topology that emits 100 numbers. */
+/** Tests the pages of Storm's UI for a topology that emits 100 numbers. */
 @Timeout(60)
 class PageInfoTest {
     private static final String ALL_TIME = ":all-time";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
-/** Clusters whose time is set forward by the test. */
+/** Tests clusters whose simulated time the test advances. */
 @Timeout(60)
 class SimulatedTimeTest {
     private LocalCluster cluster;
@@ -130,7 +130,7 @@ class SimulatedTimeTest {
         cluster.advanceClusterTime(3600, 600);
         await("awake", 1);
         await("asleep", 2);
-        // Asleep again, and nobody sets time forward: closing must not wait for it.
+        // The spout sleeps again, and no thread advances time: close() must not wait for it.
         Duration took = timeOf(cluster::close);
         assertThat(took).isLessThan(Duration.ofSeconds(9));
     }
@@ -221,7 +221,7 @@ class SimulatedTimeTest {
         }
     }
 
-    /** Records ticks and tuples, and acks nothing. */
+    /** Records ticks and tuples, and acks none. */
     static class KeepBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
         private final String key;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Storm's own clients of blobs, as applications use them. */
+/** Tests Storm's own blob clients, as applications use them. */
 @NullUnmarked // JUnit sets the folder
 class BlobClientTest {
     @TempDir Path folder;

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 class BlobUploadTest {
     private static final byte[] MORE_THAN_A_BUFFER = new byte[100_000];
 
-    /** Java's {@code try} closes after a failed write, too: then half of a blob is no blob. */
+    /**
+     * A {@code try} block closes the stream after a failed write, too; a partial blob must not
+     * appear.
+     */
     @Test
     @EnabledOnOs(OS.LINUX) // has a device that is always full
     void whatCouldNotBeWrittenDoesNotTakeItsPlace(@TempDir Path folder) throws Exception {

@@ -267,7 +267,7 @@ class FileBlobStoreTest {
         store.setBlobMeta("key", meta("u:bob:rw-"), ann);
         store.updateBlob("key", bytes("second"), bob);
         assertThat(store.readBlob("key", bob)).isEqualTo(bytes("second"));
-        // Whoever sets the list keeps only the right to do so, unless it says more; so on Storm.
+        // As on Storm, the user who sets the list gets only the admin right, unless it grants more.
         assertThatThrownBy(() -> store.getBlob("key", ann))
                 .isInstanceOf(AuthorizationException.class);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blobs that are deleted while a topology runs, whose process then ends. */
+/** Tests blobs that are deleted while a topology runs, and its next process. */
 @NullUnmarked // JUnit sets the folder
 class KeptBlobsTest {
     private static final LocalizedBlob BLOB = new LocalizedBlob("words", "name", false, false);
@@ -39,7 +39,7 @@ class KeptBlobsTest {
         kept = new KeptBlobs(temp.resolve("kept"));
     }
 
-    /** What the next process finds. */
+    /** Returns the contents of the blob that the next process finds. */
     private String found() throws Exception {
         Path into = Files.createDirectory(temp.resolve("process-" + processes++));
         return Files.readString(BLOB.fetch(store, null, into, kept).path());
@@ -91,7 +91,7 @@ class KeptBlobsTest {
         assertThat(new KeptBlobs(null).without(conf)).isEqualTo(conf);
     }
 
-    /** Names of keys may begin alike, and end like a version. */
+    /** Keys may have a common prefix, and end like a version. */
     @Test
     void keysAreNotMixedUp() throws Exception {
         found();

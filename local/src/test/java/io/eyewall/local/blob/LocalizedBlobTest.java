@@ -38,13 +38,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What {@code topology.blobstore.map} gives to a topology. */
+/** Tests the blobs that a topology gets by {@code topology.blobstore.map}. */
 @NullUnmarked // contexts are handed over by a queue
 @Timeout(60)
 class LocalizedBlobTest {
     private static final LinkedBlockingQueue<TopologyContext> OPENED = new LinkedBlockingQueue<>();
 
-    /** Hands its context over, and does nothing. */
+    /** Passes its context to the test, and does nothing else. */
     public static final class Idle extends BaseRichSpout {
         private static final long serialVersionUID = 1;
 
@@ -284,7 +284,7 @@ class LocalizedBlobTest {
         }
     }
 
-    /** The links of a process that was killed lead to a folder that carries its number. */
+    /** The links of a killed process lead to a folder whose name contains the process id. */
     @Test
     void takesTheLinkOfADeadProcessAndRefusesThatOfALivingOne() throws Exception {
         Process dead = new ProcessBuilder("true").start();
@@ -308,7 +308,7 @@ class LocalizedBlobTest {
         }
     }
 
-    /** Another process, or another client of the same folder, has written it. */
+    /** Another process, or another client of the same folder, has written the blob. */
     @Test
     void findsUpdatesThatItIsNotToldOf() throws Exception {
         Path folder = Files.createTempDirectory("blobs");

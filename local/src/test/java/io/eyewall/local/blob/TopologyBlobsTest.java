@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can't be brought: no room, no archive. */
+/** Tests blobs that can't be fetched: the disk is full, or the archive is invalid. */
 @NullUnmarked // JUnit sets the folder
 class TopologyBlobsTest {
     private static final String KEY = "key.tar";
@@ -64,7 +64,10 @@ class TopologyBlobsTest {
         return blobs.versions().get("name");
     }
 
-    /** Inside a server each topology has classes of its own, which know nothing of the others'. */
+    /**
+     * Creates a link as another topology inside the same server would, which shares no static state
+     * with this one.
+     */
     private Path linkOfAnother(String key) throws Exception {
         blobs.close();
         String prefix = LaunchDirectory.folderPrefix();
@@ -136,7 +139,7 @@ class TopologyBlobsTest {
         long first = version();
         update("no archive".getBytes(StandardCharsets.UTF_8));
         long failing = store.getBlobMeta(KEY, null).get_version();
-        // Rounds 1, 2, 4, 8 try; the next is 16.
+        // Polls 1, 2, 4, 8 fetch; the next is 16.
         for (int round = 1; round <= 8; round++) {
             blobs.refresh();
         }

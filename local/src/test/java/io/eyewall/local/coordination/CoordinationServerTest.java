@@ -88,7 +88,7 @@ class CoordinationServerTest {
                 }
                 out.write(bytes);
             } catch (IOException e) {
-                // The server had enough before all was sent.
+                // The server closed the connection before everything was sent.
             }
         }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Through Storm's own client of this state. */
+/** Tests the state through Storm's own client. */
 @Timeout(60)
 class CoordinationTest {
     @SuppressWarnings("NullAway.Init") // JUnit's

@@ -11,16 +11,16 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 
 /**
- * A disk that works, or fails as it is told: opening, writing, forcing and truncating are a step
- * each. A write that fails has written half of its bytes. Nothing is really forced, as no test here
- * has the machine crash.
+ * A disk that fails at chosen steps: opening, writing, forcing and truncating are one step each. A
+ * write that fails has written half of its bytes. Nothing is really forced, because no test
+ * simulates a crash of the machine.
  */
 final class FailingDisk implements LogFile.Disk {
     private int worksFor = Integer.MAX_VALUE;
     private int failsFor;
     private int failures;
 
-    /** Lets some steps succeed from now on, and those after them fail. */
+    /** Lets a number of steps succeed from now on, and the steps after them fail. */
     void fail(int afterSteps, int steps) {
         worksFor = afterSteps;
         failsFor = steps;

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that fails at any step, and processes that end at any step. */
+/** Tests a disk that fails at any step, and processes that end at any step. */
 class NodeLogFailureTest {
     private static final int CHANGES = 40;
 
-    /** So that there are some replacements among the changes. */
+    /** A threshold so low that the log is replaced several times. */
     private static final long LEAST_BYTES_TO_COMPACT = 300;
 
     @SuppressWarnings("NullAway.Init") // JUnit's
@@ -48,13 +48,13 @@ class NodeLogFailureTest {
         }
     }
 
-    /** What was told to be kept, and what it would be with the change that was not. */
+    /** The nodes whose changes were confirmed, and those nodes with the unconfirmed change. */
     private static final class Told {
         private final Map<String, String> nodes = new TreeMap<>();
         private Map<String, String> perhaps = nodes;
         private boolean refused;
 
-        /** Makes changes until one fails, or goes on. */
+        /** Makes changes until one fails, or continues after failures. */
         void change(NodeLog log, boolean goOn) {
             Random random = new Random(1);
             for (int i = 0; i < CHANGES; i++) {
@@ -83,7 +83,7 @@ class NodeLogFailureTest {
         }
     }
 
-    /** As when the process is killed: what it has written is there, and it writes no more. */
+    /** As when the process is killed: written bytes remain, and no more are written. */
     @Test
     void keepsWhatWasToldWhereverItsProcessEnds() throws IOException {
         int steps = Integer.MAX_VALUE;
@@ -107,7 +107,7 @@ class NodeLogFailureTest {
         assertThat(steps).isGreaterThan(2 * CHANGES);
     }
 
-    /** As on a disk that is full and then has room again, or that fails for a while. */
+    /** As on a disk that is full for some time, or fails for some time. */
     @Test
     void keepsWhatWasToldWhateverFailsForAWhile() throws IOException {
         int refusals = 0;
@@ -147,7 +147,7 @@ class NodeLogFailureTest {
         assertThat(reopened(file)).isEqualTo(Map.of("/b", "2"));
     }
 
-    /** After which nobody knows what the disk has. */
+    /** After such a failure, the contents of the disk are unknown. */
     @Test
     void takesNothingAfterAFailureToForce() throws IOException {
         FailingDisk disk = new FailingDisk();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log, or its mark, that is not what it was. */
+/** Tests logs and marks that were lost, cut or exchanged. */
 class NodeLogLossTest {
     @SuppressWarnings("NullAway.Init") // JUnit's
     @TempDir
@@ -129,7 +129,7 @@ class NodeLogLossTest {
         }
     }
 
-    /** Between its making and its mark, it had no change yet. */
+    /** A log that was created, but killed before its mark was written, has no changes yet. */
     @Test
     void beginsWhereItsProcessWasKilledWhenItWasNew() throws IOException {
         for (String log : new String[] {"", "EYW", "EYWNODE2"}) {

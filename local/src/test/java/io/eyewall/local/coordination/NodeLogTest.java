@@ -54,9 +54,9 @@ class NodeLogTest {
     }
 
     /**
-     * Makes changes and notes after each how long the file was and what it held.
+     * Makes changes, and records the length of the file and the nodes after each.
      *
-     * @return by length of the file; the first is that of an empty log
+     * @return the nodes by length of the file; the first length is that of an empty log
      */
     private NavigableMap<Long, Map<String, String>> history(NodeLog log, int changes, Random random)
             throws IOException {
@@ -74,7 +74,7 @@ class NodeLogTest {
         return history;
     }
 
-    /** What a process leaves that is killed, of which only the log is looked at. */
+    /** The files that a killed process leaves, and the history of its log. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Left(NavigableMap<Long, Map<String, String>> history, byte[] log, byte[] mark) {}
 
@@ -114,7 +114,7 @@ class NodeLogTest {
             leave(Arrays.copyOf(left.log, length), left.mark);
             Map<String, String> expected = left.history.floorEntry((long) length).getValue();
             assertThat(reopened()).as("cut to %d bytes", length).isEqualTo(expected);
-            // And it goes on from there.
+            // The log can be continued.
             leave(Arrays.copyOf(left.log, length), left.mark);
             try (NodeLog log = open()) {
                 log.put("/after", "x".getBytes(UTF_8));
@@ -135,7 +135,7 @@ class NodeLogTest {
         assertThat(Files.size(file())).isEqualTo(whole.length);
     }
 
-    /** Only in the last record may damage pass for a crash. */
+    /** Damage may be taken for a crash only in the last record. */
     @Test
     void refusesDamageBeforeTheLastChangeWhereverItIs() throws IOException {
         Left left = killedAfter(20, new Random(2));
@@ -222,7 +222,7 @@ class NodeLogTest {
         assertThat(reopened()).isEqualTo(golden());
     }
 
-    /** From before there were marks; from then on there is one. */
+    /** A log of the older format has no mark; opening it writes one. */
     @Test
     void readsTheGoldenFileOfTheFirstVersion() throws IOException {
         putGolden("nodes-1.bin", file());

@@ -17,7 +17,7 @@ class StateFolderTest {
     @TempDir
     Path folder;
 
-    /** Another process that opens a folder and says how that went. */
+    /** The main class of another process, which opens a folder and prints the result. */
     static final class Child {
         private Child() {}
 

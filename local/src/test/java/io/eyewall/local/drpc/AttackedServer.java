@@ -9,7 +9,7 @@ import org.apache.storm.generated.AuthorizationException;
 import org.apache.storm.metric.StormMetricsRegistry;
 import org.apache.storm.utils.DRPCClient;
 
-/** A server on ports of this machine with narrow limits, and a function {@code echo}. */
+/** A server on local ports with narrow limits, and a function {@code echo}. */
 final class AttackedServer implements AutoCloseable {
     static final int CONNECTIONS = 40;
     static final int REQUEST_BYTES = 1 << 20;
@@ -44,7 +44,7 @@ final class AttackedServer implements AutoCloseable {
         echo.start();
     }
 
-    /** Answers {@code echo} with its arguments, and {@code long} with many bytes. */
+    /** Answers calls of {@code echo} with the arguments, and of {@code long} with many bytes. */
     private void echo() {
         try {
             while (!closed) {
@@ -79,19 +79,19 @@ final class AttackedServer implements AutoCloseable {
         return new RawClient(server.invocationsPort());
     }
 
-    /** Sends something by HTTP and reads until the end. */
+    /** Sends bytes to the HTTP port, and reads until the connection ends. */
     String call(String request) throws Exception {
         try (RawClient client = http()) {
             return client.send(request).readToEnd();
         }
     }
 
-    /** What a well-behaved client gets by HTTP. */
+    /** Returns the answer to a well-behaved HTTP client. */
     String echoByHttp() throws Exception {
         return call("GET /drpc/echo/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     }
 
-    /** What Storm's client gets. */
+    /** Returns the answer to Storm's client. */
     String echoByThrift() throws Exception {
         try (DRPCClient client = new DRPCClient(conf, "127.0.0.1", server.port())) {
             return client.execute("echo", "x");

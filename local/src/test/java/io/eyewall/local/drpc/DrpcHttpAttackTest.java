@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients may do to the HTTP port without harm to others, but for being slow. */
+/** Tests attacks on the HTTP port other than by slowness: other clients must still be served. */
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
 class DrpcHttpAttackTest {

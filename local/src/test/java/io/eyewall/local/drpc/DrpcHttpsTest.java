@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** DRPC by HTTPS, with keys that the JDK's keytool makes. */
+/** Tests DRPC by HTTPS, with keys that the JDK's keytool creates. */
 @NullUnmarked // fields are set by the framework
 @Timeout(60)
 class DrpcHttpsTest {
@@ -100,7 +100,7 @@ class DrpcHttpsTest {
         }
     }
 
-    /** A client that trusts the server, and shows its own certificate if it has keys. */
+    /** Returns a client that trusts the server, and presents its own certificate if it has keys. */
     private static HttpClient client(Path keys) throws Exception {
         TrustManagerFactory trusted =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

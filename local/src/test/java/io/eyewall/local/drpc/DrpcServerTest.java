@@ -54,7 +54,7 @@ class DrpcServerTest {
     private static final String HOST = "127.0.0.1";
     private static final PortLimits LIMITS = new PortLimits(100, 30_000, 1 << 20, 64 << 20);
 
-    /** Answers with an exclamation mark; fails "bad". */
+    /** Emits the argument with an exclamation mark; fails "bad". */
     static class Exclaim extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -105,7 +105,7 @@ class DrpcServerTest {
         cluster.submitTopology("exclaim", new Config(), exclaim().createLocalTopology(service));
     }
 
-    /** Answers with an exclamation mark what comes straight from the spout. */
+    /** Emits the argument, received directly from the spout, with an exclamation mark. */
     static class ExclaimArgs extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -118,7 +118,7 @@ class DrpcServerTest {
         }
     }
 
-    /** Returns results by Thrift, as it does where Storm isn't in local mode. */
+    /** Returns results by Thrift, as ReturnResults does when Storm is not in local mode. */
     static class ReturnFar extends ReturnResults {
         @Override
         public void prepare(
@@ -129,7 +129,9 @@ class DrpcServerTest {
         }
     }
 
-    /** A topology that knows only where the server is, as one of another process. */
+    /**
+     * Submits a topology that knows only the server's address, like a topology in another process.
+     */
     private void submitRemote() throws Exception {
         Config remote = new Config();
         remote.put(Config.DRPC_SERVERS, List.of(HOST));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class DrpcServiceTest {
-    /** Its meters have no room for the first thing that is counted by number. */
+    /** A registry whose meters throw at the first {@code mark(long)}. */
     private static final class NoRoomAtFirst extends StormMetricsRegistry {
         private final AtomicInteger marks = new AtomicInteger();
 
@@ -32,7 +32,7 @@ class DrpcServiceTest {
 
                 @Override
                 public void mark() {
-                    // not the sweeper's
+                    // not called by the sweeper
                 }
             };
         }

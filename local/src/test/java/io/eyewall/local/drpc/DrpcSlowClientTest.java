@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Clients that take their time lose their connection, by HTTP and by Thrift. */
+/** Tests that slow clients lose their connection, by HTTP and by Thrift. */
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
 class DrpcSlowClientTest {
@@ -31,7 +31,7 @@ class DrpcSlowClientTest {
         server.close();
     }
 
-    /** Sends byte after byte for as long as it can; returns all that came back. */
+    /** Sends byte after byte until the connection is closed; returns all received bytes. */
     private static String dribble(RawClient client, String begin, String bytes) throws Exception {
         client.send(begin);
         AtomicBoolean ended = new AtomicBoolean();
@@ -44,7 +44,7 @@ class DrpcSlowClientTest {
                                     Thread.sleep(20);
                                 }
                             } catch (IOException | InterruptedException e) {
-                                // the server has had enough
+                                // the server has closed the connection
                             }
                         });
         sender.start();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients may do to the Thrift ports without harm to others, but for being slow. */
+/** Tests attacks on the Thrift ports other than by slowness: other clients must still be served. */
 @NullUnmarked // fields are set by the framework
 @Timeout(120)
 class DrpcThriftAttackTest {
@@ -42,7 +42,10 @@ class DrpcThriftAttackTest {
         assertThat(server.echoByThrift()).isEqualTo("x!");
     }
 
-    /** Each port ends the connection without a word, and serves others. */
+    /**
+     * Checks that each port closes the connection without an answer, and still serves other
+     * clients.
+     */
     private void assertEnded(byte[] bytes) throws Exception {
         for (Callable<RawClient> port : ports) {
             try (RawClient client = port.call()) {

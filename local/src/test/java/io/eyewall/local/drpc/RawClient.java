@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
-/** A client that sends what it likes, when it likes, over one connection to this machine. */
+/** A client that sends arbitrary bytes at arbitrary times over one connection to this machine. */
 final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MS = 20_000;
 
@@ -28,18 +28,18 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** Sends for as long as the server takes it, {@code limit} bytes at most. */
+    /** Sends until the server closes the connection, {@code limit} bytes at most. */
     void sendWhileTaken(byte[] piece, long limit) {
         try {
             for (long sent = 0; sent < limit; sent += piece.length) {
                 send(piece);
             }
         } catch (IOException e) {
-            // The server has had enough.
+            // The server has closed the connection.
         }
     }
 
-    /** All that comes until the server closes the connection; a reset is an end like another. */
+    /** Returns all bytes until the server closes or resets the connection. */
     String readToEnd() throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
@@ -54,7 +54,7 @@ final class RawClient implements AutoCloseable {
         return read.toString(StandardCharsets.UTF_8);
     }
 
-    /** The next line, without its end; what follows stays to be read. */
+    /** Returns the next line, without its end; later bytes stay unread. */
     String readLine() throws IOException {
         StringBuilder line = new StringBuilder();
         InputStream in = socket.getInputStream();

@@ -7,14 +7,14 @@ import org.apache.storm.thrift.protocol.TMessage;
 import org.apache.storm.thrift.protocol.TMessageType;
 import org.apache.storm.thrift.protocol.TProtocol;
 
-/** Frames of Thrift's binary protocol, as Storm's clients send and get them. */
+/** Frames of Thrift's binary protocol, as Storm's clients send and receive them. */
 final class ThriftFrames {
-    /** What a message begins with. */
+    /** The first bytes of a message. */
     private static final int STRICT_CALL = 0x80010000 | TMessageType.CALL;
 
     private ThriftFrames() {}
 
-    /** A call of DRPC's {@code execute}. */
+    /** Returns a call of DRPC's {@code execute}. */
     static byte[] execute(String function, String args) throws Exception {
         return frame(
                 ThriftMessages.write(
@@ -29,7 +29,7 @@ final class ThriftFrames {
                 .array();
     }
 
-    /** Reads the next answer of {@code execute}; fails if it is no result. */
+    /** Reads the next answer of {@code execute}; fails if it is not a result. */
     static String answer(RawClient client) throws Exception {
         int length = ByteBuffer.wrap(client.read(Integer.BYTES)).getInt();
         TProtocol in = ThriftMessages.reader(client.read(length), length);
@@ -42,7 +42,7 @@ final class ThriftFrames {
         return result.get_success();
     }
 
-    /** The beginning of a strict message with that name's length, and nothing after it. */
+    /** Returns the beginning of a strict message that ends after the length of its name. */
     static byte[] messageWithNameOf(int length) {
         return ByteBuffer.allocate(2 * Integer.BYTES).putInt(STRICT_CALL).putInt(length).array();
     }

@@ -28,7 +28,9 @@ class LinkCheckTest {
         this.jar = directory.resolve("app.jar");
     }
 
-    /** A class whose method calls the static methods, given as owner.name(parameters)result. */
+    /**
+     * Adds a class with a method that calls static methods, given as owner.name(parameters)result.
+     */
     private void addCaller(String name, String... methods) {
         add(name, "java/lang/Object", List.of(), methods);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Levels of real loggers of {@code slf4j-simple}; each test has names of its own. */
+/** Tests levels of real loggers of {@code slf4j-simple}; each test uses its own logger names. */
 @Timeout(60)
 class LogConfigsTest {
     private static final String TOPOLOGY = "words-1-1";

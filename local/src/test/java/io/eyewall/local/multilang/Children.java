@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Child processes in Python and Node, which run scripts of these tests. */
+/** Commands of child processes in Python and Node, which run scripts of these tests. */
 final class Children {
-    /** Where Storm's {@code storm.py} and {@code storm.js} are. */
+    /** The folder of Storm's {@code storm.py} and {@code storm.js}. */
     private static final String ADAPTERS =
             Path.of("target/multilang/resources").toAbsolutePath().toString();
 
@@ -19,12 +19,12 @@ final class Children {
 
     private Children() {}
 
-    /** Whether there is a Python. */
+    /** Returns whether Python is installed. */
     static boolean canBePython() {
         return isOnPath("python3");
     }
 
-    /** Whether there is a Node. */
+    /** Returns whether Node is installed. */
     static boolean canBeNode() {
         return isOnPath("node");
     }
@@ -34,13 +34,13 @@ final class Children {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, interpreter)));
     }
 
-    /** The command that runs a script, whose ending tells its language. */
+    /** Returns the command that runs a script; the file's extension decides the language. */
     static String[] running(String script) {
         Path path = Path.of("src/test/multilang", script).toAbsolutePath();
         return new String[] {script.endsWith(".js") ? "node" : "python3", path.toString()};
     }
 
-    /** Those that live. */
+    /** Returns the ids of the living child processes. */
     static Set<Long> pids() {
         return ProcessHandle.current()
                 .children()

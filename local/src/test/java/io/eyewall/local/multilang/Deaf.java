@@ -18,10 +18,12 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.NullUnmarked;
 
-/** Topologies whose children run {@code deaf.py}, and the processes that these are. */
+/** Creates topologies whose children run {@code deaf.py}, and finds the child processes. */
 @NullUnmarked // a component without a configuration of its own has null
 final class Deaf {
-    /** Some fill a pipe, and are fewer than may be on their way to a child. */
+    /**
+     * Words of which a few fill a pipe; they are fewer than the tuples that may wait for a child.
+     */
     static final List<String> LARGE_WORDS =
             IntStream.range(0, 4).mapToObj(i -> String.valueOf(i).repeat(200_000)).toList();
 
@@ -74,7 +76,7 @@ final class Deaf {
         return new DeafSpout(command(folder, modes));
     }
 
-    /** A bolt of that kind, which gets more than its pipe holds. */
+    /** Returns a topology with a deaf bolt, which receives more than its pipe can hold. */
     static StormTopology topology(String key, Path folder, String modes) {
         return topology(key, folder, modes, LARGE_WORDS);
     }
@@ -86,7 +88,7 @@ final class Deaf {
         return builder.createTopology();
     }
 
-    /** All that ever were. */
+    /** Returns the ids of all child processes, living or not. */
     static List<Long> processes(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString())

@@ -4,11 +4,11 @@ import io.eyewall.local.Eyewall;
 import java.nio.file.Path;
 import org.apache.storm.Config;
 
-/** An application that ends without ending its topology, whose children would go on. */
+/** An application that ends without killing its topology, whose child processes would continue. */
 final class DeafApp {
     private DeafApp() {}
 
-    /** Ends when the children are there. Arguments: their folder, how many there will be, modes. */
+    /** Ends when the children have started. Arguments: their folder, their number, modes. */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         int count = Integer.parseInt(args[1]);

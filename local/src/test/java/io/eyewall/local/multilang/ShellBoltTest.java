@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real children: python3 is needed. */
+/** Tests bolts with real child processes; needs python3. */
 @NullUnmarked // fields are set by the framework
 @EnabledIf(
         value = "io.eyewall.local.multilang.Children#canBePython",
@@ -53,7 +53,9 @@ class ShellBoltTest {
         name = test.getTestMethod().orElseThrow().getName();
     }
 
-    /** Emits words, each again until it is acked, then nothing; unacked ones for ever. */
+    /**
+     * Emits words, each again until it is acked, then nothing; words that are never acked for ever.
+     */
     static class Words extends BaseRichSpout {
         private final String key;
         private final List<String> words;
@@ -103,7 +105,7 @@ class ShellBoltTest {
         }
     }
 
-    /** Runs a script of this test's. */
+    /** Runs a script of this test. */
     static class ScriptBolt extends ShellBolt implements IRichBolt {
         ScriptBolt(String script) {
             super(Children.running(script));
@@ -122,7 +124,7 @@ class ShellBoltTest {
         }
     }
 
-    /** Storm's, under another name, in no class loader of Storm's. */
+    /** Storm's serializer under another name, which Storm's class loader does not have. */
     public static class OwnSerializer extends JsonSerializer {
         public OwnSerializer() {
             Recorder.add("serializer", "made");

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Children in Python that misbehave and are killed with signal 9, while their tasks move between
- * executors. In the end every message has been acked after it had passed through all bolts, and
- * none is stuck. A seed decides what is done, not when. {@code -Dchaos.shell.runs=N} asks for more
- * runs, {@code -Dchaos.seed=N} for one.
+ * Tests Python children that misbehave and are killed with signal 9, while their tasks move between
+ * executors. At the end every message has been acked after it had passed through all bolts, and
+ * none is stuck. A seed determines the faults, but not their times. {@code -Dchaos.shell.runs=N}
+ * sets the number of runs, {@code -Dchaos.seed=N} runs one seed.
  */
 @NullUnmarked // fields are set by the framework
 @EnabledIf(
@@ -60,7 +60,7 @@ class ShellChaosTest {
                 : LongStream.range(0, Integer.getInteger("chaos.shell.runs", RUNS));
     }
 
-    /** Emits messages while there is a storm, and each again until it is acked. */
+    /** Emits messages until the chaos ends, and each again until it is acked. */
     static class Messages extends BaseRichSpout {
         private final String run;
         private final long seed;
@@ -73,7 +73,7 @@ class ShellChaosTest {
         private int number;
 
         /**
-         * @param deeds how many of {@link #DEEDS} there are
+         * @param deeds the number of {@link #DEEDS} to choose from
          */
         Messages(String run, long seed, int deeds) {
             this.run = run;
@@ -133,7 +133,7 @@ class ShellChaosTest {
         }
     }
 
-    /** In {@code chaos.py}. */
+    /** A bolt whose child runs {@code chaos.py}. */
     static class Relay extends ShellBolt implements IRichBolt {
         Relay() {
             super(Children.running("chaos.py"));
@@ -152,7 +152,7 @@ class ShellChaosTest {
         }
     }
 
-    /** Acks what arrives. */
+    /** Acks all tuples. */
     static class Sink extends BaseRichBolt {
         private final String run;
         private OutputCollector collector;
@@ -186,7 +186,7 @@ class ShellChaosTest {
         ShellLedger ledger = new ShellLedger();
         LEDGERS.put(run, ledger);
         SplittableRandom random = new SplittableRandom(seed);
-        // Where nothing times out, what a child had must fail when it dies.
+        // Without timeouts, the tuples of a child must fail when the child dies.
         boolean timeouts = seed % 2 == 0;
         try (LocalCluster cluster = new LocalCluster()) {
             cluster.submitTopology(

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Children that never read, read slowly, or don't want to end; they run {@code deaf.py}. The tests
- * wait for what is given seconds, so they do it beside each other.
+ * Tests child processes that never read, read slowly, or refuse to end; they run {@code deaf.py}.
+ * The tests wait for time limits of seconds, so they run in parallel.
  */
 @NullUnmarked // fields are set by the framework
 @EnabledIf(
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ShellDeafTest {
     private static final int WAIT_SECS = 60;
 
-    /** Who asks for a writer that is stuck is not to see another test's. */
+    /** The lock for tests that search for stuck writers, so that they don't find another test's. */
     private static final String WRITERS = "writers to children";
 
     @TempDir Path folder;
@@ -161,7 +161,7 @@ class ShellDeafTest {
         awaitAllGone();
     }
 
-    /** Whether a thread is writing to a child right now, which without a reader is for ever. */
+    /** Returns whether a thread is writing to a child; without a reader the write never ends. */
     private static boolean isAWriterStuck() {
         return Thread.getAllStackTraces().values().stream()
                 .anyMatch(

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What became of each message of a {@link ShellChaosTest}, as its spouts and bolts tell. A message
- * is {@code task:number}, one emit of it {@code task:number#attempt}. Thread-safe.
+ * The state of each message of a {@link ShellChaosTest}, as reported by its spouts and bolts. A
+ * message is {@code task:number}, one emit of it {@code task:number#attempt}. Any thread may call.
  */
 final class ShellLedger {
     private final Map<String, Boolean> answered = new HashMap<>();
@@ -28,7 +28,7 @@ final class ShellLedger {
         check(answered.put(attempt, false) == null, attempt + " emitted twice");
     }
 
-    /** A tuple is at its last bolt, which is about to ack it. */
+    /** Records that a tuple has reached its last bolt, which is about to ack it. */
     synchronized void arriving(String attempt) {
         arrived.add(attempt);
     }
@@ -55,7 +55,7 @@ final class ShellLedger {
         }
     }
 
-    /** No more mischief, no more new messages. */
+    /** Ends the chaos: no more faults, and no more new messages. */
     synchronized void calmDown() {
         calm = true;
     }

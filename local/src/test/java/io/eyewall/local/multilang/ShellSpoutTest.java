@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real children, which run {@code count.py}. */
+/** Tests spouts with real child processes, which run {@code count.py}. */
 @NullUnmarked // fields are set by the framework
 @EnabledIf(
         value = "io.eyewall.local.multilang.Children#canBePython",
@@ -46,7 +46,7 @@ class ShellSpoutTest {
 
     @BeforeEach
     void name(TestInfo test) {
-        // another one when it is tried again, since the recorder remembers
+        // another name when the test is repeated, since the recorder is static
         name = test.getTestMethod().orElseThrow().getName() + "-" + System.nanoTime();
     }
 
@@ -69,7 +69,7 @@ class ShellSpoutTest {
         }
     }
 
-    /** Records numbers and keeps them; the test says when they are acked. */
+    /** Records numbers and keeps their tuples until the test acks them. */
     static class Keeper extends BaseRichBolt {
         private static final Queue<Runnable> KEPT = new ConcurrentLinkedQueue<>();
 
@@ -80,7 +80,7 @@ class ShellSpoutTest {
             this.key = key;
         }
 
-        /** Acks those that have come by now, not those that follow their acks. */
+        /** Acks the tuples that have arrived so far, not those that follow the acks. */
         static void ackAll() {
             for (int left = KEPT.size(); left > 0; left--) {
                 KEPT.remove().run();
@@ -116,7 +116,10 @@ class ShellSpoutTest {
         return Eyewall.start(name, conf, builder.createTopology());
     }
 
-    /** Pending messages bound how far the child runs ahead. */
+    /**
+     * Returns a configuration with a limit of pending messages, which bounds how far the child runs
+     * ahead.
+     */
     private static Config pending(int messages) {
         Config conf = new Config();
         conf.setMaxSpoutPending(messages);

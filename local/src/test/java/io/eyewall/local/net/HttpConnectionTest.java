@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One connection, without a network, in a time of its own. */
+/** Tests one connection without a network, on a clock that the test advances. */
 class HttpConnectionTest {
     private static final int PATIENCE_MS = 10_000;
     private static final PortLimits LIMITS = new PortLimits(16, PATIENCE_MS, 1_000, 1 << 20);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A Thrift port that wants a password, by the client that Thrift has for it, and by worse ones. */
+/** Tests a Thrift port with a password, with Thrift's own SASL client and with misbehaving ones. */
 @Timeout(60)
 class ThriftLoginTest {
     private static final String PASSWORD = "correct-horse-battery-staple";
@@ -36,7 +36,7 @@ class ThriftLoginTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final TcpPort port;
 
-    /** Answers with what it was asked. */
+    /** Opens a port whose service echoes messages. */
     ThriftLoginTest() throws PortTakenException {
         port =
                 ThriftPort.listen(
@@ -114,7 +114,7 @@ class ThriftLoginTest {
         return message(1, mechanism.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What comes until the other end closes; an error if it does not. */
+    /** Returns all bytes until the server closes the connection; fails if it does not. */
     private static byte[] rest(Socket socket) throws IOException {
         try {
             return socket.getInputStream().readAllBytes();
@@ -202,7 +202,7 @@ class ThriftLoginTest {
                 }
                 socket.getOutputStream().write(noise);
             } catch (SocketException e) {
-                // Cut off while it was sending.
+                // Disconnected while it was sending.
             }
         }
         assertThat(asked).hasValue(0);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a tracked cluster counts, and that waiting for it is waiting for everything. */
+/** Tests the counts of a tracked cluster, and that waiting for them waits for all tuples. */
 @Timeout(120)
 class TrackedTopologyTest {
     private LocalCluster cluster;
@@ -68,7 +68,8 @@ class TrackedTopologyTest {
             feeder.feed(new Values(message), message);
             topology.trackedWait();
             assertThat(tracker.getNumAcks()).isEqualTo(message);
-            // Three tuples and the ack of each, the spout's word to the acker and its answer.
+            // Three tuples with their acks, the spout's message to the acker, and the acker's
+            // answer.
             counts(topology, message, 8 * message);
         }
     }
@@ -91,7 +92,7 @@ class TrackedTopologyTest {
 
         assertThat(tracker.getNumAcks()).isEqualTo(3);
         // Three tuples with their acks, a sum of three messages with three acks, and per message
-        // the spout's word to the acker and its answer.
+        // the spout's message to the acker and the acker's answer.
         counts(topology, 3, 6 + 4 + 6);
     }
 
@@ -150,7 +151,7 @@ class TrackedTopologyTest {
         }
     }
 
-    /** Emits one tuple anchored to every so many, and acks these then. */
+    /** Emits one tuple anchored to a fixed number of inputs, then acks these. */
     static class GatherBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
         private final int size;
@@ -184,7 +185,7 @@ class TrackedTopologyTest {
         }
     }
 
-    /** Fails what it gets. */
+    /** Fails all tuples. */
     static class RefuseBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
         private transient OutputCollector collector;

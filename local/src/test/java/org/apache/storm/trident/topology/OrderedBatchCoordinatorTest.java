@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** On the calling thread, with a coordination state in memory. */
+/** Runs the coordinator on the test's thread, with a coordination state in memory. */
 @Timeout(60)
 class OrderedBatchCoordinatorTest {
     private static final String SPOUT = "numbers";
@@ -41,7 +41,7 @@ class OrderedBatchCoordinatorTest {
         Map<String, Object> conf = new HashMap<>(StormConf.localMode());
         conf.putAll(coordination.addressFor("topology", conf, topology));
         conf.put(Config.TOPOLOGY_MAX_SPOUT_PENDING, 3);
-        // So that every check of it finds a new interval.
+        // With this interval, every check finds that it has passed.
         conf.put(Config.TOPOLOGY_TRIDENT_BATCH_EMIT_INTERVAL_MILLIS, -1);
         stored = TransactionalState.newCoordinatorState(conf, SPOUT);
         coordinator =
@@ -61,7 +61,9 @@ class OrderedBatchCoordinatorTest {
         return new TransactionAttempt(txid, attempt);
     }
 
-    /** Notes what is emitted, a success with the transaction that is stored as the next. */
+    /**
+     * Records emitted tuples; a success together with the transaction that is stored as the next.
+     */
     private final class Recording implements ISpoutOutputCollector {
         @Override
         public List<Integer> emit(String streamId, List<Object> tuple, Object messageId) {
@@ -92,7 +94,7 @@ class OrderedBatchCoordinatorTest {
         public void flush() {}
     }
 
-    /** Whose batches are ready when the test says so. */
+    /** A spout whose batches are ready when the test sets them ready. */
     private final class Numbers implements ITridentSpout<Number> {
         private static final long serialVersionUID = 1;
 
@@ -180,7 +182,8 @@ class OrderedBatchCoordinatorTest {
     }
 
     /**
-     * It would be emitted alone, before a batch that was read from where its last attempt ended.
+     * Otherwise the batch would be emitted alone, although a later batch that was read from the end
+     * of its last attempt is in progress.
      */
     @Test
     void aFailureOfAnAttemptThatWasGivenUpChangesNothing() {

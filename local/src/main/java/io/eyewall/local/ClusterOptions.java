@@ -19,7 +19,7 @@ public final class ClusterOptions {
     private @Nullable BlobStore blobStore;
 
     /**
-     * @throws IllegalArgumentException if less than 0
+     * @throws IllegalArgumentException if the number is less than 0
      */
     public void supervisors(int count) {
         if (count < 0) {
@@ -34,7 +34,7 @@ public final class ClusterOptions {
     }
 
     /**
-     * @throws IllegalArgumentException if less than 0
+     * @throws IllegalArgumentException if the number is less than 0
      */
     public void portsPerSupervisor(int count) {
         if (count < 0) {
@@ -102,7 +102,7 @@ public final class ClusterOptions {
         return trackId;
     }
 
-    /** Sets the store of blobs; null for Eyewall's own. */
+    /** Sets the blob store; null for Eyewall's own. */
     public void blobStore(@Nullable BlobStore store) {
         blobStore = store;
     }

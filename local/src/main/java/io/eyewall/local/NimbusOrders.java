@@ -135,7 +135,7 @@ public abstract class NimbusOrders extends NimbusQueries {
         submissions.removeFailed(name);
     }
 
-    /** Waits for {@code topology.message.timeout.secs} before it closes the topology. */
+    /** Kills a topology, which is closed after {@code topology.message.timeout.secs}. */
     @Override
     public void killTopology(String name) throws NotAliveException {
         killTopologyWithOpts(name, new KillOptions());

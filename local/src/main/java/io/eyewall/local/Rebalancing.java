@@ -45,7 +45,7 @@ final class Rebalancing {
 
     private Rebalancing() {}
 
-    /** See {@link LocalNimbus#rebalance}. */
+    /** Rebalances a topology, see {@link LocalNimbus#rebalance}. */
     static void apply(RunningTopology topology, RebalanceOptions options)
             throws InvalidTopologyException {
         Map<String, Integer> executors =

@@ -131,7 +131,7 @@ final class Submission {
         return copy;
     }
 
-    /** See {@link NimbusOrders#rebalance}. */
+    /** Rebalances the topology, see {@link NimbusOrders#rebalance}. */
     void rebalance(RebalanceOptions options) throws InvalidTopologyException {
         rebalances.run(
                 name(),

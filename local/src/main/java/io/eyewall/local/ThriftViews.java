@@ -45,7 +45,7 @@ public final class ThriftViews {
      */
     ThriftViews(Map<String, Object> daemonConf) {
         Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
-        // No lookup of the real name: it can take seconds where there is no name service.
+        // The real name is not looked up: that can take seconds where there is no name service.
         host = configured == null ? "localhost" : configured.toString();
         scheduler = String.valueOf(daemonConf.get(SCHEDULER));
         supervisorResources =
@@ -80,9 +80,9 @@ public final class ThriftViews {
     }
 
     /**
-     * Returns what Storm's configured scheduler would report, given that there is always room; null
-     * for the default scheduler, which reports nothing (Storm: scheduler/resource/
-     * ResourceAwareScheduler.java, scheduler/multitenant/DefaultPool.java).
+     * Returns what Storm's configured scheduler would report, given that resources always suffice;
+     * null for the default scheduler, which reports nothing (Storm:
+     * scheduler/resource/ResourceAwareScheduler.java, scheduler/multitenant/DefaultPool.java).
      */
     private @Nullable String scheduled(TopologyPlan plan) {
         if (scheduler.endsWith("ResourceAwareScheduler")) {

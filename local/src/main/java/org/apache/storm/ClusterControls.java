@@ -108,8 +108,8 @@ abstract class ClusterControls extends Nimbus {
             throw new AssertionError(
                     "after "
                             + timeoutMs
-                            + " ms, the engine has not run all due timers; user code may be blocking"
-                            + " a core while eyewall.blocking.threshold.ms is 0");
+                            + " ms, the engine has not run all due timers; user code may be"
+                            + " blocking a core while eyewall.blocking.threshold.ms is 0");
         }
     }
 

@@ -211,7 +211,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
         return submitTopologyWithOpts(topologyName, conf, topology.getTopology(), submitOpts);
     }
 
-    /** The same as {@link #close}. */
+    /** Closes the cluster like {@link #close}. */
     @Override
     @Deprecated
     @SuppressWarnings(

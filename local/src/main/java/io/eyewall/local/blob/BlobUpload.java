@@ -29,7 +29,7 @@ final class BlobUpload extends AtomicOutputStream {
     private @Nullable IOException failure;
 
     /**
-     * @param folder from {@link BlobFiles#begin}
+     * @param folder created by {@link BlobFiles#begin}
      */
     BlobUpload(Path folder, Completion completion) throws IOException {
         this.folder = folder;

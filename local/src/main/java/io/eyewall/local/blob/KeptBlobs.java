@@ -95,7 +95,8 @@ final class KeptBlobs {
                 Files.createLink(target, content);
             } catch (FileAlreadyExistsException e) {
                 return; // an earlier process has kept it
-            } catch (IOException | UnsupportedOperationException e) { // another file system
+            } catch (IOException
+                    | UnsupportedOperationException e) { // the folder is on another file system
                 Files.copy(content, copying, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(copying, target, StandardCopyOption.ATOMIC_MOVE);
             }

@@ -63,12 +63,12 @@ final class LaunchDirectory {
         /** Returns whether a link leads to this claim's blob, in any store. */
         boolean isTargetOf(Path link) {
             try {
-                Path version = link.toRealPath(); // KEY.VERSION
+                Path version = link.toRealPath(); // a path that ends in KEY.VERSION
                 String name = String.valueOf(version.getFileName());
                 return name.matches(Pattern.quote(blob.key()) + "\\.\\d+")
                         && Files.isDirectory(version) == blob.uncompress();
             } catch (IOException e) {
-                return false; // it is being changed
+                return false; // the link is being changed
             }
         }
     }

@@ -59,7 +59,7 @@ record LocalizedBlob(String key, String localname, boolean uncompress, boolean w
                 || isUpwards(name)
                 || plain.getNameCount() != 1
                 || blob.localname().isBlank()
-                || plain.toString().isEmpty() // a dot
+                || plain.toString().isEmpty() // the name was a dot
                 || plain.startsWith("resources")
                 || plain.startsWith(TopologyBlobs.OWN)) {
             throw new IllegalArgumentException(

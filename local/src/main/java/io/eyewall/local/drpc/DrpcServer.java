@@ -58,7 +58,8 @@ public final class DrpcServer implements AutoCloseable {
         InetAddress host = InetAddress.getByName(conf.host());
         if (!host.isLoopbackAddress()) {
             LOG.warn(
-                    "DRPC listens on {}: every client that can connect may call and implement functions",
+                    "DRPC listens on {}: every client that can connect may call and implement"
+                            + " functions",
                     host);
         }
         DrpcServer server = new DrpcServer(service, conf);

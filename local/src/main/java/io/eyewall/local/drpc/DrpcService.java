@@ -42,10 +42,10 @@ import org.slf4j.LoggerFactory;
 public class DrpcService implements ILocalDRPC {
     private static final Logger LOG = LoggerFactory.getLogger(DrpcService.class);
 
-    /** Seconds, in Storm's {@code DaemonConfig}. */
+    /** The key of the timeout in seconds, from Storm's {@code DaemonConfig}. */
     private static final String REQUEST_TIMEOUT_SECS = "drpc.request.timeout.secs";
 
-    /** Class name of an {@code IAuthorizer}, in Storm's {@code DaemonConfig}. */
+    /** The key of the class name of an {@code IAuthorizer}, from Storm's {@code DaemonConfig}. */
     private static final String AUTHORIZER = "drpc.authorizer";
 
     private static final long SWEEP_MS = 1000;
@@ -325,7 +325,7 @@ public class DrpcService implements ILocalDRPC {
         requests.close();
     }
 
-    /** The same as {@link #close}. */
+    /** Closes the service like {@link #close}. */
     @Override
     @Deprecated
     @SuppressWarnings(

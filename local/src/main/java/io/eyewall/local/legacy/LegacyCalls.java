@@ -208,7 +208,7 @@ public final class LegacyCalls {
         return Utils.javaDeserialize(bytes, Object.class);
     }
 
-    /** As in Storm 0.10. */
+    /** Replaces the method of Storm 0.10. */
     @InsteadOf(value = Utils.class, isStatic = true)
     public static Object deserialize(byte[] bytes, Class<?> type) {
         return Utils.javaDeserialize(bytes, type);
@@ -269,7 +269,7 @@ public final class LegacyCalls {
         return ObjectReader.getDouble(value, defaultValue);
     }
 
-    /** As in Storm 1.x. */
+    /** Replaces the method of Storm 1.x. */
     @InsteadOf(value = StormSubmitter.class, isStatic = true)
     public static void pushCredentials(String name, Map<?, ?> conf, Map<?, ?> credentials)
             throws Exception {

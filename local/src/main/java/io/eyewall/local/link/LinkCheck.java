@@ -37,7 +37,10 @@ public final class LinkCheck {
     private static final int INTERFACE_METHOD = 11;
     private static final int CLASS = 7;
 
-    /** Classes of the application by name, without those that Storm has, too. */
+    /**
+     * Classes of the application that refer to Storm or are in its packages, by name; without those
+     * that Storm has, too.
+     */
     private final Map<String, ClassShape> own = new HashMap<>();
 
     /** The names of all classes in the application's jars. */
@@ -122,7 +125,7 @@ public final class LinkCheck {
         for (int i = 1; i < reader.getItemCount(); i++) {
             int item = reader.getItem(i);
             if (item == 0) {
-                continue; // the second half of a long or double
+                continue; // unused slot after a long or double
             }
             int tag = reader.readByte(item - 1);
             if (tag == CLASS) {

@@ -116,7 +116,7 @@ public final class LogConfigs implements AutoCloseable {
                         TimeUnit.SECONDS);
     }
 
-    @SuppressWarnings("ReferenceEquality") // as above
+    @SuppressWarnings("ReferenceEquality") // identity, as in resetInTime
     private synchronized void reset(String logger, LogLevel level) {
         if (inForce.get(logger) != level) {
             return; // it was changed meanwhile

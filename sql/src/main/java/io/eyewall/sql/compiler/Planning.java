@@ -23,7 +23,9 @@ import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql2rel.ConvertToChecked;
@@ -77,6 +79,11 @@ final class Planning {
 
     private static final RelDataTypeFactory TYPES = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
+    /** Those of the standard, and what PostgreSQL has beyond it. */
+    private static final SqlOperatorTable FUNCTIONS =
+            SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+                    SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
     /** The most names in an error; a longer list helps nobody. */
@@ -94,7 +101,7 @@ final class Planning {
                         .parserConfig(PARSER)
                         .defaultSchema(schema)
                         .typeSystem(SqlTypes.RULES)
-                        .operatorTable(SqlStdOperatorTable.instance())
+                        .operatorTable(FUNCTIONS)
                         .sqlToRelConverterConfig(
                                 SqlToRelConverter.config()
                                         .withExpand(false)

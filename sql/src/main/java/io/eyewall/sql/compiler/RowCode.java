@@ -2,6 +2,7 @@ package io.eyewall.sql.compiler;
 
 import io.eyewall.sql.function.Code;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.DataContext;
@@ -11,10 +12,13 @@ import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
 import org.apache.calcite.adapter.enumerable.RexToLixTranslator;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.BlockStatement;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.GotoStatement;
 import org.apache.calcite.linq4j.tree.MethodDeclaration;
 import org.apache.calcite.linq4j.tree.ParameterExpression;
+import org.apache.calcite.linq4j.tree.Statement;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
@@ -62,7 +66,22 @@ final class RowCode {
                         Object[].class,
                         "apply",
                         List.of(DataContext.ROOT, row),
-                        body.toBlock());
+                        reachable(body.toBlock()));
         return new Code(Expressions.toString(List.of(apply), "\n", false));
+    }
+
+    /**
+     * Without what stands behind a return: of a condition that is never true, as {@code x = NULL},
+     * nothing else is left, and Java refuses statements that are never reached.
+     */
+    private static BlockStatement reachable(BlockStatement body) {
+        List<Statement> statements = new ArrayList<>();
+        for (Statement each : body.statements) {
+            statements.add(each);
+            if (each instanceof GotoStatement) {
+                break;
+            }
+        }
+        return Expressions.block(statements);
     }
 }

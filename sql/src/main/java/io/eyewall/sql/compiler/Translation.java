@@ -23,6 +23,7 @@ import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelFieldCollation.NullDirection;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalCalc;
@@ -109,6 +110,10 @@ final class Translation {
         }
         if (node instanceof LogicalJoin join) {
             return new Joins(this).translate(join);
+        }
+        if (node instanceof SetOp set && set.all) {
+            String name = set.kind.sql; // EXCEPT, INTERSECT
+            throw refuse("not supported: " + name + " ALL; there is " + name + " without ALL");
         }
         throw refuse(
                 "not supported: "

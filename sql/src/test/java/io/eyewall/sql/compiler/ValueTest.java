@@ -12,6 +12,7 @@ import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Calcite does in another way unless it is told. */
 @NullUnmarked // rows hold nulls
@@ -31,6 +32,64 @@ class ValueTest {
     @Test
     void textMayHaveAnyCharacter() {
         assertThat(run("SELECT s || '€', 'ł' FROM t WHERE s = '日本'")).containsExactly("[日本€, ł]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "i = NULL",
+                "NULL > b",
+                "s <> CAST(NULL AS VARCHAR)",
+                "i BETWEEN NULL AND 3",
+                "i = 1 AND i = NULL",
+                "CAST(NULL AS BOOLEAN)",
+                "1 = 2",
+                "i IN (NULL)",
+                "NOT (i = NULL)",
+            })
+    void aConditionThatNeverHoldsLeavesNoRow(String condition) {
+        assertThat(run("SELECT i, s || '!' FROM t WHERE " + condition)).isEmpty();
+        assertThat(run("SELECT COUNT(*) FROM t WHERE " + condition)).containsExactly("[0]");
+        assertThat(run("SELECT COUNT(*) FROM t HAVING COUNT(*) = NULL")).isEmpty();
+        assertThat(
+                        run(
+                                "SELECT t.i, u.i FROM t LEFT JOIN t u ON t.i = u.i AND ("
+                                        + unaliased(condition)
+                                        + ")"))
+                .containsExactlyInAnyOrder("[1, null]", "[null, null]");
+    }
+
+    private static String unaliased(String condition) {
+        return condition.replaceAll("\\b([ibs])\\b", "u.$1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GREATEST(i, b), LEAST(i, 0) | [2, 0]",
+                "CONCAT(s, '-', CAST(NULL AS VARCHAR), i) | [日本-1]",
+                "LEFT(s, 1), RIGHT(s, 1), LPAD(s, 4, '*') | [日, 本, **日本]",
+                "SPLIT_PART('a:b:c', ':', 2), MD5('') | [b, d41d8cd98f00b204e9800998ecf8427e]",
+                "REGEXP_REPLACE('banana', 'a', 'o') | [bonana]",
+                "REGEXP_REPLACE('banana', 'a', 'o', 'g') | [bonono]",
+                "TO_CHAR(TIMESTAMP '2024-05-06 07:08:09', 'YYYY-MM') | [2024-05]",
+                "BOOL_AND(i > 0), BOOL_OR(i > 1) | [true, false]",
+            })
+    void functionsOfPostgreSqlAreThere(String expressions, String row) {
+        assertThat(run("SELECT " + expressions + " FROM t WHERE i = 1")).containsExactly(row);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EXCEPT", "INTERSECT"})
+    void setsThatAreRefusedAreNamedAsInTheQuery(String operator) {
+        assertThatThrownBy(() -> run("SELECT i FROM t " + operator + " ALL SELECT i FROM t"))
+                .hasMessageEndingWith(
+                        "not supported: "
+                                + operator
+                                + " ALL; there is "
+                                + operator
+                                + " without ALL");
     }
 
     @Test

@@ -26,8 +26,10 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -81,8 +83,10 @@ final class Planning {
 
     /** Those of the standard, and what PostgreSQL has beyond it. */
     private static final SqlOperatorTable FUNCTIONS =
-            SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-                    SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+            SqlOperatorTables.chain(
+                    SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+                            SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL),
+                    SqlOperatorTables.of(SqlLibraryOperators.REVERSE));
 
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 

@@ -66,7 +66,7 @@ final class RowCode {
                         Object[].class,
                         "apply",
                         List.of(DataContext.ROOT, row),
-                        reachable(body.toBlock()));
+                        reachable(body.toBlock().accept(new OwnFunctions())));
         return new Code(Expressions.toString(List.of(apply), "\n", false));
     }
 

@@ -74,6 +74,10 @@ class ValueTest {
                 "REGEXP_REPLACE('banana', 'a', 'o') | [bonana]",
                 "REGEXP_REPLACE('banana', 'a', 'o', 'g') | [bonono]",
                 "TO_CHAR(TIMESTAMP '2024-05-06 07:08:09', 'YYYY-MM') | [2024-05]",
+                "INITCAP('ünal éTÉ 3x ελλάδα o''neil') | [Ünal Été 3x Ελλάδα O'Neil]",
+                "CAST(d AS VARCHAR), CAST(-d AS VARCHAR), CAST(d * 100 AS VARCHAR) | [0.50, -0.50, 50.00]",
+                "CAST(d - d AS VARCHAR) | [0.00]",
+                "REVERSE('abc') | [cba]",
                 "BOOL_AND(i > 0), BOOL_OR(i > 1) | [true, false]",
             })
     void functionsOfPostgreSqlAreThere(String expressions, String row) {

@@ -1,46 +1,56 @@
 package io.eyewall.toolkit.file;
 
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log file, or a rotated copy of one, with its attributes at the time of the check.
+ * A log, or one that was it, as it was when somebody looked.
  *
- * @param path path of the file
- * @param key identity of the file in its file system, which survives renaming
- * @param written time of the last modification
- * @param size size in bytes
+ * @param key what its file system knows it by, whatever its name
+ * @param written when it was last
  */
 record LogFile(Path path, String key, FileTime written, long size) {
-    /** The pattern of what log rotation adds to names: a number, or a time. */
+    /** What is put into names: a number, or a time. */
     private static final String NUMBER = "[-._]?[0-9][-._:T0-9]*";
 
-    /** Returns the file at a path, or null if there is none. */
+    /** Of what logrotate can make, and nobody here can read. */
+    private static final List<String> UNREADABLE =
+            List.of(".bz2", ".xz", ".zst", ".lz4", ".lzma", ".lz", ".Z", ".zip");
+
+    /** Null if there is none. */
     static @Nullable LogFile at(Path path) throws IOException {
         try {
-            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-            Object key = attributes.fileKey();
+            BasicFileAttributes its = Files.readAttributes(path, BasicFileAttributes.class);
+            Object key = its.fileKey();
             return new LogFile(
                     path,
-                    key == null ? attributes.creationTime().toString() : key.toString(),
-                    attributes.lastModifiedTime(),
-                    attributes.size());
+                    key == null ? its.creationTime().toString() : key.toString(),
+                    its.lastModifiedTime(),
+                    its.size());
         } catch (NoSuchFileException e) {
             return null;
         }
     }
 
-    /** Returns all files in the log's folder, including the log. */
-    static List<LogFile> siblings(Path log) throws IOException {
+    /** All files of a log's folder. */
+    static List<LogFile> besides(Path log) throws IOException {
         List<LogFile> all = new ArrayList<>();
         Path folder = log.toAbsolutePath().getParent();
         if (folder != null && Files.isDirectory(folder)) {
@@ -57,23 +67,110 @@ record LogFile(Path path, String key, FileTime written, long size) {
     }
 
     /**
-     * Returns whether the name of this file is that of a rotated {@code log}: {@code app.log.1},
-     * {@code app.log-20260501}, {@code app.2026-05-01.log}.
+     * Whether it is named as what was that log: {@code app.log.1}, {@code app.log-20260501}, {@code
+     * app.2026-05-01.log}, and any of these with {@code .gz} behind it, as soon as that is whole.
      */
-    boolean isRotationOf(Path log) {
-        String name = String.valueOf(log.getFileName());
+    boolean wasOnce(Path log) {
+        String its = nameOf(path);
+        if (!isCompressed()) {
+            return isOld(its, log);
+        }
+        String before = its.substring(0, its.length() - suffix().length());
+        return isOld(before, log) && !Files.exists(path.resolveSibling(before));
+    }
+
+    private static boolean isOld(String its, Path log) {
+        String name = nameOf(log);
         int point = name.lastIndexOf('.');
         String stem = point < 0 ? name : name.substring(0, point);
         String ending = name.substring(stem.length());
-        return String.valueOf(path.getFileName())
-                .matches(
-                        Pattern.quote(stem)
-                                + "("
-                                + Pattern.quote(ending)
-                                + NUMBER
-                                + "|"
-                                + NUMBER
-                                + Pattern.quote(ending)
-                                + ")");
+        return its.matches(
+                Pattern.quote(stem)
+                        + "("
+                        + Pattern.quote(ending)
+                        + NUMBER
+                        + "|"
+                        + NUMBER
+                        + Pattern.quote(ending)
+                        + ")");
+    }
+
+    private static String nameOf(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    /** Empty if it is not compressed. */
+    private String suffix() {
+        String its = nameOf(path);
+        return Compression.gzip().suffix().equals(its.substring(Math.max(0, its.length() - 3)))
+                ? Compression.gzip().suffix()
+                : UNREADABLE.stream().filter(its::endsWith).findFirst().orElse("");
+    }
+
+    boolean isCompressed() {
+        return !suffix().isEmpty();
+    }
+
+    /** Whether it is compressed in a way that nobody here knows. */
+    boolean isUnreadable() {
+        return UNREADABLE.contains(suffix());
+    }
+
+    /**
+     * Opens it for reading at any place.
+     *
+     * @param unpacked where it is unpacked until it is closed, if it is compressed
+     */
+    FileChannel open(Path unpacked) throws IOException {
+        if (!isCompressed()) {
+            return FileChannel.open(path, StandardOpenOption.READ);
+        }
+        FileChannel whole =
+                FileChannel.open(
+                        unpacked,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.DELETE_ON_CLOSE);
+        try (InputStream text = text()) {
+            text.transferTo(Channels.newOutputStream(whole));
+            return whole;
+        } catch (IOException e) {
+            whole.close();
+            throw e;
+        }
+    }
+
+    private InputStream text() throws IOException {
+        return Compression.gzip().reading(new BufferedInputStream(Files.newInputStream(path)));
+    }
+
+    /** How many bytes its text has; 0 if it can't be read. */
+    long length() throws IOException {
+        if (!isCompressed()) {
+            return size;
+        }
+        try (InputStream text = text()) {
+            return text.transferTo(OutputStream.nullOutputStream());
+        } catch (EOFException | ZipException e) {
+            return 0;
+        }
+    }
+
+    /** Whether a mark is one of its places. */
+    boolean has(LogMark mark) throws IOException {
+        if (!isCompressed()) {
+            return size >= mark.offset() && mark.matches(path);
+        }
+        if (isUnreadable()) {
+            return false;
+        }
+        try (InputStream text = text()) {
+            text.skipNBytes(mark.offset() - mark.hashedLength());
+            return mark.matches(text.readNBytes(mark.hashedLength()));
+        } catch (EOFException | ZipException e) {
+            return false;
+        }
     }
 }

@@ -6,126 +6,197 @@ import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
 import io.eyewall.toolkit.source.SourceReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.zip.ZipException;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a log file by the key that its file system gives it (its inode), whatever its name. The
- * stored progress is that key and the mark of the first line that is not done. If the log was
- * truncated, the reader continues in the copy that was made of it, if there is one. Used by the
- * spout's thread only.
+ * Follows a file by the key that its file system gives it (its inode), whatever its name. What is
+ * kept is that key, the mark of the first line that is not done, and which lines behind it are
+ * done. Of a log that was cut the copy is read on, if there is one. Lines of a file that is over
+ * may wait for those of the next, as windows do: both are in flight then.
  */
 final class TailReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(TailReader.class);
-    private static final int READ_BYTES = 64 << 10;
-    private static final int MAX_LINE_BYTES = 1 << 20;
-    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int AT_ONCE = 64 << 10;
+    private static final int LONGEST = 1 << 20;
+    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Path file;
     private final Path place;
     private final Decoder decoder;
 
-    /** Lines of the current file that are not done, by offset. */
-    private final TreeMap<Long, LogMark> unfinished = new TreeMap<>();
+    /** Where a compressed file is while it is read. */
+    private final Path unpacked;
+
+    /** Those before it that have lines which are not done, the oldest first. */
+    private final Deque<LogPart> former = new ArrayDeque<>();
+
+    /** What was kept of files behind the first, by their keys, until they are read. */
+    private final Map<String, LogPlace> kept = new LinkedHashMap<>();
+
+    /** That which is read; its key is empty if there is none. */
+    private LogPart part = new LogPart("", "", LogMark.BEGINNING, null);
 
     private @Nullable FileChannel channel;
-    private String key = "";
 
-    /** Key of the file that was read before the current one. */
+    /** Of the file that was read before. */
     private String formerKey = "";
 
-    /**
-     * Time of the last modification of the current file, as far as is known; null: nothing was
-     * read.
-     */
+    /** When that which is read was last written, as far as is known; null: nothing was read. */
     private @Nullable FileTime written;
-
-    /** The mark behind the last complete line that was read. */
-    private LogMark next = LogMark.BEGINNING;
 
     private String committed = "";
 
-    /**
-     * Whether the file was truncated; it is read from its beginning once all earlier lines are
-     * done.
-     */
-    private boolean isTruncated;
+    /** It was cut before: a writer that does not append has left zeros where nothing is now. */
+    private boolean hasHole;
 
-    /**
-     * Whether the file was truncated before and may begin with zeros, which a writer that does not
-     * append leaves where its earlier output was.
-     */
-    private boolean mayHaveZeros;
-
-    /**
-     * Size of the file when it was last checked; -1 if it has not been checked since it was opened.
-     */
-    private long checkedSize = -1;
+    /** How long it was when it was last seen; -1: nobody has looked since it was opened. */
+    private long seen = -1;
 
     private long gaps;
 
-    private long pollAtNs = Time.nanoTime();
+    private long lookAtNs = Time.nanoTime();
 
     TailReader(Path file, Path place, String field) {
         this.file = file;
         this.place = place;
+        unpacked = place.resolveSibling(place.getFileName() + ".unpacked");
         decoder = Decoder.text(field);
     }
 
     @Override
     public void open() throws IOException {
-        if (!key.isEmpty()) {
-            reopen(key, next);
+        if (!part.key().isEmpty()) {
+            LogFile found = found(part.key(), part.next());
+            if (found == null) {
+                isGone(part.next());
+            } else if (found.key().equals(part.key())) {
+                channel = found.open(unpacked);
+                seen = -1;
+            } else {
+                begin(found, part.next(), part.kept());
+            }
         } else if (Files.exists(place)) {
-            String[] kept = Files.readString(place).split(" ", 3);
-            reopen(kept[1], LogMark.parse(kept[0], kept.length < 3 ? "" : kept[2]));
+            List<LogPlace> places = LogPlace.parse(Files.readString(place));
+            places.stream().skip(1).forEach(each -> kept.put(each.key(), each));
+            for (LogPlace each : places) {
+                LogFile found = found(each.key(), each.mark());
+                if (found != null) {
+                    begin(found, each.mark(), each);
+                    return;
+                }
+                isGone(each.mark());
+            }
         }
     }
 
-    /** Opens the file with a key even if it has another name now; opens none if it is gone. */
-    private void reopen(String wanted, LogMark from) throws IOException {
-        for (LogFile each : LogFile.siblings(file)) {
+    private @Nullable LogFile withKey(String wanted) throws IOException {
+        for (LogFile each : LogFile.besides(file)) {
             if (each.key().equals(wanted)) {
-                begin(each, from);
-                return;
+                return each;
             }
         }
-        key = "";
-        if (written == null) { // only the time at which progress was stored is known
+        return null;
+    }
+
+    /**
+     * That of a place, though it has another name, or was compressed, which makes another key. The
+     * file system may have given the key to the next one then.
+     */
+    private @Nullable LogFile found(String key, LogMark mark) throws IOException {
+        LogFile same = withKey(key);
+        if (same != null && same.has(mark)) {
+            return same;
+        }
+        FileTime since =
+                Files.exists(place) ? Files.getLastModifiedTime(place) : FileTime.fromMillis(0);
+        boolean isKnown = mark.hashedLength() > 0 && mark.hash() >= 0;
+        List<LogFile> all = new ArrayList<>();
+        for (LogFile each : LogFile.besides(file)) {
+            boolean isCompressed = each.isCompressed() && each.wasOnce(file);
+            boolean mayBe = isKnown || each.written().compareTo(since) >= 0;
+            if (isCompressed && mayBe && each.has(mark)) {
+                all.add(each);
+            }
+        }
+        return all.stream().min(Comparator.comparing(LogFile::written)).orElse(same);
+    }
+
+    private void isGone(LogMark from) throws IOException {
+        leave();
+        if (written == null) { // all that is known is when it was read
             written = Files.getLastModifiedTime(place);
         }
         gaps++;
         LOG.warn(
-                "{}: the file that had been read up to byte {} is gone; anything written to it"
-                        + " after that is not read",
+                "{}: the file that was read to byte {} is gone; what was written to it since is not"
+                        + " read",
                 file,
                 from.offset());
     }
 
-    private void begin(LogFile from, LogMark mark) throws IOException {
+    /** Nothing more is read of what is read. */
+    private void leave() {
         close();
-        channel = FileChannel.open(from.path(), StandardOpenOption.READ);
-        mayHaveZeros = from.key().equals(formerKey); // its copy was read in between
-        formerKey = key;
-        key = from.key();
+        if (!part.isDone()) {
+            former.add(part);
+        }
+        part = new LogPart("", "", LogMark.BEGINNING, null);
+    }
+
+    private void begin(LogFile from, LogMark mark, @Nullable LogPlace before) throws IOException {
+        FileChannel opened = from.open(unpacked);
+        String last = part.key();
+        leave();
+        channel = opened;
+        hasHole = from.key().equals(formerKey); // its copy was read meanwhile
+        formerKey = last;
         written = from.written();
-        next = mark;
-        isTruncated = false;
-        checkedSize = -1;
+        part = new LogPart(source(from.key()), from.key(), mark, before);
+        seen = -1;
+    }
+
+    /** From its beginning, or from where it was read before this process. */
+    private void begin(LogFile from) throws IOException {
+        LogPlace before = kept.remove(from.key());
+        if (before != null && from.has(before.mark())) {
+            begin(from, before.mark(), before);
+        } else {
+            begin(from, LogMark.BEGINNING, null);
+        }
+    }
+
+    /** Another one than those of lines in flight: a file may be cut, and a key be given again. */
+    private String source(String key) {
+        String first = file + ":" + key;
+        String source = first;
+        for (int i = 2; isTaken(source); i++) {
+            source = first + "~" + i;
+        }
+        return source;
+    }
+
+    private boolean isTaken(String source) {
+        return former.stream().anyMatch(each -> each.source().equals(source));
     }
 
     @Override
@@ -135,172 +206,204 @@ final class TailReader implements SourceReader {
 
     @Override
     public List<Incoming> poll() throws IOException {
-        if (Time.nanoTime() - pollAtNs < 0) {
+        if (Time.nanoTime() - lookAtNs < 0) {
             return List.of();
         }
-        // Checked before reading: by then everything written to the old file is in it.
-        LogFile now = currentFile();
+        // Asked before reading: what is written to the old file is there by then.
+        LogFile now = begun();
         List<Incoming> lines = read();
-        if (now != null && now.key().equals(key) && !isTruncated) {
-            checkedSize = now.size();
+        if (now != null && now.key().equals(part.key())) {
+            seen = now.size();
         }
         if (!lines.isEmpty()) {
             return lines;
         }
-        if (now != null && now.key().equals(key)) {
+        if (now != null && now.key().equals(part.key())) {
             written = now.written();
-        } else if (now != null && unfinished.isEmpty()) {
-            lines = unterminatedLine();
+            kept.clear(); // nothing is newer
+        } else if (now != null) {
+            lines = rest();
             if (lines.isEmpty()) {
-                begin(nextFile(now), LogMark.BEGINNING); // all lines of the old file are done
+                beginBehindThis(now);
                 lines = read();
             }
         }
         if (lines.isEmpty()) {
-            pollAtNs = Time.nanoTime() + IDLE_NS;
+            lookAtNs = Time.nanoTime() + REST_NS;
         }
         return lines;
     }
 
     /**
-     * Returns the file that has the log's name now. Returns null while that is a new, empty file,
-     * as logrotate creates it, because its writer may still have the old one open.
+     * The file that has the name. While it is a new one with nothing in it, as logrotate makes
+     * them, its writer may still have the old one: then null.
      */
-    private @Nullable LogFile currentFile() throws IOException {
+    private @Nullable LogFile begun() throws IOException {
         LogFile now = LogFile.at(file);
-        boolean isBegun = now == null || channel == null || now.key().equals(key) || now.size() > 0;
+        boolean isBegun =
+                now == null || channel == null || now.key().equals(part.key()) || now.size() > 0;
         return isBegun ? now : null;
     }
 
-    /**
-     * Returns the file that follows the current one: the oldest that had the log's name in the
-     * meantime, or else the one that has it now.
-     */
-    private LogFile nextFile(LogFile now) throws IOException {
+    /** Begins the oldest of those that had the name meanwhile, or the one that has it. */
+    private void beginBehindThis(LogFile now) throws IOException {
+        while (true) {
+            LogFile next = behindThis(now);
+            String why =
+                    "nobody here can unpack it; let logrotate compress by gzip, or later ('delaycompress')";
+            if (!next.isUnreadable()) {
+                try {
+                    begin(next);
+                    return;
+                } catch (EOFException | ZipException e) {
+                    why = e.toString();
+                }
+            }
+            gaps++;
+            written = next.written();
+            LOG.warn("{}: {} was the log, and is not read: {}", file, next.path(), why);
+        }
+    }
+
+    private LogFile behindThis(LogFile now) throws IOException {
         FileTime since = written;
         if (since == null) {
             return now;
         }
-        return LogFile.siblings(file).stream()
-                .filter(each -> each.isRotationOf(file) && each.written().compareTo(since) > 0)
-                .filter(each -> !each.key().equals(key) && !each.key().equals(formerKey))
+        return LogFile.besides(file).stream()
+                .filter(each -> each.wasOnce(file) && each.written().compareTo(since) > 0)
+                .filter(each -> !each.key().equals(part.key()) && !each.key().equals(formerKey))
                 .min(Comparator.comparing(LogFile::written))
                 .orElse(now);
     }
 
-    /**
-     * Returns the text behind the last line break of a file that is no longer written to, as a
-     * line.
-     */
-    private List<Incoming> unterminatedLine() throws IOException {
+    /** What stands behind the last line's end, of a file that nobody writes to any more. */
+    private List<Incoming> rest() throws IOException {
         FileChannel open = channel;
-        byte[] bytes = open == null ? new byte[0] : next.read(open, MAX_LINE_BYTES);
+        LogMark next = part.next();
+        byte[] bytes = open == null ? new byte[0] : next.read(open, LONGEST);
         int start = next.hashedLength();
         List<Incoming> lines = new ArrayList<>();
         if (bytes.length > start && next.matches(bytes)) {
-            lines.add(line(bytes, start, bytes.length, bytes.length));
+            add(lines, bytes, start, bytes.length, bytes.length);
         }
         return lines;
     }
 
     private List<Incoming> read() throws IOException {
-        FileChannel open = channel;
-        if (open == null) {
-            return List.of();
-        }
-        byte[] bytes = next.read(open, READ_BYTES);
-        isTruncated |= !next.matches(bytes);
-        if (isTruncated) {
-            // New lines would otherwise have the positions of unfinished ones.
-            return unfinished.isEmpty() ? readAfterTruncation(bytes) : List.of();
-        }
-        if (mayHaveZeros) {
-            bytes = skipZeros(open, bytes);
-        }
         List<Incoming> lines = new ArrayList<>();
-        if (!split(bytes, lines) && bytes.length == next.hashedLength() + READ_BYTES) {
-            bytes = next.read(open, MAX_LINE_BYTES);
-            int start = next.hashedLength();
-            if (!split(bytes, lines) && bytes.length == start + MAX_LINE_BYTES) {
-                lines.add(line(bytes, start, bytes.length, bytes.length)); // in pieces
-            }
+        long before = -1;
+        while (lines.isEmpty() && part.next().offset() != before) { // else all of these are done
+            before = part.next().offset();
+            read(lines);
         }
         return lines;
     }
 
-    /**
-     * Continues, after a truncation, in the copy that was made of the log before, at the same
-     * offset; without a copy, in the log itself.
-     */
-    private List<Incoming> readAfterTruncation(byte[] bytes) throws IOException {
+    private void read(List<Incoming> lines) throws IOException {
+        FileChannel open = channel;
+        if (open == null) {
+            return;
+        }
+        byte[] bytes = part.next().read(open, AT_ONCE);
+        if (!part.next().matches(bytes)) {
+            readBehindCut(bytes);
+            open = channel;
+            if (open == null) {
+                return;
+            }
+            bytes = part.next().read(open, AT_ONCE);
+        }
+        if (hasHole) {
+            bytes = behindZeros(open, bytes);
+        }
+        if (!split(bytes, lines) && bytes.length == part.next().hashedLength() + AT_ONCE) {
+            bytes = part.next().read(open, LONGEST);
+            int start = part.next().hashedLength();
+            if (!split(bytes, lines) && bytes.length == start + LONGEST) {
+                add(lines, bytes, start, bytes.length, bytes.length); // in pieces
+            }
+        }
+    }
+
+    /** Goes to the copy that was made of a log before it was cut; else to the log's beginning. */
+    private void readBehindCut(byte[] bytes) throws IOException {
+        LogMark next = part.next();
         LogFile copy = copy();
-        long copiedBytes = copy == null ? next.offset() : copy.size();
-        if (checkedSize < 0 ? copy == null : checkedSize > copiedBytes) {
+        long there = copy == null ? next.offset() : copy.length();
+        if (seen < 0 ? copy == null : seen > there) {
             gaps++;
             LOG.warn(
-                    "{} was truncated after it had been read up to byte {}: {} were not read, nor"
-                            + " was anything written after them; {}. Configure log rotation to rename"
-                            + " the file instead of copying and truncating it ('copytruncate')",
+                    "{} was cut when it had been read to byte {}: {} were not read, and what was"
+                            + " written behind them; {}. Let it be renamed, not copied and cut"
+                            + " ('copytruncate')",
                     file,
                     next.offset(),
-                    checkedSize < 0
-                            ? "all bytes after it"
-                            : checkedSize - copiedBytes + " bytes from offset " + copiedBytes,
-                    copy == null ? "no copy of it was found" : "its copy is " + copy.path());
+                    seen < 0 ? "all behind it" : seen - there + " bytes behind " + there,
+                    copy == null ? "no copy of it is here" : "its copy is " + copy.path());
         } else {
             LOG.info(
-                    "{} was truncated; {}",
+                    "{} was cut; {}",
                     file,
-                    copy == null
-                            ? "all of its known content had been read"
-                            : "continuing in " + copy.path());
+                    copy == null ? "all that it was seen with is read" : "reads " + copy.path());
         }
         if (copy != null) {
-            begin(copy, next);
-        } else {
-            mayHaveZeros = true;
-            boolean isHole =
-                    bytes.length > next.hashedLength() && isZero(bytes, 0, next.hashedLength());
-            next =
-                    isHole
-                            ? LogMark.at(next.offset(), bytes, next.hashedLength())
-                            : LogMark.BEGINNING;
-            isTruncated = false;
-            checkedSize = -1;
+            begin(copy, next, part.kept());
+            return;
         }
-        return read();
+        hasHole = true;
+        boolean isHole = bytes.length > next.hashedLength() && isZero(bytes, 0, next.hashedLength());
+        LogMark from =
+                isHole ? LogMark.at(next.offset(), bytes, next.hashedLength()) : LogMark.BEGINNING;
+        String key = part.key();
+        if (!part.isDone()) {
+            former.add(part);
+        }
+        LogPlace before = kept.remove(key);
+        boolean isKept = before != null && fits(before.mark());
+        part =
+                new LogPart(
+                        source(key),
+                        key,
+                        isKept && before != null ? before.mark() : from,
+                        isKept ? before : null);
+        seen = -1;
+    }
+
+    private boolean fits(LogMark mark) throws IOException {
+        FileChannel open = channel;
+        return open != null && mark.matches(mark.read(open, 0));
     }
 
     private @Nullable LogFile copy() throws IOException {
-        // If the log was not checked between copying and truncating, its own time is later than
-        // its copy's.
+        // That of the log is later than its copy's, if nobody looked between the two.
         FileTime since =
-                checkedSize < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
+                seen < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
         List<LogFile> copies = new ArrayList<>();
-        for (LogFile each : LogFile.siblings(file)) {
+        for (LogFile each : LogFile.besides(file)) {
             boolean isLater = since == null || each.written().compareTo(since) >= 0;
             if (isLater
-                    && each.isRotationOf(file)
-                    && !each.key().equals(key)
-                    && each.size() >= next.offset()
-                    && next.matches(each.path())) {
+                    && each.wasOnce(file)
+                    && !each.key().equals(part.key())
+                    && each.has(part.next())) {
                 copies.add(each);
             }
         }
         return copies.stream().min(Comparator.comparing(LogFile::written)).orElse(null);
     }
 
-    private byte[] skipZeros(FileChannel open, byte[] first) throws IOException {
+    private byte[] behindZeros(FileChannel open, byte[] first) throws IOException {
         byte[] bytes = first;
-        while (bytes.length > next.hashedLength() && bytes[next.hashedLength()] == 0) {
-            int end = next.hashedLength();
+        while (bytes.length > part.next().hashedLength() && bytes[part.next().hashedLength()] == 0) {
+            int begin = part.next().hashedLength();
+            int end = begin;
             while (end < bytes.length && bytes[end] == 0) {
                 end++;
             }
-            next = LogMark.at(next.offset() + end - next.hashedLength(), bytes, end);
-            bytes = next.read(open, READ_BYTES);
+            part.skipTo(LogMark.at(part.next().offset() + end - begin, bytes, end));
+            bytes = part.next().read(open, AT_ONCE);
         }
-        mayHaveZeros = bytes.length == next.hashedLength();
+        hasHole = bytes.length == part.next().hashedLength();
         return bytes;
     }
 
@@ -313,37 +416,53 @@ final class TailReader implements SourceReader {
         return true;
     }
 
+    /** Whether there was the end of a line. */
     private boolean split(byte[] bytes, List<Incoming> lines) {
-        int first = next.hashedLength();
+        int first = part.next().hashedLength();
         int start = first;
         for (int i = first; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
                 int end = i > start && bytes[i - 1] == '\r' ? i - 1 : i;
-                lines.add(line(bytes, start, end, i + 1));
+                add(lines, bytes, start, end, i + 1);
                 start = i + 1;
             }
         }
         return start > first;
     }
 
-    private Incoming line(byte[] bytes, int from, int to, int behind) {
-        Position position = new Position(file + ":" + key, next.offset(), 0);
-        unfinished.put(next.offset(), next);
-        next = LogMark.at(next.offset() + behind - from, bytes, behind);
-        int begin = position.offset() == 0 ? from + Utf8.markLength(bytes, from, to) : from;
-        return new Line(position, Arrays.copyOfRange(bytes, begin, to), decoder);
+    /** Adds a line, unless it is done. */
+    private void add(List<Incoming> lines, byte[] bytes, int from, int to, int behind) {
+        long offset = part.next().offset();
+        if (part.read(LogMark.at(offset + behind - from, bytes, behind))) {
+            Position position = new Position(part.source(), offset, 0);
+            int begin = offset == 0 ? from + Utf8.markLength(bytes, from, to) : from;
+            lines.add(new Line(position, Arrays.copyOfRange(bytes, begin, to), decoder));
+        }
     }
 
     @Override
     public void done(Incoming message) {
-        unfinished.remove(message.position().offset());
+        Position position = message.position();
+        if (part.source().equals(position.source())) {
+            part.done(position.offset());
+            return;
+        }
+        former.stream()
+                .filter(each -> each.source().equals(position.source()))
+                .forEach(each -> each.done(position.offset()));
+        former.removeIf(LogPart::isDone);
     }
 
     @Override
     public void commit() throws IOException {
-        LogMark done = unfinished.isEmpty() ? next : unfinished.firstEntry().getValue();
-        String now = done.offset() + " " + key + " " + Long.toHexString(done.hash());
-        if (!key.isEmpty() && !now.equals(committed)) {
+        List<LogPlace> places = new ArrayList<>();
+        former.forEach(each -> places.add(each.place()));
+        if (!part.key().isEmpty()) {
+            places.add(part.place());
+        }
+        places.addAll(kept.values());
+        String now = places.stream().map(LogPlace::toString).collect(Collectors.joining("\n"));
+        if (!now.isEmpty() && !now.equals(committed)) {
             Writes.writeAtomically(place, unfinishedFile -> Files.writeString(unfinishedFile, now));
             committed = now;
         }
@@ -357,12 +476,12 @@ final class TailReader implements SourceReader {
             try {
                 open.close();
             } catch (IOException e) {
-                // Nothing is lost: the file was only read.
+                // It was only read.
             }
         }
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // instances are not compared
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
     private record Line(Position position, byte[] bytes, Decoder decoder) implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {

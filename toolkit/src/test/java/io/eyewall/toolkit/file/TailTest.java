@@ -7,6 +7,7 @@ import io.eyewall.toolkit.Collect;
 import io.eyewall.toolkit.Run;
 import io.eyewall.toolkit.source.Incoming;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.junit.jupiter.api.Test;
@@ -36,10 +39,7 @@ class TailTest {
         return builder.createTopology();
     }
 
-    /**
-     * Returns whether the progress covers this many bytes, so that a restarted topology does not
-     * read them again.
-     */
+    /** Until then a topology that is ended reads it again when it is started anew. */
     private static boolean isKeptAsDone(Path log, long bytes) throws IOException {
         LogFile read = LogFile.at(log);
         String kept = Files.readString(Path.of(log + ".eyewall"));
@@ -47,7 +47,8 @@ class TailTest {
     }
 
     @Test
-    void followsRotationsWhileRunningAndWhileStopped(@TempDir Path folder) throws Exception {
+    void followsThroughRotationsWhileItReadsAndWhileItDoesNot(@TempDir Path folder)
+            throws Exception {
         Path log = folder.resolve("log");
         Run.topology(
                 follow(log, "tail"),
@@ -78,28 +79,159 @@ class TailTest {
                         "d");
     }
 
-    /** New lines have the offsets of old lines that may still fail. */
+    /** Else what waits for later lines, as windows do, would wait for ever. */
     @Test
-    void readsATruncatedLogAgainOnceAllOldLinesAreDone(@TempDir Path folder) throws Exception {
+    void whatIsNewIsReadThoughLinesBeforeItAreNotDone(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
-        TailReader reader = new TailReader(log, folder.resolve("place"), "line");
-        reader.open();
         append(log, "\uFEFFold\nmore\n");
+        TailReader reader = reader(log);
         List<Incoming> old = poll(reader);
         assertThat(old).extracting(Incoming::text).containsExactly("old", "more");
         reader.done(old.get(1));
-        Files.writeString(log, "new\n");
-        assertThat(poll(reader)).as("the old line may still fail").isEmpty();
-        append(log, "and so much that it is longer than before\n");
-        assertThat(poll(reader)).isEmpty();
+        cut(log, "new\n");
+        List<Incoming> cut = poll(reader);
+        assertThat(cut).extracting(Incoming::text).containsExactly("new");
+        Files.move(log, folder.resolve("log.1"));
+        append(log, "newest\n");
+        List<Incoming> renamed = poll(reader);
+        assertThat(renamed).extracting(Incoming::text).containsExactly("newest");
+        assertThat(List.of(old.get(0), cut.get(0), renamed.get(0)))
+                .extracting(Incoming::position)
+                .as("new lines stand where old ones do that may still fail")
+                .doesNotHaveDuplicates();
 
-        reader.done(old.get(0));
-        List<Incoming> lines = poll(reader);
-        assertThat(lines)
-                .extracting(Incoming::text)
-                .containsExactly("new", "and so much that it is longer than before");
         reader.commit();
-        assertThat(folder.resolve("place")).content().startsWith("0 ");
+        assertThat(folder.resolve("place")).content().startsWith("0 ").hasLineCount(3);
+        reader.done(old.get(0));
+        reader.done(renamed.get(0));
+        reader.commit();
+        assertThat(folder.resolve("place")).content().hasLineCount(2);
+        reader.done(cut.get(0));
+        reader.commit();
+        assertThat(folder.resolve("place")).content().startsWith("7 ").hasLineCount(1);
+        reader.close();
+    }
+
+    /** Whether it was killed once or twice before all is read. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void linesThatAreDoneAreNotReadAgain(boolean twice, @TempDir Path folder) throws Exception {
+        Path log = folder.resolve("app.log");
+        write(log, "a\nb\nc\nd\n", 100);
+        TailReader reader = reader(log);
+        List<Incoming> first = poll(reader);
+        Files.move(log, folder.resolve("app.log.1"));
+        write(log, "e\nf\ng\n", 200);
+        List<Incoming> second = poll(reader);
+        for (Incoming done : List.of(first.get(1), first.get(3), second.get(0), second.get(2))) {
+            reader.done(done);
+        }
+        reader.commit();
+        reader.close();
+
+        reader = reader(log);
+        if (twice) {
+            assertThat(reader.poll()).extracting(Incoming::text).containsExactly("a", "c");
+            reader.commit();
+            reader.close();
+            reader = reader(log);
+        }
+        append(log, "h\n");
+        assertThat(readAll(reader)).containsExactly("a", "c", "f", "h");
+        reader.commit();
+        assertThat(folder.resolve("place")).content().startsWith("8 ").hasLineCount(1);
+        assertThat(reader.gaps()).isZero();
+        reader.close();
+    }
+
+    private static void compress(Path file, int second) throws IOException {
+        Path compressed = file.resolveSibling(file.getFileName() + ".gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            Files.copy(file, out);
+        }
+        Files.delete(file);
+        Files.setLastModifiedTime(compressed, FileTime.from(Instant.EPOCH.plusSeconds(second)));
+    }
+
+    /** As logrotate does it, while nobody reads, and perhaps in the middle of such a file. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void readsWhatWasCompressedMeanwhile(boolean stops, @TempDir Path folder) throws Exception {
+        Path log = folder.resolve("app.log");
+        write(folder.resolve("app.log.4"), "long ago\n", 50);
+        compress(folder.resolve("app.log.4"), 50);
+        write(log, "a\nb\n", 100);
+        TailReader reader = reader(log);
+        List<Incoming> lines = poll(reader);
+        reader.done(lines.get(0));
+        reader.commit();
+        reader.close();
+        append(log, "c\n");
+        Files.move(log, folder.resolve("app.log.3"));
+        compress(folder.resolve("app.log.3"), 200);
+        write(folder.resolve("app.log-20260501"), "d\nno end", 300);
+        compress(folder.resolve("app.log-20260501"), 300);
+        write(folder.resolve("app.log.1"), "e\n", 400);
+        write(log, "f\n", 500);
+
+        reader = reader(log);
+        List<String> read = new ArrayList<>();
+        if (stops) {
+            lines = poll(reader);
+            lines.forEach(line -> read.add(line.text()));
+            lines.forEach(reader::done);
+            reader.commit();
+            reader.close();
+            reader = reader(log);
+        }
+        read.addAll(readAll(reader));
+        assertThat(read).containsExactly("b", "c", "d", "no end", "e", "f");
+        assertThat(reader.gaps()).isZero();
+        append(log, "g\n");
+        assertThat(readAll(reader)).containsExactly("g");
+        reader.close();
+        assertThat(folder.resolve("place.unpacked")).doesNotExist();
+    }
+
+    @Test
+    void readsOnInACompressedCopyOfALogThatWasCut(@TempDir Path folder) throws Exception {
+        Path log = folder.resolve("log");
+        append(log, "one\ntwo\n");
+        TailReader reader = reader(log);
+        assertThat(readAll(reader)).containsExactly("one", "two");
+        append(log, "three\n");
+        Files.copy(log, folder.resolve("log.1"));
+        compress(folder.resolve("log.1"), 4_000_000_00);
+        Files.setLastModifiedTime(folder.resolve("log.1.gz"), FileTime.from(Instant.now()));
+        cut(log, "four\n");
+        assertThat(readAll(reader)).containsExactly("three", "four");
+        assertThat(reader.gaps()).isZero();
+        reader.close();
+    }
+
+    /** By a program that nobody here knows, cut short, or no such file at all. */
+    @ParameterizedTest
+    @ValueSource(strings = {".xz", ".bz2", ".zst", ".gz", "short.gz"})
+    void whatCannotBeUnpackedIsAGap(String how, @TempDir Path folder) throws Exception {
+        Path log = folder.resolve("app.log");
+        write(log, "a\n", 100);
+        TailReader reader = reader(log);
+        assertThat(readAll(reader)).containsExactly("a");
+        Files.move(log, folder.resolve("moved"));
+        Path old = folder.resolve("app.log.2" + how.replace("short", ""));
+        write(folder.resolve("app.log.2"), "b\n".repeat(9), 200);
+        if (how.startsWith("short")) {
+            compress(folder.resolve("app.log.2"), 200);
+            byte[] whole = Files.readAllBytes(old);
+            Files.write(old, Arrays.copyOf(whole, whole.length - 9));
+        } else {
+            Files.move(folder.resolve("app.log.2"), old);
+        }
+        Files.setLastModifiedTime(old, FileTime.from(Instant.EPOCH.plusSeconds(200)));
+        write(folder.resolve("app.log.1"), "c\n", 300);
+        write(log, "d\n", 400);
+        assertThat(readAll(reader)).containsExactly("c", "d");
+        assertThat(reader.gaps()).isEqualTo(1);
         reader.close();
     }
 
@@ -118,14 +250,14 @@ class TailTest {
         return reader;
     }
 
-    /** Truncates the log without changing its inode, as copytruncate of logrotate does. */
+    /** The same number, as copytruncate of logrotate leaves it. */
     private static void cut(Path log, String then) throws IOException {
         Files.writeString(log, then, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x\n", "as long\n", "longer than what was there\nbefore\n"})
-    void readsATruncatedLogFromItsBeginningWhateverItsLength(String then, @TempDir Path folder)
+    void aLogThatWasCutIsReadFromItsBeginningHoweverLongItIs(String then, @TempDir Path folder)
             throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
@@ -140,9 +272,9 @@ class TailTest {
         reader.close();
     }
 
-    /** The log has 12 bytes when its size is checked last. */
+    /** It has 12 bytes when it is seen last. */
     @Test
-    void countsAGapForBytesTruncatedBeforeTheyWereRead(@TempDir Path folder) throws Exception {
+    void whatWasCutBeforeItWasReadIsAGap(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\nhalf");
         TailReader reader = reader(log);
@@ -153,12 +285,10 @@ class TailTest {
         reader.close();
     }
 
-    /**
-     * Covers readers that run, and readers that do not run, while the log is copied and truncated.
-     */
+    /** Whether it reads or not when the log is copied and cut. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void continuesInTheCopyOfATruncatedLog(boolean reads, @TempDir Path folder) throws Exception {
+    void readsOnInTheCopyOfALogThatWasCut(boolean reads, @TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         write(folder.resolve("log.2"), "one\ntwo\nof the day before, begun alike\n", 100);
         append(log, "one\ntwo\n");
@@ -170,7 +300,7 @@ class TailTest {
         }
         append(log, "three\nno end");
         Files.copy(log, folder.resolve("log.1"));
-        Files.copy(log, folder.resolve("log.copy")); // not a name of a rotated log
+        Files.copy(log, folder.resolve("log.copy")); // no name of the log
         cut(log, "a line that is longer than all before\n");
         if (!reads) {
             reader = reader(log);
@@ -183,12 +313,10 @@ class TailTest {
         reader.close();
     }
 
-    /**
-     * The log is copied and truncated twice, and one copy is longer than what was read of the log.
-     */
+    /** The log was copied and cut twice, and a copy is longer than what was read of the log. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void readsTheCopiesOfSeveralTruncationsInOrder(boolean reads, @TempDir Path folder)
+    void readsTheCopiesOfSeveralCutsInTheirOrder(boolean reads, @TempDir Path folder)
             throws Exception {
         Path log = folder.resolve("app.log");
         write(log, "one\ntwo\n", 100);
@@ -211,9 +339,9 @@ class TailTest {
         reader.close();
     }
 
-    /** The copy's end cannot be distinguished from the log's end. */
+    /** It can't be told from the log's end. */
     @Test
-    void countsAGapForACopyShorterThanTheCheckedSize(@TempDir Path folder) throws Exception {
+    void aCopyThatIsShorterThanWhatWasSeenIsAGap(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\nhalf of");
         TailReader reader = reader(log);
@@ -226,7 +354,7 @@ class TailTest {
     }
 
     @Test
-    void countsAGapForALogTruncatedWhileStopped(@TempDir Path folder) throws Exception {
+    void aLogThatWasCutWhileNobodyReadIsAGap(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
         TailReader reader = reader(log);
@@ -240,10 +368,9 @@ class TailTest {
         reader.close();
     }
 
-    /** The file then begins with zeros up to the writer's offset. */
+    /** The file has zeros then where nothing is any more. */
     @Test
-    void readsAWriterThatContinuesAtItsOffsetAfterATruncation(@TempDir Path folder)
-            throws Exception {
+    void aWriterThatDoesNotAppendMayGoOnBehindTheCut(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\nunread");
         TailReader reader = reader(log);
@@ -257,9 +384,9 @@ class TailTest {
         reader.close();
     }
 
-    /** Progress stored by older versions has no hash. */
+    /** Its places have no hash. */
     @Test
-    void continuesFromProgressOfAnOlderVersion(@TempDir Path folder) throws Exception {
+    void aPlaceOfAnOlderVersionIsGoneOnFrom(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "one\ntwo\n");
         LogFile file = LogFile.at(log);
@@ -272,12 +399,10 @@ class TailTest {
         reader.close();
     }
 
-    /**
-     * logrotate creates the new file before it notifies the writer, which may be in the middle of a
-     * line.
-     */
+    /** logrotate makes the new file before it tells the writer, who may be within a line. */
     @Test
-    void readsTheOldFileUntilTheNewOneHasContent(@TempDir Path folder) throws Exception {
+    void whatIsWrittenToTheOldFileUntilTheNewOneIsBegunIsRead(@TempDir Path folder)
+            throws Exception {
         Path log = folder.resolve("log");
         Path old = folder.resolve("log.1");
         append(log, "a\n");
@@ -300,11 +425,10 @@ class TailTest {
         reader.close();
     }
 
-    /** Covers readers that run and readers that do not; other files in the folder are not logs. */
+    /** While it reads, and while it does not; and what else is there is no log. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void readsFilesThatHadTheNameBetweenTwoPolls(boolean reads, @TempDir Path folder)
-            throws Exception {
+    void readsWhatHadTheNameBetweenTwoLooks(boolean reads, @TempDir Path folder) throws Exception {
         Path log = folder.resolve("app.log");
         Files.createDirectory(folder.resolve("app.log.7"));
         write(folder.resolve("app.log.9"), "long ago\n", 50);
@@ -315,7 +439,7 @@ class TailTest {
         reader.commit();
         if (reads) {
             Files.delete(log);
-        } else { // if deleted, its inode may be reused
+        } else { // deleted, its number may be given to the next
             Files.move(log, folder.resolve("gone"));
             reader.close();
         }
@@ -345,9 +469,9 @@ class TailTest {
         Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH.plusSeconds(second)));
     }
 
-    /** The lost rest cannot be read, which is reported. */
+    /** Nobody can read it; that is said. */
     @Test
-    void skipsAFileThatIsGone(@TempDir Path folder) throws Exception {
+    void whatIsGoneIsLeft(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         Path place = folder.resolve("place");
         Files.writeString(place, "2 (dev=0,inode=0)");
@@ -364,7 +488,7 @@ class TailTest {
         reader.close();
     }
 
-    /** Polls repeatedly, as the reader is idle for a while after a poll without lines. */
+    /** It rests between two looks. */
     private static List<Incoming> poll(TailReader reader) throws Exception {
         List<Incoming> lines = reader.poll();
         for (int i = 0; i < 20 && lines.isEmpty(); i++) {
@@ -375,7 +499,7 @@ class TailTest {
     }
 
     @Test
-    void startsAgainAtTheBeginningOfATruncatedFile(@TempDir Path folder) throws Exception {
+    void beginsAgainWhereAFileWasCut(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("log");
         append(log, "a long line before\n");
         Run.topology(

@@ -2,6 +2,7 @@ package io.eyewall.server;
 
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ControlPort;
+import io.eyewall.control.HealthService;
 import io.eyewall.control.PortTopologies;
 import io.eyewall.control.log.LogService;
 import io.eyewall.engine.RunningTopology;
@@ -139,7 +140,11 @@ public final class EyewallServer implements AutoCloseable {
                     ControlPort.open(
                             ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
                             withoutProcess(),
-                            Map.of(LogService.NAME, new LogService(logs::of)));
+                            Map.of(
+                                    LogService.NAME,
+                                    new LogService(logs::of),
+                                    HealthService.NAME,
+                                    new HealthService(nimbus::runningTopologies)));
         } catch (IOException e) {
             LOG.info("commands can't see topologies that have no process: {}", e.toString());
         }

@@ -1,5 +1,7 @@
 package io.eyewall.server;
 
+import io.eyewall.control.ServedTopology;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
 import io.eyewall.local.net.HttpBody;
@@ -13,6 +15,7 @@ import io.eyewall.web.WebServer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.storm.generated.Nimbus;
@@ -42,10 +45,21 @@ public final class ServerSite {
             Map<String, Object> conf,
             Supplier<? extends Collection<RunningTopology>> topologies,
             Supplier<@Nullable String> notReady) {
-        rest = new StormRest(nimbus, conf);
+        rest = new StormRest(nimbus, conf, id -> health(topologies.get(), id));
         shared = new SharedAnswers(topologies);
         metrics = new MetricsSite(topologies);
         this.notReady = notReady;
+    }
+
+    private static Optional<Health> health(Collection<RunningTopology> topologies, String id) {
+        return topologies.stream()
+                .filter(each -> each.plan().id().equals(id))
+                .findFirst()
+                .flatMap(
+                        each ->
+                                each instanceof ServedTopology its
+                                        ? its.health()
+                                        : Optional.empty());
     }
 
     /** Counts what is asked. */

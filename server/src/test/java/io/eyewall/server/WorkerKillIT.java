@@ -2,6 +2,10 @@ package io.eyewall.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.control.ControlClient;
+import io.eyewall.control.ControlFolder;
+import io.eyewall.control.HealthService;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
@@ -53,6 +57,13 @@ class WorkerKillIT {
         return server.nimbus().runningTopologies().get(0);
     }
 
+    /** As commands ask for it. */
+    private static Health.Word health() throws Exception {
+        long pid = ProcessHandle.current().pid();
+        ControlClient server = ControlClient.connect(ControlFolder.ofUser().socket(pid));
+        return HealthService.ask(server).get(0).health().word();
+    }
+
     private static String errors(EyewallServer server) {
         List<String> texts = only(server).errors().stream().map(ErrorReport::stackTrace).toList();
         return String.join("\n", texts);
@@ -83,6 +94,9 @@ class WorkerKillIT {
             assertThat(errors(server)).contains("process " + pid + " has ended, exit code 137");
             assertThat(metrics(server))
                     .contains("eyewall_topology_crashes_total{topology=\"numbers\"} " + kills);
+            assertThat(health())
+                    .as("its process itself knows nothing of that")
+                    .isEqualTo(Health.Word.RESTARTING);
             RunningTopology topology = only(server);
             topology.kill(Duration.ZERO);
             assertThat(topology.await(Duration.ofSeconds(60))).isTrue();

@@ -43,6 +43,7 @@ final class Watch {
         Map<String, Sample> samples = new HashMap<>();
         List<Processes.Found> found =
                 name == null ? processes.topologies(pid) : List.of(processes.topology(name, pid));
+        Map<String, Health> kept = new ServersHealth(processes).ask();
         for (Processes.Found one : found) {
             try {
                 Sample sample = Sample.of(one.topology());
@@ -53,7 +54,7 @@ final class Watch {
                                 last.get(key),
                                 sample,
                                 forecasts.of(key, sample),
-                                health(key, sample)));
+                                kept.getOrDefault(one.topology().id(), health(key, sample))));
             } catch (ProcessGoneException | ControlException e) {
                 // It has ended meanwhile; else it is asked again next time.
             }

@@ -1,12 +1,15 @@
 package io.eyewall.server.rest;
 
+import io.eyewall.control.health.Health;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.storm.generated.Nimbus;
 import org.apache.storm.generated.NotAliveException;
@@ -74,14 +77,20 @@ public final class StormRest {
                             "topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
 
     private final Nimbus.Iface nimbus;
+    private final Function<String, Optional<Health>> health;
     private volatile UiConf conf;
 
     /**
      * @param nimbus asked with every request; has to stand calls from several threads at once
      * @param conf what Storm's UI would be configured with
+     * @param health how a topology is, by its id; empty where nobody follows that
      */
-    public StormRest(Nimbus.Iface nimbus, Map<String, Object> conf) {
+    public StormRest(
+            Nimbus.Iface nimbus,
+            Map<String, Object> conf,
+            Function<String, Optional<Health>> health) {
         this.nimbus = nimbus;
+        this.health = health;
         this.conf = UiConf.of(conf);
     }
 
@@ -129,6 +138,7 @@ public final class StormRest {
                 new Call(
                         nimbus,
                         conf,
+                        health,
                         variables == null ? Map.of() : variables,
                         new Query(request.query()),
                         request.body());

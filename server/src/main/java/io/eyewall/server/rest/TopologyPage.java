@@ -40,6 +40,7 @@ final class TopologyPage {
                 ObjectReader.getInt(
                         conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS), DEFAULT_TIMEOUT_SECS));
         putTopology(page, info);
+        call.putHealth(page, info.get_id());
         putResources(page, info);
         putSampling(page, info.get_debug_options());
         page.put("workers", SupervisorPages.workers(info.get_workers(), call.conf()));

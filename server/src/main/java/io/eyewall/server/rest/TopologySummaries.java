@@ -12,9 +12,17 @@ final class TopologySummaries {
     static Map<String, Object> all(Call call) throws TException {
         return Map.of(
                 "topologies",
-                call.nimbus().getTopologySummaries().stream().map(TopologySummaries::row).toList(),
+                call.nimbus().getTopologySummaries().stream()
+                        .map(each -> rowWithHealth(call, each))
+                        .toList(),
                 "schedulerDisplayResource",
                 call.conf().displayResource());
+    }
+
+    private static Map<String, Object> rowWithHealth(Call call, TopologySummary topology) {
+        Map<String, Object> row = row(topology);
+        call.putHealth(row, topology.get_id());
+        return row;
     }
 
     /** The requested total counts what is assigned of the heap, as Storm's does. */

@@ -2,9 +2,11 @@ package io.eyewall.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.control.health.Health;
 import io.eyewall.server.Words;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.testing.TestWordSpout;
 import org.apache.storm.topology.TopologyBuilder;
@@ -21,12 +23,29 @@ class StormRestTest {
     @BeforeEach
     void start() throws Exception {
         cluster = new LocalCluster();
-        rest = new StormRest(cluster, Map.of());
+        rest = new StormRest(cluster, Map.of(), id -> Optional.empty());
     }
 
     @AfterEach
     void stop() {
         cluster.close();
+    }
+
+    @Test
+    void healthIsAKeyOfItsOwnWhereSomebodyFollowsIt() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new TestWordSpout());
+        cluster.submitTopology("words", Map.of(), builder.createTopology());
+        Health health = new Health(Health.Word.RESTARTING, "restarting", "exit code 3");
+        StormRest followed = new StormRest(cluster, Map.of(), id -> Optional.of(health));
+        String topology = cluster.getTopologySummaries().get(0).get_id();
+        for (String path : List.of("/topology/summary", "/topology/" + topology)) {
+            assertThat(followed.answer(RestRequest.get(path)).body())
+                    .contains(
+                            "\"eyewallHealth\":\"restarting\"",
+                            "\"eyewallHealthWhy\":\"exit code 3\"");
+            assertThat(rest.answer(RestRequest.get(path)).body()).doesNotContain("eyewallHealth");
+        }
     }
 
     @Test

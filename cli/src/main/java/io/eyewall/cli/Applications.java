@@ -17,9 +17,19 @@ final class Applications {
      * @param legacy whether it is adapted to today's Storm in any case
      */
     static Chosen choose(List<Path> jars, boolean legacy) {
+        return choose(jars, List.of(), legacy ? Mode.LEGACY : Mode.AS_NEEDED);
+    }
+
+    /**
+     * Chooses how to load one.
+     *
+     * @param jars which can be read
+     * @param further jars of ours that it is loaded with
+     */
+    static Chosen choose(List<Path> jars, List<Path> further, Mode mode) {
         installFolder();
-        return ApplicationLoaders.choose(
-                jars, Applications.class.getClassLoader(), legacy ? Mode.LEGACY : Mode.AS_NEEDED);
+        ClassLoader parent = Applications.class.getClassLoader();
+        return ApplicationLoaders.choose(jars, further, parent, mode);
     }
 
     /** Says where it is, to whatever loads applications in this process. */

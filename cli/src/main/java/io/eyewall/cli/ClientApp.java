@@ -3,6 +3,7 @@ package io.eyewall.cli;
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.local.application.AppClassLoader;
 import io.eyewall.local.legacy.ApplicationLoaders;
+import io.eyewall.local.legacy.ApplicationLoaders.Mode;
 import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -10,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.storm.utils.Utils;
+import org.apache.storm.utils.VersionInfo;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -40,6 +43,7 @@ final class ClientApp {
      * Loads it.
      *
      * @param notes is told what the user should know of the application
+     * @param nimbus gets its topologies; a Storm cluster adapts no application
      * @throws ParameterException if there is no such jar, class or method, or one of the further
      *     jars can't be had
      */
@@ -47,7 +51,8 @@ final class ClientApp {
             ConfOptions conf,
             AppParameters parameters,
             DependencyOptions dependencies,
-            Consumer<String> notes) {
+            Consumer<String> notes,
+            Supplier<NimbusTarget> nimbus) {
         LogLevels log = new LogLevels();
         log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget says what it warns of
         log.install(0);
@@ -58,11 +63,32 @@ final class ClientApp {
         List<Path> jars = new ArrayList<>(List.of(jar));
         jars.addAll(dependencies.install());
         ApplicationLoaders.Chosen chosen = Applications.choose(jars, false);
+        if (!chosen.notes().isEmpty()) {
+            NimbusTarget target = nimbus.get();
+            String version = target.versionOfCluster();
+            if (version != null) {
+                chosen = Applications.choose(jars, List.of(), Mode.AS_IT_IS);
+                notes.accept(ofCluster(jar, target, version));
+            }
+        }
         chosen.notes().forEach(notes);
         AppClassLoader loader = chosen.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
         return new ClientApp(main, main.method(loader));
+    }
+
+    private static String ofCluster(Path jar, NimbusTarget cluster, String version) {
+        String here = VersionInfo.getVersion();
+        return ("%s refers to what Storm %s does not have, and %s is a Storm cluster (%s), which"
+                        + " adapts no application, as 'eyewall run' and 'eyewall server' do: where"
+                        + " it comes to that it fails there%s")
+                .formatted(
+                        jar.getFileName(),
+                        here,
+                        cluster,
+                        version,
+                        version.equals(here) ? "" : ", unless that version has it");
     }
 
     /** Name of the class with the main. */

@@ -1,9 +1,11 @@
 package io.eyewall.cli;
 
-import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.legacy.ApplicationLoaders.Chosen;
+import io.eyewall.local.legacy.ApplicationLoaders.Mode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,16 +54,19 @@ final class FluxParameters {
     }
 
     /**
-     * Has the application's classes, and Flux.
+     * Loads the application's classes, and Flux.
      *
+     * @param notes is told what the user should know of them, as by {@code run}
      * @throws ParameterException if a jar is none
      */
-    ClassLoader loader() {
+    Chosen load(Consumer<String> notes) {
         List<Path> path = new ArrayList<>();
         all.stream().filter(FluxParameters::isJar).map(Path::of).forEach(path::add);
         path.addAll(jars);
         path.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
-        path.add(BuiltFiles.find("flux/flux-core.jar"));
-        return new AppClassLoader(path, FluxParameters.class.getClassLoader());
+        List<Path> flux = List.of(BuiltFiles.find("flux/flux-core.jar"));
+        Chosen chosen = Applications.choose(path, flux, Mode.AS_NEEDED);
+        chosen.notes().forEach(note -> notes.accept("eyewall: " + note));
+        return chosen;
     }
 }

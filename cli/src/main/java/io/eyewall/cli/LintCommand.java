@@ -53,7 +53,7 @@ final class LintCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.install();
-        ClassLoader loader = parameters.loader();
+        ClassLoader loader = parameters.load(output.console()::message).loader();
         List<Finding> all = new ArrayList<>();
         for (String file : parameters.files()) {
             List<Finding> found = new ArrayList<>(lint(loader, file));

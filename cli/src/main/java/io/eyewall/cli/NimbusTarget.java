@@ -1,5 +1,6 @@
 package io.eyewall.cli;
 
+import io.eyewall.server.nimbus.ServerNimbus;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -127,6 +128,22 @@ public final class NimbusTarget {
      */
     synchronized void find() {
         connected();
+    }
+
+    /**
+     * Storm's version if it is a Storm cluster; null if it is an Eyewall server, or nobody answers:
+     * who submits is told that.
+     */
+    @Nullable String versionOfCluster() {
+        try {
+            Nimbus.Iface nimbus = client();
+            Map<String, Object> known = Utils.parseJson(nimbus.getNimbusConf());
+            return known.containsKey(ServerNimbus.SERVER_KEY)
+                    ? null
+                    : nimbus.getLeader().get_version();
+        } catch (TException | RuntimeException e) { // Storm's clients throw both
+            return null;
+        }
     }
 
     private NimbusClient connected() {

@@ -2,7 +2,8 @@ package io.eyewall.cli;
 
 import io.eyewall.engine.StackTraceText;
 import io.eyewall.engine.TopologyFailure;
-import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.legacy.ApplicationLoaders.Chosen;
+import io.eyewall.local.legacy.ApplicationLoaders.Mode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.storm.Config;
@@ -109,7 +111,7 @@ final class SqlCommand implements Callable<Integer> {
             throw wrong("expected one FILE.sql, or -e QUERY; there are " + scripts);
         }
         String file = text == null ? scripts.get(0) : "query";
-        ClassLoader loader = loader();
+        ClassLoader loader = loader(note -> console.message("eyewall: " + note));
         Map<String, Object> compiled = compile(loader, file, text == null ? read(file) : text);
         if (compiled.get("error") instanceof String error) {
             console.message("eyewall: " + error);
@@ -178,16 +180,22 @@ final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    private ClassLoader loader() throws IOException {
-        List<Path> path = new ArrayList<>();
-        parameters.stream().filter(one -> one.endsWith(".jar")).map(Path::of).forEach(path::add);
-        path.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
+    private ClassLoader loader(Consumer<String> notes) throws IOException {
+        List<Path> functions = new ArrayList<>();
+        parameters.stream()
+                .filter(one -> one.endsWith(".jar"))
+                .map(Path::of)
+                .forEach(functions::add);
+        functions.forEach(jar -> AppMain.refuse(command.commandLine(), MainClasses.problem(jar)));
+        List<Path> sql;
         try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
-            own.sorted().forEach(path::add);
+            sql = own.sorted().toList();
         } catch (IllegalStateException e) {
             throw wrong("the jars of SQL: " + e.getMessage());
         }
-        return new AppClassLoader(path, SqlCommand.class.getClassLoader());
+        Chosen chosen = Applications.choose(functions, sql, Mode.AS_NEEDED);
+        chosen.notes().forEach(notes);
+        return chosen.loader();
     }
 
     @SuppressWarnings("unchecked") // the launcher's promise

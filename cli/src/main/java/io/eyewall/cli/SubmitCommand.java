@@ -52,7 +52,12 @@ final class SubmitCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter results = ClientApp.results(command.commandLine(), json);
         ClientApp app =
-                ClientApp.load(conf, parameters, dependencies, note -> say("eyewall: " + note));
+                ClientApp.load(
+                        conf,
+                        parameters,
+                        dependencies,
+                        note -> say("eyewall: " + note),
+                        () -> NimbusTarget.of(to.address()));
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         AtomicBoolean any = new AtomicBoolean();
         nimbus.install(

@@ -9,6 +9,7 @@ import io.eyewall.cli.suite.JUnitReport;
 import io.eyewall.cli.suite.SuiteReader;
 import io.eyewall.cli.suite.SuiteRunner;
 import io.eyewall.cli.suite.TestSuite;
+import io.eyewall.local.application.AppClassLoader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,8 +83,8 @@ final class TestCommand implements Callable<Integer> {
             System.setProperty("org.slf4j.simpleLogger.log." + logger, "off");
         }
         output.install();
-        parameters.loader(); // refuses what is no jar
-        SuiteRunner runner = new SuiteRunner(parameters::loader, timeout);
+        Supplier<AppClassLoader> loaders = parameters.load(output.console()::message).others();
+        SuiteRunner runner = new SuiteRunner(loaders, timeout);
         Set<String> files = new LinkedHashSet<>();
         parameters.files().forEach(file -> files.add(SuiteReader.besides(file)));
         Map<String, List<CaseResult>> results = new LinkedHashMap<>();

@@ -102,7 +102,11 @@ final class UpdateCommand implements Callable<Integer> {
         PrintWriter results = ClientApp.results(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(
-                        conf, parameters, dependencies, note -> progress("eyewall: " + note));
+                        conf,
+                        parameters,
+                        dependencies,
+                        note -> progress("eyewall: " + note),
+                        () -> NimbusTarget.of(to.address()));
         NimbusTarget nimbus = NimbusTarget.of(to.address());
         try {
             nimbus.find();

@@ -345,11 +345,23 @@ final class LegacyApp {
             }
             """;
 
+    /** A function for SQL, by a method that 2.0 has moved. */
+    private static final String WHOLE =
+            """
+            package one;
+            public class Whole {
+                public Integer eval(String text) {
+                    return org.apache.storm.utils.Utils.getInt(text) + 1;
+                }
+            }
+            """;
+
     /** Compiled against Storm 1.0 or 1.2. */
     static Path build1(Path directory, String version) throws IOException {
         Map<String, String> sources = new LinkedHashMap<>();
         sources.put("one.Tutorial", TUTORIAL);
         sources.put("one.Changed", CHANGED);
+        sources.put("one.Whole", WHOLE);
         if (version.equals("1.0")) { // 1.2 wanted a method more
             sources.put("old.Partitioned", today(PARTITIONED));
         }

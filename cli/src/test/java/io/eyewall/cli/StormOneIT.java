@@ -2,9 +2,15 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.server.nimbus.NimbusPort;
+import io.eyewall.server.nimbus.NimbusSettings;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.storm.generated.NimbusSummary;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +67,88 @@ class StormOneIT {
                                 + " returning long, which Storm ",
                         "(Storm 1.x had it, until 2.0): a NoSuchMethodError there")
                 .contains("NoSuchMethodError: 'long org.apache.storm.utils.Utils.getDU");
+    }
+
+    private String flux(String name) throws Exception {
+        String yaml =
+                """
+                name: "changed"
+                spouts:
+                  - {id: "changed", className: "one.Changed"}
+                """;
+        return Files.writeString(directory.resolve(name), yaml).toString();
+    }
+
+    /** Calls of 1.x that its spout makes while it is opened, as the linted file is. */
+    @Test
+    void lintsAndTestsWhatWasCompiledAgainst1() throws Exception {
+        String jar = LegacyApp.build1(directory, "1.2").toString();
+        Child lint = Child.run(directory, "lint", flux("changed.yaml"), jar);
+        assertThat(lint.exitCode()).as(lint.out() + lint.err()).isZero();
+        assertThat(lint.err())
+                .contains("app.jar was compiled against Storm 1.x: it is adapted to ")
+                .contains("class one.Changed calls org.apache.storm.utils.Utils.getDU(File)");
+        String suite =
+                Files.writeString(
+                                directory.resolve("changed.test.yaml"),
+                                """
+                                topology: changed.yaml
+                                config: {topology.workers: 3}
+                                tests:
+                                  - name: "is opened"
+                                    ownSpouts: [changed]
+                                    advance: 1s
+                                    errors: 0
+                                """)
+                        .toString();
+        Child test = Child.run(directory, "test", suite, jar);
+        assertThat(test.exitCode()).as(test.out() + test.err()).isZero();
+        assertThat(test.err()).contains("app.jar was compiled against Storm 1.x");
+    }
+
+    /** A function of SQL that calls what was there in 1.x. */
+    @Test
+    void sqlLoadsFunctionsThatWereCompiledAgainst1() throws Exception {
+        String jar = LegacyApp.build1(directory, "1.2").toString();
+        Child query =
+                Child.run(
+                        directory,
+                        "sql",
+                        "-e",
+                        "CREATE FUNCTION whole AS 'one.Whole'; SELECT whole('7')",
+                        jar);
+        assertThat(query.exitCode()).as(query.err()).isZero();
+        assertThat(query.out()).contains("8");
+        assertThat(query.err()).contains("app.jar was compiled against Storm 1.x");
+    }
+
+    /** Its workers load the jar as it is. */
+    @Test
+    void isNotAdaptedForAStormCluster() throws Exception {
+        String jar = LegacyApp.build1(directory, "1.2").toString();
+        AtomicInteger port = new AtomicInteger();
+        try (NimbusPort nimbus =
+                NimbusPort.listen(
+                        NimbusSettings.loopback(0),
+                        1 << 20,
+                        NimbusTarget.iface((method, arguments) -> answer(method, port.get())))) {
+            port.set(nimbus.port());
+            String to = "storm://127.0.0.1:" + port;
+            Child submit = Child.run(directory, "submit", "--to", to, jar, "one.Changed");
+            assertThat(submit.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(submit.err())
+                    .contains(to + " is a Storm cluster (2.6.0), which adapts no application")
+                    .contains("class one.Changed calls org.apache.storm.utils.Utils.getString(Object)")
+                    .doesNotContain("it is adapted");
+        }
+    }
+
+    private static @Nullable Object answer(Method method, int port) {
+        return switch (method.getName()) {
+            case "getNimbusConf" -> "{\"eyewall.placement\": true}"; // it may have our plugin
+            case "getLeader" -> new NimbusSummary("127.0.0.1", port, 1, true, "2.6.0");
+            default -> throw new UnsupportedOperationException(method.getName());
+        };
     }
 
     @Test

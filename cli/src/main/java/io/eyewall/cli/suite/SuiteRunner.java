@@ -27,7 +27,7 @@ public final class SuiteRunner {
     /** The property that stands for an empty folder, which is deleted after the test. */
     static final String FOLDER = "${test.folder}";
 
-    private final Supplier<ClassLoader> loaders;
+    private final Supplier<? extends ClassLoader> loaders;
     private final Duration limit;
     private boolean hangs;
 
@@ -35,7 +35,7 @@ public final class SuiteRunner {
      * @param loaders makes a class loader with the application and Flux
      * @param limit real time that a test may take
      */
-    public SuiteRunner(Supplier<ClassLoader> loaders, Duration limit) {
+    public SuiteRunner(Supplier<? extends ClassLoader> loaders, Duration limit) {
         this.loaders = loaders;
         this.limit = limit;
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,9 @@ public final class ApplicationLoaders {
         /** Rewrites an application if fewer of its references are missing then. */
         AS_NEEDED,
         /** Rewrites every application. */
-        LEGACY
+        LEGACY,
+        /** Rewrites no application, for a cluster that adapts none. */
+        AS_IT_IS
     }
 
     /**
@@ -49,8 +52,14 @@ public final class ApplicationLoaders {
      * @param loader loads its classes
      * @param notes messages for the user, one sentence each: that the application is rewritten, and
      *     what is missing
+     * @param others makes further loaders of the same application, with classes of their own
      */
-    public record Chosen(AppClassLoader loader, List<String> notes) {}
+    public record Chosen(
+            AppClassLoader loader, List<String> notes, Supplier<AppClassLoader> others) {
+        private static Chosen of(Supplier<AppClassLoader> loaders, List<String> notes) {
+            return new Chosen(loaders.get(), List.copyOf(notes), loaders);
+        }
+    }
 
     private ApplicationLoaders() {}
 
@@ -64,31 +73,48 @@ public final class ApplicationLoaders {
      *     are missing
      */
     public static Chosen choose(List<Path> jars, ClassLoader parent, Mode mode) {
-        Chosen chosen = chosen(jars, parent, mode);
-        StormClassLoader.addToClassPath(jars);
+        return choose(jars, List.of(), parent, mode);
+    }
+
+    /**
+     * As the method above.
+     *
+     * @param further jars behind those of the application, which fit the Storm that is here
+     */
+    public static Chosen choose(
+            List<Path> jars, List<Path> further, ClassLoader parent, Mode mode) {
+        List<Path> all = new ArrayList<>(jars);
+        all.addAll(further);
+        Chosen chosen = chosen(jars, all, parent, mode);
+        StormClassLoader.addToClassPath(all);
         return chosen;
     }
 
-    private static Chosen chosen(List<Path> jars, ClassLoader parent, Mode mode) {
+    private static Chosen chosen(List<Path> jars, List<Path> all, ClassLoader parent, Mode mode) {
         Path folder = folder();
         if (mode == Mode.LEGACY && folder == null) {
             throw new IllegalStateException(
                     "the classes extracted from old Storm are missing; build the command again");
         }
+        Supplier<AppClassLoader> asItIs = () -> new AppClassLoader(all, parent);
         LinkCheck check;
         try {
             check = LinkCheck.of(jars, parent);
         } catch (IOException e) { // reported when a class is loaded from the jar
-            return new Chosen(new AppClassLoader(jars, parent), List.of());
+            return Chosen.of(asItIs, List.of());
         }
         Map<Reference, String> missing = check.missing(Renaming.NONE, parent);
-        if (missing.isEmpty() && mode == Mode.AS_NEEDED) {
-            return new Chosen(new AppClassLoader(jars, parent), List.of());
+        if (missing.isEmpty() && mode != Mode.LEGACY) {
+            return Chosen.of(asItIs, List.of());
+        }
+        List<String> notes = new ArrayList<>();
+        String jar = jars.get(0).getFileName().toString();
+        if (mode == Mode.AS_IT_IS) {
+            describe(missing, jar, notes);
+            return Chosen.of(asItIs, notes);
         }
         LegacyNames names = names(check, missing, parent, folder);
         Map<Reference, String> left = missingIfRewritten(check, names, parent, folder);
-        List<String> notes = new ArrayList<>();
-        String jar = jars.get(0).getFileName().toString();
         if (mode == Mode.LEGACY || left.size() < missing.size()) {
             if (mode == Mode.AS_NEEDED) {
                 notes.add(
@@ -96,12 +122,11 @@ public final class ApplicationLoaders {
                                 .formatted(jar, age(check), VersionInfo.getVersion()));
             }
             describe(left, jar, notes);
-            return new Chosen(
-                    new LegacyClassLoader(classPath(jars, folder), names, parent),
-                    List.copyOf(notes));
+            return Chosen.of(
+                    () -> new LegacyClassLoader(classPath(all, folder), names, parent), notes);
         }
         describe(missing, jar, notes);
-        return new Chosen(new AppClassLoader(jars, parent), List.copyOf(notes));
+        return Chosen.of(asItIs, notes);
     }
 
     private static String age(LinkCheck check) {

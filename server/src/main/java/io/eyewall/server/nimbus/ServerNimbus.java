@@ -2,6 +2,7 @@ package io.eyewall.server.nimbus;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.NimbusOrders;
+import io.eyewall.local.StormConf;
 import io.eyewall.local.TopologyName;
 import io.eyewall.local.blob.ClusterBlobs;
 import io.eyewall.server.keeper.Keepers;
@@ -50,6 +51,9 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private static final String IDLE_SECS = "nimbus.file.copy.expiration.secs";
     private static final String UNUSED_SECS = "nimbus.inbox.jar.expiration.secs";
     private static final int MOST_UPLOADS = 64;
+
+    /** Of {@link #getNimbusConf}, by which clients know that this is no Storm cluster. */
+    public static final String SERVER_KEY = "eyewall.server";
 
     private final StateFolder state;
     private final Keepers keepers;
@@ -115,6 +119,13 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /** This process, at the address that it listens at. */
+    @Override
+    public String getNimbusConf() {
+        Map<String, Object> conf = new HashMap<>(daemonConf());
+        conf.put(SERVER_KEY, true);
+        return StormConf.toJson(conf);
+    }
+
     @Override
     public NimbusSummary getLeader() {
         NimbusSummary leader = super.getLeader();

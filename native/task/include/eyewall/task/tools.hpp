@@ -18,6 +18,7 @@
 
 #include <eyewall/task/abi.h>
 #include <eyewall/task/frame.hpp>
+#include <eyewall/task/null.hpp>
 #include <eyewall/task/tuple.hpp>
 
 namespace eyewall::task {

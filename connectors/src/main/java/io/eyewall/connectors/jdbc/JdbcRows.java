@@ -184,15 +184,16 @@ final class JdbcRows {
             }
             try (ResultSet result = select.executeQuery()) {
                 Map<String, Class<?>> times = JdbcTimes.columns(result.getMetaData());
+                boolean noZones = JdbcTimes.hasNoZones(connection);
                 while (result.next()) {
-                    rows.add(row(result, times));
+                    rows.add(row(result, times, noZones));
                 }
             }
         }
         return rows;
     }
 
-    private Incoming row(ResultSet result, Map<String, Class<?>> times)
+    private Incoming row(ResultSet result, Map<String, Class<?>> times, boolean noZones)
             throws SQLException, ConnectorException {
         long id = number(result);
         List<Object> values = new ArrayList<>();
@@ -202,7 +203,7 @@ final class JdbcRows {
                 values.add(
                         time == null
                                 ? JdbcValues.plain(result.getObject(field))
-                                : result.getObject(field, time));
+                                : JdbcTimes.get(result, field, time, noZones));
             } catch (SQLException e) {
                 return bad(id, unreadable(field, e));
             }

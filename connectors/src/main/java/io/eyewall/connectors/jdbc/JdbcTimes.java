@@ -2,6 +2,7 @@ package io.eyewall.connectors.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -34,12 +35,7 @@ final class JdbcTimes {
         Connection made = database.connect();
         try {
             made.setAutoCommit(true); // a pool may want it otherwise, and a rollback undo it
-            String product = made.getMetaData().getDatabaseProductName();
-            if (product.equals("PostgreSQL") || product.equals("H2")) {
-                try (Statement statement = made.createStatement()) {
-                    statement.execute("set time zone 'UTC'");
-                }
-            }
+            toUtc(made);
             return made;
         } catch (SQLException e) {
             made.close();
@@ -47,18 +43,55 @@ final class JdbcTimes {
         }
     }
 
+    private static void toUtc(Connection made) throws SQLException {
+        String setting =
+                switch (product(made)) {
+                    case "PostgreSQL", "H2" -> "set time zone 'UTC'";
+                    case "MySQL", "MariaDB" -> "set time_zone = '+00:00'";
+                    case "Oracle" -> "alter session set time_zone = 'UTC'";
+                    default -> ""; // others have no zone of a session
+                };
+        if (!setting.isEmpty()) {
+            try (Statement statement = made.createStatement()) {
+                statement.execute(setting);
+            }
+        }
+    }
+
+    private static String product(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductName();
+    }
+
+    /**
+     * Whether a moment is given to a database as its time in UTC, without a zone. The drivers of
+     * MySQL would make it one of the JVM's zone, or of whatever they were configured with, which is
+     * not the session's.
+     */
+    static boolean hasNoZones(Connection connection) throws SQLException {
+        String product = product(connection);
+        return product.equals("MySQL") || product.equals("MariaDB");
+    }
+
     /** By their names in lower case, the columns that are times, and what to read them as. */
     static Map<String, Class<?>> columns(ResultSetMetaData result) throws SQLException {
         Map<String, Class<?>> columns = new HashMap<>();
         for (int i = 1; i <= result.getColumnCount(); i++) {
             String type = result.getColumnTypeName(i).toLowerCase(Locale.ROOT);
-            boolean hasZone = type.endsWith("tz") || type.contains("with time zone");
+            boolean hasZone =
+                    type.endsWith("tz")
+                            || type.contains("with time zone")
+                            || type.contains("with local time zone");
             Class<?> read =
                     switch (String.valueOf(result.getColumnClassName(i))) {
                         case "java.sql.Timestamp" ->
                                 hasZone ? OffsetDateTime.class : LocalDateTime.class;
                         case "java.sql.Time" -> hasZone ? OffsetTime.class : LocalTime.class;
                         case "java.sql.Date" -> LocalDate.class;
+                        case "oracle.sql.TIMESTAMP", "oracle.sql.DATE" -> LocalDateTime.class;
+                        case "oracle.sql.TIMESTAMPTZ",
+                                "oracle.sql.TIMESTAMPLTZ",
+                                "microsoft.sql.DateTimeOffset" ->
+                                OffsetDateTime.class;
                         default -> null;
                     };
             if (read != null) {
@@ -68,21 +101,59 @@ final class JdbcTimes {
         return columns;
     }
 
-    /** Sets a parameter to any value: moments as such, which the driver need not know. */
-    static void set(PreparedStatement statement, int parameter, @Nullable Object value)
+    /**
+     * A column that is a time. MariaDB's driver makes even one without a zone of one in the JVM's,
+     * and so has others where clocks go forward, but not if it is given a calendar.
+     *
+     * @param read of {@link #columns}
+     * @param noZones {@link #hasNoZones}
+     */
+    static @Nullable Object get(ResultSet result, String column, Class<?> read, boolean noZones)
             throws SQLException {
-        if (value instanceof Timestamp time) {
-            Calendar utc = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
-            statement.setTimestamp(parameter, time, utc);
-        } else if (value instanceof Instant time) {
-            statement.setObject(parameter, time.atOffset(ZoneOffset.UTC));
-        } else if (value instanceof ZonedDateTime time) {
-            statement.setObject(parameter, time.toOffsetDateTime());
-        } else if (value != null && value.getClass() == java.util.Date.class) {
-            Instant time = ((java.util.Date) value).toInstant();
-            statement.setObject(parameter, time.atOffset(ZoneOffset.UTC));
+        if (noZones && read == LocalDateTime.class) {
+            Timestamp time = result.getTimestamp(column, utc());
+            return time == null ? null : LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC);
+        }
+        return result.getObject(column, read);
+    }
+
+    private static Calendar utc() {
+        return new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
+    }
+
+    /**
+     * Sets a parameter to any value: moments as such, which the driver need not know.
+     *
+     * @param noZones {@link #hasNoZones}
+     */
+    static void set(
+            PreparedStatement statement, int parameter, @Nullable Object value, boolean noZones)
+            throws SQLException {
+        Instant moment = moment(value, noZones);
+        if (moment != null && noZones) {
+            statement.setObject(parameter, LocalDateTime.ofInstant(moment, ZoneOffset.UTC));
+        } else if (value instanceof Timestamp time) {
+            statement.setTimestamp(parameter, time, utc());
+        } else if (moment != null) {
+            statement.setObject(parameter, moment.atOffset(ZoneOffset.UTC));
         } else {
             statement.setObject(parameter, value);
         }
+    }
+
+    /** Null if it is none, or one that drivers take as it is. */
+    private static @Nullable Instant moment(@Nullable Object value, boolean noZones) {
+        if (value instanceof Instant time) {
+            return time;
+        } else if (value instanceof ZonedDateTime time) {
+            return time.toInstant();
+        } else if (value instanceof OffsetDateTime time && noZones) {
+            return time.toInstant();
+        } else if (value instanceof Timestamp time && noZones) {
+            return time.toInstant();
+        } else if (value != null && value.getClass() == java.util.Date.class) {
+            return ((java.util.Date) value).toInstant();
+        }
+        return null;
     }
 }

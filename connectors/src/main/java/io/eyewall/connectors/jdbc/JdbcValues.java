@@ -78,15 +78,31 @@ final class JdbcValues {
         }
     }
 
+    /**
+     * How a statement takes its parameters.
+     *
+     * @param untyped {@link #untyped}
+     * @param noZones {@link JdbcTimes#hasNoZones}
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    record Parameters(boolean[] untyped, boolean noZones) {
+        static final Parameters NONE = new Parameters(new boolean[0], false);
+
+        static Parameters of(Connection connection, String sql) throws SQLException {
+            return new Parameters(
+                    JdbcValues.untyped(connection, sql), JdbcTimes.hasNoZones(connection));
+        }
+    }
+
     /** Sets a parameter. */
     static void set(
-            PreparedStatement statement, int parameter, @Nullable Object value, boolean[] untyped)
+            PreparedStatement statement, int parameter, @Nullable Object value, Parameters how)
             throws SQLException {
-        boolean isUntyped = parameter <= untyped.length && untyped[parameter - 1];
+        boolean isUntyped = parameter <= how.untyped().length && how.untyped()[parameter - 1];
         if (isUntyped && value instanceof CharSequence text) {
             statement.setObject(parameter, text.toString(), Types.OTHER);
         } else {
-            JdbcTimes.set(statement, parameter, value);
+            JdbcTimes.set(statement, parameter, value, how.noZones());
         }
     }
 }

@@ -20,7 +20,7 @@ final class JdbcWriter implements SinkWriter {
 
     private @Nullable Connection connection;
     private String sql = "";
-    private boolean[] untyped = {};
+    private JdbcValues.Parameters parameters = JdbcValues.Parameters.NONE;
     private Progress progress = new Progress();
 
     JdbcWriter(JdbcTarget target, @Nullable JdbcProgress place, String positionField) {
@@ -36,7 +36,7 @@ final class JdbcWriter implements SinkWriter {
             connection = made;
             made.setAutoCommit(false);
             sql = target.sqlFor(made);
-            untyped = JdbcValues.untyped(made, sql);
+            parameters = JdbcValues.Parameters.of(made, sql);
             if (place != null) {
                 place.takeOver(made);
                 progress = place.read(made);
@@ -90,7 +90,8 @@ final class JdbcWriter implements SinkWriter {
                     if (!tuple.contains(field)) {
                         Values.value(tuple, field); // says what there is
                     }
-                    JdbcValues.set(statement, parameter++, tuple.getValueByField(field), untyped);
+                    JdbcValues.set(
+                            statement, parameter++, tuple.getValueByField(field), parameters);
                 }
                 statement.addBatch();
             }

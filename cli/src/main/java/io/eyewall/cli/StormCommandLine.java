@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.VersionInfo;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * {@code eyewall storm}, what {@code bin/storm} calls: takes the command line of Storm's {@code
@@ -19,6 +22,7 @@ final class StormCommandLine {
               storm local APP.jar MAIN [ARGS...]     eyewall run --for 20s, or --local-ttl SECS
               storm list | kill | activate | deactivate | rebalance | monitor NAME
               storm nimbus                           eyewall server
+              storm blobstore | drpc-client | get-errors | set_log_level | upload-credentials
               storm version | classpath | localconfvalue KEY | remoteconfvalue KEY
             Options of storm, -c KEY=VALUE, --config FILE, --jars, --artifacts, may stand anywhere.
             docs/reference/command.md says more.""";
@@ -56,9 +60,42 @@ final class StormCommandLine {
         return ExitCode.OK;
     }
 
+    /** Storm's configuration, as of our commands. */
+    @Command
+    private static final class Conf implements Runnable {
+        @Mixin private ConfOptions conf = new ConfOptions();
+
+        @Override
+        public void run() {
+            conf.install();
+        }
+    }
+
+    private static int asClient(StormLine line) {
+        new LogLevels().install(0);
+        CommandLine conf = new CommandLine(new Conf());
+        int code = conf.execute(line.options().toArray(new String[0]));
+        if (code != ExitCode.OK) {
+            return code;
+        }
+        try {
+            new StormClients(line.command(), System.out).run(line.rest());
+            return ExitCode.OK;
+        } catch (IllegalArgumentException e) {
+            return refuse(String.valueOf(e.getMessage()));
+        } catch (Exception e) { // of Storm's client: what it throws has no common class
+            System.err.println("eyewall: storm " + line.command() + " failed: " + Refusals.text(e));
+            return ExitCode.FAILED;
+        }
+    }
+
     private static int translated(List<String> line) {
         List<String> ours;
         try {
+            StormLine storm = StormLine.of(line);
+            if (storm != null && StormClients.COMMANDS.contains(storm.command())) {
+                return asClient(storm);
+            }
             ours = StormLine.translate(line);
         } catch (IllegalArgumentException e) {
             return refuse(String.valueOf(e.getMessage()));

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command line of Storm's {@code storm}, as one of ours that does the same here (Storm:
@@ -43,6 +44,25 @@ final class StormLine {
     private static final Set<String> DAEMONS =
             Set.of("supervisor", "ui", "logviewer", "drpc", "pacemaker", "dev-zookeeper");
 
+    /** What is used here in place of commands that have no meaning here. */
+    private static final Map<String, String> INSTEAD =
+            Map.of(
+                    "sql",
+                    "the SQL here is another: 'eyewall sql FILE.sql', docs/sql.md",
+                    "heartbeats",
+                    "there is no ZooKeeper here; 'eyewall top' and 'eyewall list' say what lives",
+                    "node-health-check",
+                    "use 'eyewall doctor', or /readyz of 'eyewall server'",
+                    "kill_workers",
+                    "use 'eyewall kill NAME' for each topology of 'eyewall list'",
+                    "admin",
+                    "there is no ZooKeeper here that it could mend; a server keeps its state in"
+                            + " files, docs/server.md",
+                    "shell",
+                    "make a jar of the resources, and 'eyewall run' it",
+                    "repl",
+                    "use jshell with the class path that 'storm classpath' prints");
+
     private final String command;
     private final List<String> options = new ArrayList<>();
     private final List<String> rest = new ArrayList<>();
@@ -60,6 +80,12 @@ final class StormLine {
      * @throws IllegalArgumentException if there is no such command, or none here; says what to do
      */
     static List<String> translate(List<String> line) {
+        StormLine storm = of(line);
+        return storm == null ? HELP : storm.ours();
+    }
+
+    /** Null if no command is named. */
+    static @Nullable StormLine of(List<String> line) {
         int at = 0;
         List<String> before = new ArrayList<>();
         while (at < line.size() && line.get(at).startsWith("-")) { // Storm takes some before it
@@ -71,13 +97,28 @@ final class StormLine {
             at += hasValue ? 2 : 1;
         }
         if (at == line.size()) {
-            return HELP;
+            return null;
         }
         StormLine storm = new StormLine(line.get(at));
         List<String> arguments = new ArrayList<>(before);
         arguments.addAll(line.subList(at + 1, line.size()));
         storm.read(arguments);
-        return storm.ours();
+        return storm;
+    }
+
+    /** What Storm calls it. */
+    String command() {
+        return command;
+    }
+
+    /** Its configuration, as our options. */
+    List<String> options() {
+        return options;
+    }
+
+    /** What follows, without those. */
+    List<String> rest() {
+        return rest;
     }
 
     private Map<String, String> known() {
@@ -169,11 +210,13 @@ final class StormLine {
     }
 
     private String refusal() {
-        if (DAEMONS.contains(command)) {
-            return "storm "
-                    + command
-                    + ": there is no such daemon here; 'eyewall server' is Nimbus, supervisor, UI and"
-                    + " log viewer, and 'eyewall run --drpc' has DRPC";
+        String instead =
+                DAEMONS.contains(command)
+                        ? "there is no such daemon here; 'eyewall server' is Nimbus, supervisor, UI"
+                                + " and log viewer, and 'eyewall run --drpc' has DRPC"
+                        : INSTEAD.get(command);
+        if (instead != null) {
+            return "storm " + command + ": " + instead;
         }
         return "storm "
                 + command

@@ -51,11 +51,27 @@ class StormLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"supervisor", "ui", "blobstore", "nonsense", "jar", "jar a.jar Main -c"})
+    @ValueSource(strings = {"supervisor", "ui", "nonsense", "jar", "jar a.jar Main -c"})
     void refusesWhatIsNotHere(String line) {
         assertThatThrownBy(() -> ours(line))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("storm " + line.split(" ")[0]);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sql | eyewall sql FILE.sql",
+                "heartbeats | eyewall top",
+                "node-health-check | eyewall doctor",
+                "kill_workers | eyewall kill NAME",
+                "shell | eyewall run",
+                "repl | jshell",
+                "admin | docs/server.md",
+                "pacemaker | eyewall server",
+            })
+    void saysWhatIsUsedInstead(String command, String instead) {
+        assertThatThrownBy(() -> ours(command + " x")).hasMessageContaining(instead);
     }
 }

@@ -138,7 +138,8 @@ class StormOneIT {
             assertThat(submit.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(submit.err())
                     .contains(to + " is a Storm cluster (2.6.0), which adapts no application")
-                    .contains("class one.Changed calls org.apache.storm.utils.Utils.getString(Object)")
+                    .contains(
+                            "class one.Changed calls org.apache.storm.utils.Utils.getString(Object)")
                     .doesNotContain("it is adapted");
         }
     }

@@ -5,11 +5,12 @@ rate() {
     sed -nE 's/.*LOAD acked\/s ([0-9]+) .*/\1/p' "$1" | tail -n 1
 }
 
-# Storm's jars, as a class path: where Maven keeps what the laboratory's list names.
+# Storm's jars, as a class path: where Maven keeps what the laboratory's list names, and RocksDB, which is in ours.
 storm_path() {
     local list repository=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
     list=$root/cluster/target/classes/io/eyewall/cluster/lab/jars/storm-jars.txt
     awk -v r="$repository" '{ if (!seen[$4]++) printf "%s/%s:", r, $4 }' "$list"
+    printf '%s' "$root"/cli/target/lib/rocksdbjni-*.jar
 }
 
 # load NAME ARGUMENTS...: twenty seconds of each system, one after the other. Wrong if Eyewall acks less than three

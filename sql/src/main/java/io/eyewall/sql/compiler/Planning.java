@@ -18,10 +18,15 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
@@ -29,6 +34,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
@@ -106,11 +112,31 @@ final class Planning {
                         .defaultSchema(schema)
                         .typeSystem(SqlTypes.RULES)
                         .operatorTable(FUNCTIONS)
+                        .executor(Planning::reduce)
                         .sqlToRelConverterConfig(
                                 SqlToRelConverter.config()
                                         .withExpand(false)
                                         .withTrimUnusedFields(false))
                         .build();
+    }
+
+    /**
+     * Computes constants while planning, but for what {@link OwnFunctions} has: a decimal as text.
+     */
+    private static void reduce(
+            RexBuilder builder, List<RexNode> constants, List<RexNode> computed) {
+        for (RexNode each : constants) {
+            boolean isOwn =
+                    each instanceof RexCall call
+                            && call.isA(SqlKind.CAST)
+                            && SqlTypeUtil.isDecimal(call.getOperands().get(0).getType())
+                            && SqlTypeUtil.inCharFamily(call.getType());
+            if (isOwn) {
+                computed.add(each);
+            } else {
+                RexUtil.EXECUTOR.reduce(builder, List.of(each), computed);
+            }
+        }
     }
 
     FrameworkConfig config() {

@@ -77,6 +77,7 @@ class ValueTest {
                 "INITCAP('ünal éTÉ 3x ελλάδα o''neil') | [Ünal Été 3x Ελλάδα O'Neil]",
                 "CAST(d AS VARCHAR), CAST(-d AS VARCHAR), CAST(d * 100 AS VARCHAR) | [0.50, -0.50, 50.00]",
                 "CAST(d - d AS VARCHAR) | [0.00]",
+                "CAST(-0.5 AS VARCHAR), CAST(0.00 AS VARCHAR) | [-0.5, 0.00]",
                 "REVERSE('abc') | [cba]",
                 "BOOL_AND(i > 0), BOOL_OR(i > 1) | [true, false]",
             })

@@ -1,6 +1,7 @@
 package io.eyewall.toolkit.file;
 
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +92,7 @@ final class LogPart {
         return new LogPlace(key, mark, isAllBehind ? new TreeMap<>() : open);
     }
 
-    private static void put(TreeMap<Long, Long> open, long from, long to) {
+    private static void put(NavigableMap<Long, Long> open, long from, long to) {
         Map.@Nullable Entry<Long, Long> last = open.lastEntry();
         boolean follows = last != null && last.getValue() == from;
         open.put(follows && last != null ? last.getKey() : from, to);

@@ -2,6 +2,7 @@ package io.eyewall.toolkit.file;
 
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param open where lines stand that are not done: begins, and ends behind them; empty: all behind
  *     the mark
  */
-record LogPlace(String key, LogMark mark, TreeMap<Long, Long> open) {
+record LogPlace(String key, LogMark mark, NavigableMap<Long, Long> open) {
     /** One in a text; the first line of several, or the only one, is of the oldest file. */
     static List<LogPlace> parse(String text) {
         return text.lines().filter(line -> !line.isBlank()).map(LogPlace::ofLine).toList();

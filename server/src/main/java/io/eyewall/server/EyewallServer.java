@@ -32,19 +32,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A service that keeps topologies running on this machine: Storm's clients submit and steer them
- * through Nimbus' Thrift port, others through Storm's REST API. Each topology has a process of its
- * own, which goes on when the server ends or is killed; the next server of the same folder finds it
- * again. Any thread may call.
+ * A service that keeps topologies running on this machine. Storm's clients submit and control them
+ * through Nimbus' Thrift port, other clients through Storm's REST API. Each topology runs in a
+ * process of its own, which continues to run when the server ends or is killed; the next server
+ * started on the same state folder finds that process again. Any thread may call.
  */
 public final class EyewallServer implements AutoCloseable {
-    /** Storm: DaemonConfig.java; its defaults have a port where nobody listens here. */
+    /**
+     * The name of the setting in Storm's DaemonConfig.java. Storm's default is a port on which
+     * nothing listens here.
+     */
     private static final String LOGVIEWER_PORT = "logviewer.port";
 
     private static final Logger LOG = LoggerFactory.getLogger(EyewallServer.class);
 
     /**
-     * The smallest limit of a message: a submission may be larger than Storm's own limit of 1 MiB.
+     * The lower bound of the message size limit: a submission may be larger than Storm's default
+     * limit of 1 MiB.
      */
     private static final int LEAST_MESSAGE_BYTES = 16 << 20;
 
@@ -67,20 +71,22 @@ public final class EyewallServer implements AutoCloseable {
     }
 
     /**
-     * Starts one. Returns when it can be reached; the processes of its topologies may not be there
-     * yet ({@link #notReady}).
+     * Starts a server. Returns when clients can connect; the processes of its topologies may still
+     * be starting ({@link #notReady}).
      *
-     * @throws IOException if its folder can't be used, or a port is taken; says which
+     * @throws IOException if the state folder can't be used, or a port is taken; the message says
+     *     which
      */
     public static EyewallServer start(ServerSettings settings) throws IOException {
         return start(settings, topologies -> ServerPages.NONE);
     }
 
     /**
-     * The same with further pages.
+     * Starts a server with additional pages.
      *
-     * @param pages makes them, once there is something to look at
-     * @throws IOException as above
+     * @param pages makes the pages once the server's topologies can be listed
+     * @throws IOException if the state folder can't be used, or a port is taken; the message says
+     *     which
      */
     public static EyewallServer start(ServerSettings settings, ServerPages.Maker pages)
             throws IOException {
@@ -93,7 +99,7 @@ public final class EyewallServer implements AutoCloseable {
                 conf.put(ConfigKeys.STATE_DIR.name(), state.state().toString());
             }
             server = new EyewallServer(state, conf, settings);
-            server.nimbus.restore(); // first: names are taken
+            server.nimbus.restore(); // before the ports open, so that stored names are taken
             server.listen(settings, conf, pages);
             server.keepers.begin();
             return server;
@@ -146,12 +152,12 @@ public final class EyewallServer implements AutoCloseable {
                                     HealthService.NAME,
                                     new HealthService(nimbus::runningTopologies)));
         } catch (IOException e) {
-            LOG.info("commands can't see topologies that have no process: {}", e.toString());
+            LOG.info("commands can't list topologies that have no process: {}", e.toString());
         }
         reachable = true;
     }
 
-    /** Topologies that have a process are shown by that process. */
+    /** Lists only topologies without a process; a worker process lists its topology itself. */
     private PortTopologies withoutProcess() {
         return new PortTopologies() {
             @Override
@@ -166,17 +172,17 @@ public final class EyewallServer implements AutoCloseable {
         };
     }
 
-    /** Returns the reason that the server can't do all of its work yet; null if it can. */
+    /** Returns the reason why the server is not ready; null when it is ready. */
     public @Nullable String notReady() {
         return reachable ? keepers.notYet() : "the ports are being opened";
     }
 
-    /** Returns the port for Storm's clients. */
+    /** Returns the port for Storm's clients; 0 if the server does not listen. */
     public int nimbusPort() {
         return thrift == null ? 0 : thrift.port();
     }
 
-    /** Returns the address for HTTP; null if the server does not listen there. */
+    /** Returns the address for HTTP; null if the server does not serve HTTP. */
     public @Nullable String webAddress() {
         return web == null ? null : web.address();
     }
@@ -186,7 +192,7 @@ public final class EyewallServer implements AutoCloseable {
         return nimbus;
     }
 
-    /** Ends the server; its topologies go on in their processes. */
+    /** Ends the server. Its topologies continue to run in their processes. */
     @Override
     public void close() throws IOException {
         reachable = false;

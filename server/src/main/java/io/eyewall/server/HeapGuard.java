@@ -10,14 +10,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the process of a server that has topologies inside when they leave it no memory: when an
- * {@link OutOfMemoryError} has ended a thread, of which nobody knows what it was to do (Storm's
- * workers end then, too: utils/Utils.java, handleUncaughtException), and when there has been no
- * room for a small object for ten seconds. Half a server would be worse than none: whoever looks
- * after it starts the next one, which starts all topologies again. None of this allocates.
+ * Ends the process of a server that runs topologies inside it when they exhaust its heap. That is
+ * the case when an {@link OutOfMemoryError} has ended a thread, because the thread's work is then
+ * lost (Storm's workers end in this case, too: utils/Utils.java, handleUncaughtException), and when
+ * a small object could not be allocated for ten seconds. A server that works only partly would be
+ * worse than none: the service manager starts the next server, which starts all topologies again.
+ * This class allocates nothing on the way to the exit.
  */
 public final class HeapGuard {
-    /** How the process ends. */
+    /** The exit code of the process. */
     public static final int EXIT_CODE = 1;
 
     private static final int PROBE_BYTES = 256 << 10;
@@ -31,7 +32,7 @@ public final class HeapGuard {
                             + " start it without --in-process.\n")
                     .formatted(Runtime.getRuntime().maxMemory() >> 20)
                     .getBytes(StandardCharsets.UTF_8);
-    private final SupervisedThread thread = new SupervisedThread("eyewall-heap", this::look);
+    private final SupervisedThread thread = new SupervisedThread("eyewall-heap", this::checkHeap);
     private int failures;
 
     @SuppressWarnings("UnusedVariable") // so that the compiler keeps the allocation
@@ -39,7 +40,7 @@ public final class HeapGuard {
 
     private HeapGuard() {}
 
-    /** From now on, for the life of the process. */
+    /** Installs the guard for the rest of the process' life. */
     public static void install() {
         HeapGuard guard = new HeapGuard();
         Thread.setDefaultUncaughtExceptionHandler(guard::onUncaught);
@@ -54,7 +55,7 @@ public final class HeapGuard {
         thrown.printStackTrace();
     }
 
-    private boolean look() {
+    private boolean checkHeap() {
         LockSupport.parkNanos(this, PERIOD_NS);
         try {
             probe = new byte[PROBE_BYTES];
@@ -74,7 +75,7 @@ public final class HeapGuard {
         try {
             err.write(message);
         } catch (IOException | OutOfMemoryError e) {
-            // Nobody listens: the exit code says it.
+            // Standard error is closed; the exit code remains.
         } finally {
             Runtime.getRuntime().halt(EXIT_CODE);
         }

@@ -16,21 +16,22 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Serves the metrics of topologies to Prometheus at {@code /metrics}, with those of the web server
- * that has this route. Any thread may call.
+ * Serves the metrics of topologies, and of the web server with this route, to Prometheus at {@code
+ * /metrics}. Any thread may call.
  */
 public final class MetricsSite {
     private final RequestMetrics requests = new RequestMetrics();
     private final MetricsPage metrics;
 
     /**
-     * @param topologies whose metrics are served; called for each request, may wait
+     * @param topologies returns the topologies whose metrics are served; called for each request,
+     *     may block
      */
     public MetricsSite(Supplier<? extends Collection<? extends RunningTopology>> topologies) {
         metrics = new MetricsPage(topologies, requests);
     }
 
-    /** Returns the listener that counts the requests of the web server. */
+    /** Returns the listener that counts the web server's requests. */
     public RequestListener listener() {
         return requests::record;
     }

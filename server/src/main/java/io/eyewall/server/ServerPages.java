@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Routes that a server has beside its own; closed with it. Any thread may call. */
+/** Additional routes of a server, closed together with it. Any thread may call. */
 public interface ServerPages extends AutoCloseable {
-    /** No more than its own routes. */
+    /** No additional routes. */
     ServerPages NONE =
             new ServerPages() {
                 @Override
@@ -22,15 +22,17 @@ public interface ServerPages extends AutoCloseable {
                 }
             };
 
-    /** Makes pages for a server. */
+    /** Creates additional pages for a server. */
     interface Maker {
         /**
-         * @param topologies those that the server keeps now
+         * Creates the pages.
+         *
+         * @param topologies returns the topologies that the server runs now
          */
         ServerPages over(Supplier<? extends Collection<RunningTopology>> topologies);
     }
 
-    /** All routes. */
+    /** Returns all routes. */
     List<WebRoute> routes();
 
     @Override

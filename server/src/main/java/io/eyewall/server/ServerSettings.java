@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of an {@link EyewallServer}.
  *
- * @param state folder of all that it keeps
- * @param nimbus where Storm's clients reach it
- * @param web where it answers by HTTP, and whom; null for nobody
- * @param keeping of the topologies' processes; its daemon configuration is the server's
- * @param mostJarBytes of a jar that is submitted
+ * @param state folder in which the server stores everything
+ * @param nimbus the address for Storm's clients, and their login
+ * @param web address and login for HTTP; null for no HTTP
+ * @param keeping settings of the topologies' processes; its daemon configuration is also the
+ *     server's
+ * @param mostJarBytes the largest size of a submitted jar, in bytes
  */
 public record ServerSettings(
         Path state,
@@ -21,6 +22,6 @@ public record ServerSettings(
         @Nullable WebSettings web,
         KeeperSettings keeping,
         long mostJarBytes) {
-    /** A jar may have 1 GiB. */
+    /** The default of {@code mostJarBytes}: 1 GiB. */
     public static final long USUAL_JAR_BYTES = 1L << 30;
 }

@@ -22,9 +22,9 @@ import org.apache.storm.generated.Nimbus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of a server: Storm's REST API at {@code /api/v1/}, metrics at {@code /metrics}, and
- * whether the process lives ({@code /healthz}) and can do its work ({@code /readyz}). Give them to
- * a {@link io.eyewall.web.WebServer}, with {@link #listener}. Any thread may call.
+ * The routes of a server: Storm's REST API at {@code /api/v1/}, metrics at {@code /metrics},
+ * liveness at {@code /healthz} and readiness at {@code /readyz}. Pass them, with {@link #listener},
+ * to a {@link io.eyewall.web.WebServer}. Any thread may call.
  */
 public final class ServerSite {
     private static final String API = "/api/v1/";
@@ -35,10 +35,10 @@ public final class ServerSite {
     private final Supplier<@Nullable String> notReady;
 
     /**
-     * @param nimbus answers for {@code /api/v1/}
-     * @param conf what Storm's UI would be configured with
-     * @param topologies those whose metrics are shown
-     * @param notReady why the server can't do its work now, or null; must not wait
+     * @param nimbus answers the requests to {@code /api/v1/}
+     * @param conf the configuration of Storm's UI
+     * @param topologies returns the topologies whose metrics are served
+     * @param notReady returns the reason why the server is not ready, or null; must not block
      */
     public ServerSite(
             Nimbus.Iface nimbus,
@@ -57,22 +57,22 @@ public final class ServerSite {
                 .findFirst()
                 .flatMap(
                         each ->
-                                each instanceof ServedTopology its
-                                        ? its.health()
+                                each instanceof ServedTopology served
+                                        ? served.health()
                                         : Optional.empty());
     }
 
-    /** Counts what is asked. */
+    /** Returns the listener that counts the web server's requests. */
     public RequestListener listener() {
         return metrics.listener();
     }
 
-    /** Has pages link to logs at the server that has these routes. */
+    /** Makes log links point to the server that has these routes. */
     public void linkLogsTo(WebServer own) {
         rest.linkLogsTo(own.scheme(), own.port());
     }
 
-    /** All routes. */
+    /** Returns all routes. */
     public List<WebRoute> routes() {
         Stream<WebRoute> own =
                 Stream.of(

@@ -16,16 +16,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of a topology, each made once for all who ask for it while what it shows is the same: until
- * its keeper has looked at the topology again, which it does each second and after each order. Any
- * thread may call.
+ * A cache of topology pages: concurrent and repeated requests for the same page share one answer
+ * until the page's content changes. The content changes when the topology's keeper has polled the
+ * topology again, which it does each second and after each order. Any thread may call.
  */
 final class SharedAnswers {
-    /** Pages that show what was counted and nothing else; not log levels, nor actions. */
+    /** Paths of pages that show counters only; log levels and actions are not cached. */
     private static final Pattern PAGE =
             Pattern.compile("/api/v1/topology/([^/]+)(|/metrics|/visualization|/component/[^/]+)");
 
-    /** The most answers that are shared, whatever requests clients make up. */
+    /** The largest number of cached answers, whatever requests clients make up. */
     private static final int MOST = 32;
 
     private final Supplier<? extends Collection<RunningTopology>> topologies;
@@ -33,9 +33,9 @@ final class SharedAnswers {
 
     private record Request(String path, String query, @Nullable String accept) {}
 
-    /** The state that a page shows; compared as objects. */
+    /** The state that a page shows; compared by identity. */
     private record Shown(RecentNumbers numbers, TopologyPlan plan, TopologyStatus status) {
-        @SuppressWarnings("ReferenceEquality") // the same numbers are the same look
+        @SuppressWarnings("ReferenceEquality") // each poll makes a new object
         boolean isSame(Shown other) {
             return numbers == other.numbers && plan == other.plan && status == other.status;
         }
@@ -46,7 +46,7 @@ final class SharedAnswers {
         private @Nullable Shown shown;
         private @Nullable HttpAnswer answer;
 
-        /** Returns the answer for a state; later callers wait while the first one makes it. */
+        /** Returns the answer for a state; later callers block while the first one makes it. */
         synchronized HttpAnswer get(Shown now, Supplier<HttpAnswer> maker) {
             Shown before = shown;
             if (before == null || !before.isSame(now)) {
@@ -62,16 +62,16 @@ final class SharedAnswers {
     }
 
     /**
-     * @param topologies asked each time for those that there are
+     * @param topologies returns the current topologies; called for each request
      */
     SharedAnswers(Supplier<? extends Collection<RunningTopology>> topologies) {
         this.topologies = topologies;
     }
 
     /**
-     * The answer to a request.
+     * Returns the answer to a request, from the cache if possible.
      *
-     * @param maker makes it anew
+     * @param maker makes a new answer
      */
     HttpAnswer get(WebRequest request, Supplier<HttpAnswer> maker) {
         Shown shown = request.method().equals("GET") ? shown(request.path()) : null;
@@ -86,7 +86,8 @@ final class SharedAnswers {
     }
 
     /**
-     * Returns the state that a page shows now; null if the path is no page of an existing topology.
+     * Returns the state that a page shows now; null if the path is not a page of an existing
+     * topology.
      */
     private @Nullable Shown shown(String path) {
         Matcher page = PAGE.matcher(path);

@@ -1,6 +1,6 @@
 /**
- * Serves a long-running Eyewall by HTTP; {@link io.eyewall.server.ServerSite} puts the routes
- * together. Depends on {@code rest}, {@code web} and {@code prometheus}.
+ * The server and its routes; {@link io.eyewall.server.ServerSite} assembles the routes. Depends on
+ * {@code rest}, {@code web} and {@code prometheus}.
  */
 @NullMarked
 package io.eyewall.server;

@@ -3,8 +3,8 @@ package io.eyewall.server.keeper;
 import java.time.Duration;
 
 /**
- * How long to wait before a process that crashed is started again: not at all the first time, then
- * twice as long each time, up to a limit, until one has run for long enough. One thread.
+ * The delay before a crashed process is started again: none after the first crash, then doubled
+ * after each further crash up to a limit, until a process has run for long enough. For one thread.
  */
 final class BackOff {
     private static final int MOST_DOUBLINGS = 30;
@@ -15,9 +15,9 @@ final class BackOff {
     private int crashes;
 
     /**
-     * @param first of the second crash in a row
-     * @param most ever
-     * @param longEnough for a process to have run, that its crash counts as the first again
+     * @param first delay after the second crash in a row
+     * @param most longest delay
+     * @param longEnough a process that has run for this long resets the count of crashes
      */
     BackOff(Duration first, Duration most, Duration longEnough) {
         this.first = first;
@@ -25,7 +25,11 @@ final class BackOff {
         this.longEnough = longEnough;
     }
 
-    /** After another crash: the time until the next start. */
+    /**
+     * Counts a crash and returns the delay until the next start.
+     *
+     * @param ran how long the process ran
+     */
     Duration afterCrash(Duration ran) {
         crashes = ran.compareTo(longEnough) >= 0 ? 1 : crashes + 1;
         if (crashes == 1) {
@@ -35,7 +39,7 @@ final class BackOff {
         return wait.compareTo(most) < 0 ? wait : most;
     }
 
-    /** Crashes in a row. */
+    /** Returns the number of crashes in a row. */
     int crashes() {
         return crashes;
     }

@@ -11,15 +11,18 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of the JVM that runs a topology: those that the server itself needs, a heap, and what
- * Storm's keys say, {@code worker.childopts} first, {@code topology.worker.childopts} last (Storm:
- * daemon/supervisor/BasicContainer.java). The last that says something wins.
+ * Assembles the options of a JVM that runs a topology: inherited options of the server's JVM, a
+ * heap size, and the options of Storm's configuration keys, {@code worker.childopts} first, {@code
+ * topology.worker.childopts} last (Storm: daemon/supervisor/BasicContainer.java). Of contradicting
+ * options the JVM obeys the last one.
  */
 final class ChildOptions {
     private static final String HEAP = "worker.heap.memory.mb";
     private static final int USUAL_HEAP_MB = 768;
 
-    /** Options of the server's own JVM that every JVM which runs our code gets. */
+    /**
+     * Prefixes of options that every JVM which runs Eyewall code inherits from the server's JVM.
+     */
     private static final List<String> HANDED_ON =
             List.of(
                     "--add-opens",
@@ -40,9 +43,11 @@ final class ChildOptions {
     private ChildOptions() {}
 
     /**
+     * Returns the options.
+     *
      * @param submitted the topology's own configuration
-     * @param daemonConf the server's
-     * @param id of the topology
+     * @param daemonConf the server's configuration
+     * @param id id of the topology
      */
     static List<String> of(
             Map<String, Object> submitted, Map<String, Object> daemonConf, String id) {
@@ -54,7 +59,9 @@ final class ChildOptions {
     }
 
     /**
-     * @param ofServer options that the server was started with
+     * Returns the options.
+     *
+     * @param ofServer options with which the server's JVM was started
      */
     static List<String> of(
             Map<String, Object> submitted,
@@ -62,18 +69,18 @@ final class ChildOptions {
             String id,
             List<String> ofServer) {
         long heapMb = heapMb(submitted, daemonConf);
-        List<String> asked = new ArrayList<>();
-        Object ofAll = daemonConf.get(Config.WORKER_CHILDOPTS);
-        if (!Objects.equals(ofAll, Storm.DEFAULTS.get(Config.WORKER_CHILDOPTS))) {
-            asked.addAll(words(ofAll)); // Storm's own are for JVMs of long ago
+        List<String> configured = new ArrayList<>();
+        Object ofAllWorkers = daemonConf.get(Config.WORKER_CHILDOPTS);
+        if (!Objects.equals(ofAllWorkers, Storm.DEFAULTS.get(Config.WORKER_CHILDOPTS))) {
+            configured.addAll(words(ofAllWorkers)); // Storm's defaults are for old JVMs
         }
-        asked.addAll(words(daemonConf.get(Config.WORKER_GC_CHILDOPTS)));
-        asked.addAll(words(value(Config.TOPOLOGY_WORKER_GC_CHILDOPTS, submitted, daemonConf)));
-        asked.addAll(words(value(Config.TOPOLOGY_WORKER_CHILDOPTS, submitted, daemonConf)));
-        asked.replaceAll(option -> substitute(option, heapMb, id));
+        configured.addAll(words(daemonConf.get(Config.WORKER_GC_CHILDOPTS)));
+        configured.addAll(words(value(Config.TOPOLOGY_WORKER_GC_CHILDOPTS, submitted, daemonConf)));
+        configured.addAll(words(value(Config.TOPOLOGY_WORKER_CHILDOPTS, submitted, daemonConf)));
+        configured.replaceAll(option -> substitute(option, heapMb, id));
 
         List<String> options = new ArrayList<>();
-        boolean collectorAsked = asked.stream().anyMatch(option -> option.matches(COLLECTOR));
+        boolean collectorAsked = configured.stream().anyMatch(option -> option.matches(COLLECTOR));
         for (String option : ofServer) {
             boolean collector = option.matches(COLLECTOR) && !collectorAsked;
             if (collector || HANDED_ON.stream().anyMatch(option::startsWith)) {
@@ -81,19 +88,20 @@ final class ChildOptions {
             }
         }
         options.add("-Xmx" + heapMb + "m");
-        options.add("-XX:+ExitOnOutOfMemoryError"); // the next process may have more luck
+        options.add("-XX:+ExitOnOutOfMemoryError"); // the process is then started again
         options.addAll(logLevels());
-        options.addAll(asked);
+        options.addAll(configured);
         return options;
     }
 
-    /** Read when it is needed first. */
+    /** Holds Storm's defaults, which are read at first use. */
     private static final class Storm {
         static final Map<String, Object> DEFAULTS = Utils.readDefaultConfig();
     }
 
     /**
-     * Of one worker, for as many as the topology asks for: here one process does the work of all.
+     * Returns the heap size: that of one worker times the topology's number of workers, because one
+     * process does the work of all.
      */
     private static long heapMb(Map<String, Object> submitted, Map<String, Object> daemonConf) {
         Object own = submitted.get(Config.TOPOLOGY_WORKER_MAX_HEAP_SIZE_MB);
@@ -118,7 +126,7 @@ final class ChildOptions {
         return own == null ? daemonConf.get(key) : own;
     }
 
-    /** A text of several, or a list. */
+    /** Splits options, which are a text or a list of texts. */
     private static List<String> words(@Nullable Object options) {
         List<String> words = new ArrayList<>();
         if (options instanceof List<?> list) {
@@ -137,7 +145,7 @@ final class ChildOptions {
                 .replace("%ID%", "1024");
     }
 
-    /** Of the server's log, which has the same binding. */
+    /** Returns the log level properties of the server; workers use the same logging library. */
     private static List<String> logLevels() {
         return System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("org.slf4j.simpleLogger."))

@@ -8,21 +8,22 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Frees classes that only the JDK still refers to. {@code java.io.ObjectStreamClass} has caches of
- * softly held entries. When memory runs out the collector takes the entries of classes that are
- * still in use, too, and puts them in a queue, where each holds its class, with all of its loader
- * and whatever is in static fields, until somebody serializes an object. One that is to be started
- * again needs that memory before it comes to its first object.
+ * Frees classes of ended topologies that only the JDK still refers to. {@code
+ * java.io.ObjectStreamClass} has caches with soft references. When memory runs out, the garbage
+ * collector clears the entries of classes that are still in use, too, and enqueues them. An
+ * enqueued entry holds its class, and with it the class loader and everything in static fields,
+ * until some thread serializes an object. A topology that is started again needs that memory before
+ * it serializes its first object.
  */
 final class ClassesOfTheDead {
     private static final byte[] OBJECT = serialized();
 
     private ClassesOfTheDead() {}
 
-    /** Has the caches look through their queues. */
+    /** Makes the caches process their queues. */
     static void forget() {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(OBJECT))) {
-            in.readObject(); // one cache is looked through for its class, the other for its field
+            in.readObject(); // purges one cache to find the class, the other to find its field
         } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException("an Integer can't be read", e);
         }

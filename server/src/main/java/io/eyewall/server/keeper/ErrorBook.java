@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Errors of the processes of a topology that have ended, with the reasons of their ends; the last
- * of them, also on disk. Any thread may read; one writes.
+ * The errors of a topology's ended processes, with the reasons why these ended. The latest errors
+ * are also on disk. Any thread may read; one thread writes.
  */
 final class ErrorBook {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorBook.class);
@@ -32,12 +32,12 @@ final class ErrorBook {
         this.counts = count(errors);
     }
 
-    /** Oldest first. */
+    /** Returns the latest errors, oldest first. */
     List<ErrorReport> errors() {
         return errors;
     }
 
-    /** How many there are, by task; ends of processes under -1. */
+    /** Returns the numbers of errors by task id; ends of processes count under -1. */
     Map<Integer, Long> counts() {
         return counts;
     }
@@ -48,16 +48,16 @@ final class ErrorBook {
     }
 
     /**
-     * Adds those of a process that has ended.
+     * Adds the errors of a process that has ended.
      *
-     * @param reported while it ran
-     * @param failure why it gave up, if it said so
-     * @param reason what is known from outside
+     * @param reported errors that the process reported while it ran
+     * @param failure the reason why the process gave up, if it stored one
+     * @param reason what the server knows about the end
      */
     void addCrash(List<ErrorReport> reported, @Nullable ErrorReport failure, String reason) {
         List<ErrorReport> all = new ArrayList<>(errors);
         all.addAll(reported);
-        if (failure != null && reported.stream().noneMatch(each -> same(each, failure))) {
+        if (failure != null && reported.stream().noneMatch(each -> isSameError(each, failure))) {
             all.add(failure);
         }
         int nowSecs = (int) (System.currentTimeMillis() / 1000);
@@ -70,21 +70,24 @@ final class ErrorBook {
         try {
             folder.writeErrors(errors);
         } catch (IOException e) {
-            LOG.warn("errors can't be kept in {}: {}", folder, e.toString());
+            LOG.warn("errors can't be stored in {}: {}", folder, e.toString());
         }
     }
 
-    /** The engine reports what fails a topology, too. */
-    private static boolean same(ErrorReport reported, ErrorReport failure) {
+    /**
+     * Returns whether a reported error is the failure itself: the engine also reports the error
+     * that fails a topology.
+     */
+    private static boolean isSameError(ErrorReport reported, ErrorReport failure) {
         return reported.number() == 0
                 && reported.taskId() == failure.taskId()
                 && reported.componentId().equals(failure.componentId());
     }
 
-    /** Says what an exit code means: from 129 on it is a signal's number and 128. */
-    static String meaning(OptionalInt code) {
+    /** Describes an exit code; codes above 128 are 128 plus the number of a signal. */
+    static String describeExit(OptionalInt code) {
         if (code.isEmpty()) {
-            return "exit code unknown (another server had started it)";
+            return "exit code unknown (an earlier server had started it)";
         }
         int number = code.getAsInt();
         return number > 128

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker inside the server's process. It has classes of its own, Storm's and ours included, so
- * that nothing static of theirs is shared with the server or another topology (what the JDK has
- * once is: {@link SharedProperties}), and is asked through a control port of its own, as one in
- * another process. What its threads print goes to the topology's log: a thread belongs to the
- * topology whose thread has made it. Ends with the server.
+ * A worker inside the server's process. It loads its own copies of all classes, including Storm's
+ * and Eyewall's, so that no static state is shared with the server or another topology (static
+ * state of the JDK is shared: {@link SharedProperties}). The server controls it through a control
+ * port of its own, like a worker in another process. Output of its threads goes to the topology's
+ * log: a thread belongs to the topology whose thread created it. It ends with the server.
  */
 final class GuestWorker implements WorkerChild {
     private static final Logger LOG = LoggerFactory.getLogger(GuestWorker.class);
@@ -36,7 +36,7 @@ final class GuestWorker implements WorkerChild {
         thread.setDaemon(true);
     }
 
-    /** Starts it. */
+    /** Starts a worker. */
     static GuestWorker start(TopologyFolder folder, String id, Launch launch) {
         ThreadGroup group = new ThreadGroup("topology " + id);
         GuestWorker worker = new GuestWorker(folder, id, group);
@@ -49,7 +49,7 @@ final class GuestWorker implements WorkerChild {
             started = true;
             return worker;
         } finally {
-            if (!started) { // no room for another thread
+            if (!started) { // no memory for another thread
                 folder.setRunHere(false);
                 GuestOutput.remove(group);
                 SharedProperties.remove(group);
@@ -59,7 +59,7 @@ final class GuestWorker implements WorkerChild {
 
     private void run() {
         try {
-            ClassesOfTheDead.forget(); // of the one before
+            ClassesOfTheDead.forget(); // classes of the previous worker
             long number = ControlFolder.guest(pid(), STARTED.incrementAndGet());
             StormClassLoader loader = StormClassLoader.overClassPath();
             thread.setContextClassLoader(loader);
@@ -69,28 +69,30 @@ final class GuestWorker implements WorkerChild {
                             .invoke(null, folder.toString(), number);
             exitValue = (Integer) code;
         } catch (InvocationTargetException e) {
-            LOG.error("{} can't be run", folder, e.getCause());
+            LOG.error("topology {} can't be run", folder, e.getCause());
         } catch (ReflectiveOperationException | LinkageError e) {
-            LOG.error("{} can't be run", folder, e);
+            LOG.error("topology {} can't be run", folder, e);
         } finally {
             thread.setContextClassLoader(null);
             try {
                 GuestOutput.remove(thread.getThreadGroup());
                 SharedProperties.remove(thread.getThreadGroup());
                 ClassesOfTheDead.forget();
-            } finally { // there may be no memory for that
+            } finally { // the above may fail for lack of memory
                 folder.setRunHere(false);
             }
         }
         ThreadGroup group = thread.getThreadGroup();
-        Thread teller = // what threads of the group print goes nowhere now
+        Thread reporter = // outside the group, whose output is discarded now
                 new Thread(
-                        group.getParent(), () -> sayWhatIsLeft(group), thread.getName() + "-left");
-        teller.setDaemon(true);
-        teller.start();
+                        group.getParent(),
+                        () -> reportLeftThreads(group),
+                        thread.getName() + "-left");
+        reporter.setDaemon(true);
+        reporter.start();
     }
 
-    private static void sayWhatIsLeft(ThreadGroup group) {
+    private static void reportLeftThreads(ThreadGroup group) {
         try {
             List<String> left = LeftThreads.after(group, LEFT_LIMIT_MS);
             if (!left.isEmpty()) {
@@ -120,13 +122,13 @@ final class GuestWorker implements WorkerChild {
         return exitValue;
     }
 
-    /** It ends when its topology's code lets it. */
+    /** Interrupts the worker. It ends only when its topology's code returns. */
     @Override
     public void destroyForcibly() {
         thread.interrupt();
     }
 
-    /** Waits for a while until it is over. */
+    /** Ends the worker and waits for its end within a limit. */
     @Override
     public void onServerEnds() {
         thread.interrupt();

@@ -27,10 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one topology running: starts its process, finds the one that another server has started,
- * starts it again when it has crashed, and clears up when the topology was killed. One thread does
- * that; it alone starts processes, and only while nobody holds the folder's lock. Other threads
- * give orders, through the process if there is one, else in the folder.
+ * Keeps one topology running: starts its process or finds the process that an earlier server
+ * started, restarts it after a crash, and removes the folder after the topology was killed. One
+ * thread does this; it alone starts processes, and only while no process holds the folder's lock.
+ * Other threads give orders, through the process if there is one, otherwise in the folder.
  */
 public final class Keeper {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
@@ -44,25 +44,29 @@ public final class Keeper {
     private final Submitted submitted;
     private final int logFiles;
     private final ErrorBook errors;
-    private final Restarts restarts; // of the thread
+    private final Restarts restarts; // used by the thread
     private final KeptTopology topology;
     private final SupervisedThread thread;
 
     private volatile boolean replaced;
 
-    /** How many end its process by force at the moment. */
-    private final AtomicInteger holds = new AtomicInteger();
+    /**
+     * The number of threads that are ending the process by force; no process is started meanwhile.
+     */
+    private final AtomicInteger startSuspensions = new AtomicInteger();
 
     private volatile @Nullable WorkerLink link;
     private volatile @Nullable Seen seen;
-    private volatile TopologyPlan plan; // as a process had it last
+    private volatile TopologyPlan plan; // as the process last reported it
     private volatile boolean silent;
-    private volatile boolean looked;
+    private volatile boolean settled;
     private volatile boolean over;
-    private volatile @Nullable String waitsFor = "its process is looked for";
+    private volatile @Nullable String waitsFor = "its process is being searched for";
 
     /**
-     * @param plan of the topology as it was submitted
+     * Creates a keeper.
+     *
+     * @param plan plan of the topology as it was submitted
      * @throws IOException if the folder can't be read
      */
     public Keeper(
@@ -72,9 +76,9 @@ public final class Keeper {
     }
 
     /**
-     * The same for one that runs already.
+     * Creates a keeper for a topology that runs already.
      *
-     * @param started its process, if that is a child of this one
+     * @param started its process, if that is a child of this process; or null
      * @throws IOException if the folder can't be read
      */
     Keeper(
@@ -94,28 +98,28 @@ public final class Keeper {
         OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
         String replaces = folder.update().map(UpdateNote::replaces).orElse(null);
         this.topology = new KeptTopology(this, orders, submitted, replaces);
-        this.thread = new SupervisedThread("eyewall-keeper-" + submitted.name(), this::round);
+        this.thread =
+                new SupervisedThread("eyewall-keeper-" + submitted.name(), this::superviseOnce);
     }
 
-    /** Begins. */
+    /** Starts the thread. */
     public void start() {
         thread.start();
     }
 
-    /** The topology, whether its process runs or not. */
+    /** Returns the topology, whether its process runs or not. */
     public KeptTopology topology() {
         return topology;
     }
 
-    /**
-     * Returns the reason that the topology is not there yet, in words; null once its process was
-     * reached.
-     */
+    /** Returns the reason why the topology is not ready; null once its process was reached. */
     public @Nullable String notYet() {
-        return looked ? null : "topology '" + submitted.name() + "': " + waitsFor;
+        return settled ? null : "topology '" + submitted.name() + "': " + waitsFor;
     }
 
-    /** Whether its process can be asked; asks it, unless that is known. */
+    /**
+     * Returns whether the process can be reached; tries to connect, unless it is connected already.
+     */
     boolean isReachable() {
         try {
             return link != null || WorkerLink.find(folder, submitted.id()).isPresent();
@@ -124,7 +128,7 @@ public final class Keeper {
         }
     }
 
-    /** Whether the topology is over and gone. */
+    /** Returns whether the topology is over and its folder removed. */
     boolean isOver() {
         return over;
     }
@@ -133,12 +137,15 @@ public final class Keeper {
         return folder.isKilled();
     }
 
-    /** Whether an update has its name. */
+    /** Returns whether an update has replaced the topology and has its name. */
     boolean isReplaced() {
         return replaced || folder.isReplaced();
     }
 
-    /** An update has replaced it: its process ends, and there is to be no other. */
+    /**
+     * Called when an update has replaced the topology: its process ends and must not be started
+     * again.
+     */
     void onReplaced() {
         replaced = true;
         wake();
@@ -154,11 +161,11 @@ public final class Keeper {
         try {
             return folder.orders().active();
         } catch (IOException e) {
-            return true; // it has just gone
+            return true; // the folder has just been removed
         }
     }
 
-    /** Returns the log of the topology, whether its process is there or not. */
+    /** Returns the topology's log, whether its process runs or not. */
     LogSource log() {
         return WorkerOutput.log(state.logs(submitted.id()), logFiles);
     }
@@ -167,7 +174,7 @@ public final class Keeper {
         return link == null ? null : seen;
     }
 
-    /** As its process had it last, or as it was submitted. */
+    /** Returns the plan that the process reported last, or the submitted one. */
     TopologyPlan plan() {
         return plan;
     }
@@ -180,38 +187,41 @@ public final class Keeper {
         return restarts.crashes();
     }
 
-    /** The topology in its process; empty while that can't be asked, or does not answer. */
+    /**
+     * Returns the topology in its process; empty while the process can't be reached or does not
+     * answer.
+     */
     Optional<RemoteTopology> remote() {
         WorkerLink now = link;
         return now == null || silent ? Optional.empty() : Optional.of(now.topology());
     }
 
-    /** A call to the process was not answered in time: later callers need not wait for it. */
+    /** Called when the process did not answer in time; later callers then do not wait for it. */
     void onSilence() {
         silent = true;
     }
 
-    /** No process is started until {@link #release} was called as often. */
-    void hold() {
-        holds.incrementAndGet();
+    /** Suspends starts of processes until {@link #resumeStarts} was called as often. */
+    void suspendStarts() {
+        startSuspensions.incrementAndGet();
     }
 
-    /** Takes back one {@link #hold}. */
-    void release() {
-        holds.decrementAndGet();
+    /** Undoes one {@link #suspendStarts}. */
+    void resumeStarts() {
+        startSuspensions.decrementAndGet();
         wake();
     }
 
-    /** There is something for the thread to look at. */
+    /** Wakes the thread up for another check. */
     void wake() {
         LockSupport.unpark(thread.thread());
     }
 
-    private boolean round() throws IOException {
+    private boolean superviseOnce() throws IOException {
         if (link == null) {
-            seek();
+            findOrStart();
         } else {
-            look();
+            poll();
         }
         if (over) {
             return false;
@@ -220,8 +230,8 @@ public final class Keeper {
         return true;
     }
 
-    /** No process is known to answer. */
-    private void seek() throws IOException {
+    /** Finds or starts a process while none is connected. */
+    private void findOrStart() throws IOException {
         if (folder.isRun()) {
             Optional<WorkerLink> found = WorkerLink.find(folder, submitted.id());
             if (found.isPresent()) {
@@ -240,30 +250,30 @@ public final class Keeper {
         }
         if (isToEnd()) {
             clearUp();
-        } else if (holds.get() == 0 && restarts.isDue()) {
+        } else if (startSuspensions.get() == 0 && restarts.isDue()) {
             startChild();
         }
     }
 
     private void onLinked(WorkerLink found) {
         try {
-            see(found);
+            readReport(found);
         } catch (ProcessGoneException | ControlException e) {
             return;
         }
-        boolean mine = restarts.isFound(found.mark().pid());
+        boolean own = restarts.isFound(found.mark().pid());
         silent = false;
         link = found;
-        looked = true;
+        settled = true;
         LOG.info(
                 "topology {} runs in process {}{}",
                 submitted.id(),
                 found.mark().pid(),
-                mine ? "" : ", which was there before");
+                own ? "" : ", which was there before");
     }
 
-    private void see(WorkerLink asked) {
-        Seen now = Seen.of(asked);
+    private void readReport(WorkerLink process) {
+        Seen now = Seen.of(process);
         seen = now;
         plan = now.plan();
     }
@@ -276,14 +286,14 @@ public final class Keeper {
         }
     }
 
-    /** The process answers, or did so the last time. */
-    private void look() throws IOException {
+    /** Polls the connected process. */
+    private void poll() throws IOException {
         WorkerLink now = link;
         if (now == null) {
             return;
         }
         try {
-            see(now);
+            readReport(now);
             silent = false;
         } catch (ProcessGoneException e) {
             onUnlinked(now);
@@ -292,23 +302,23 @@ public final class Keeper {
             if (!silentNow || !silent) {
                 LOG.warn("topology {}: {}", submitted.id(), e.getMessage());
             }
-            silent = silentNow; // who refuses is there
+            silent = silentNow; // a process that refuses is not silent
         }
     }
 
     private void onUnlinked(WorkerLink gone) throws IOException {
-        WorkerChild mine = restarts.child();
+        WorkerChild own = restarts.child();
         boolean ended =
-                (mine == null || mine.pid() != gone.mark().pid())
+                (own == null || own.pid() != gone.mark().pid())
                         ? WorkerLink.process(gone.mark()).isEmpty() || !folder.isRun()
-                        : !mine.isAlive();
+                        : !own.isAlive();
         if (!ended) {
-            return; // its port is closed, it will be
+            return; // its port is closed, and it will end soon
         }
         link = null;
-        if (mine == null) {
+        if (own == null) {
             onEnded(gone.mark().pid(), OptionalInt.empty());
-        } // else seek() sees it
+        } // else findOrStart() handles it
     }
 
     private void onEnded(long pid, OptionalInt code) throws IOException {
@@ -321,38 +331,38 @@ public final class Keeper {
     }
 
     private void onCrash(String what, @Nullable ErrorReport failure) {
-        looked = true;
+        settled = true;
         Seen last = seen;
         seen = null;
         waitsFor = restarts.onCrash(what, failure, last == null ? List.of() : last.errors());
     }
 
     private void clearUp() {
-        over = true; // first: nobody is to look into a folder that is gone
-        looked = true;
+        over = true; // before the folder is removed, so that no other thread reads it
+        settled = true;
         try {
             state.remove(folder);
         } catch (IOException e) {
-            LOG.warn("{} can't be removed, the next server will try: {}", folder, e.toString());
+            LOG.warn("{} can't be removed; the next server tries again: {}", folder, e.toString());
         }
         LOG.info("topology {} is over", submitted.id());
     }
 
-    /** Its process, if it can be asked. */
+    /** Returns the connected process, if there is one. */
     @Nullable WorkerLink link() {
         return link;
     }
 
-    /** Takes over what its process says now. */
+    /** Reads the report of a process now. */
     void refresh(WorkerLink now) {
         try {
-            see(now);
+            readReport(now);
         } catch (ProcessGoneException | ControlException e) {
-            wake(); // the thread finds out
+            wake(); // the thread finds out why
         }
     }
 
-    /** Something that its process did may have changed what it says. */
+    /** Reads the report of the connected process now, because an order may have changed it. */
     void refresh() {
         WorkerLink now = link;
         if (now != null) {
@@ -360,13 +370,13 @@ public final class Keeper {
         }
     }
 
-    /** Looks no more after the process, which goes on; does not wait for what it does now. */
+    /** Stops the supervision; the process continues. Does not wait for the thread. */
     void stop() {
         thread.stop();
     }
 
     /**
-     * Waits for that; what runs inside this process ends with it.
+     * Waits until the thread has stopped. A worker inside this process ends then, too.
      *
      * @param deadlineNs by {@link System#nanoTime}
      */
@@ -374,15 +384,15 @@ public final class Keeper {
         try {
             awaitThread(deadlineNs);
         } finally {
-            WorkerChild mine = restarts.child();
-            if (mine != null) {
-                mine.onServerEnds();
+            WorkerChild own = restarts.child();
+            if (own != null) {
+                own.onServerEnds();
             }
         }
     }
 
     private void awaitThread(long deadlineNs) throws InterruptedException {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-        thread.thread().join(Math.max(1, leftMs)); // 0 is for ever
+        thread.thread().join(Math.max(1, leftMs)); // 0 would wait for ever
     }
 }

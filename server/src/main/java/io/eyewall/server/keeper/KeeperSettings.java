@@ -9,12 +9,12 @@ import java.util.Map;
 /**
  * The settings that all topologies of a server share.
  *
- * @param daemonConf what Storm's daemons would be configured with
- * @param jvmOptions of all processes; those of a topology come after them
- * @param firstPause before a process that has crashed twice in a row is started again
- * @param longestPause the most that this grows to
- * @param logBytes of one log file
- * @param logFiles full ones that are kept, of each topology
+ * @param daemonConf the configuration of Storm's daemons
+ * @param jvmOptions JVM options of all processes; a topology's own options follow them
+ * @param firstPause delay before a process that has crashed twice in a row is started again
+ * @param longestPause the largest delay after further crashes
+ * @param logBytes size in bytes of a log file
+ * @param logFiles number of rotated log files that are kept for each topology
  * @param inside whether topologies run inside the server's process
  */
 public record KeeperSettings(
@@ -25,7 +25,7 @@ public record KeeperSettings(
         long logBytes,
         int logFiles,
         boolean inside) {
-    /** A process that ran as long has not crashed at its start. */
+    /** A process that has run for this long resets the count of crashes in a row. */
     static final Duration LONG_ENOUGH = Duration.ofMinutes(1);
 
     public KeeperSettings {
@@ -33,7 +33,7 @@ public record KeeperSettings(
         jvmOptions = List.copyOf(jvmOptions);
     }
 
-    /** Each topology in a process of its own. */
+    /** Creates settings with which each topology runs in a process of its own. */
     public KeeperSettings(
             Map<String, Object> daemonConf,
             List<String> jvmOptions,
@@ -44,19 +44,22 @@ public record KeeperSettings(
         this(daemonConf, jvmOptions, firstPause, longestPause, logBytes, logFiles, false);
     }
 
-    /** Pauses from one second to one minute; five full files of 10 MiB. */
+    /**
+     * Returns the default settings: delays from one second to one minute; five rotated log files of
+     * 10 MiB.
+     */
     public static KeeperSettings usual(Map<String, Object> daemonConf) {
         return new KeeperSettings(
                 daemonConf, List.of(), Duration.ofSeconds(1), Duration.ofMinutes(1), 10 << 20, 5);
     }
 
-    /** The same with another configuration. */
+    /** Returns these settings with another configuration. */
     public KeeperSettings withDaemonConf(Map<String, Object> other) {
         return new KeeperSettings(
                 other, jvmOptions, firstPause, longestPause, logBytes, logFiles, inside);
     }
 
-    /** The same with topologies inside the server's process, or not. */
+    /** Returns these settings with topologies inside the server's process, or not. */
     public KeeperSettings withInside(boolean now) {
         return new KeeperSettings(
                 daemonConf, jvmOptions, firstPause, longestPause, logBytes, logFiles, now);

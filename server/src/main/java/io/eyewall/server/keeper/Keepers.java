@@ -17,7 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All topologies that a server keeps running. Any thread may call. */
+/**
+ * All topologies that a server keeps running, each with its {@link Keeper}. Any thread may call.
+ */
 public final class Keepers implements AutoCloseable {
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -27,13 +29,13 @@ public final class Keepers implements AutoCloseable {
     private boolean begun;
     private boolean closed;
 
-    /** None so far. */
+    /** Creates an empty set. */
     public Keepers(StateFolder state, KeeperSettings settings) {
         this.state = state;
         this.settings = settings;
     }
 
-    /** From now on processes are started, and found. */
+    /** Begins to find and start processes. */
     public void begin() {
         synchronized (keepers) {
             begun = true;
@@ -42,9 +44,9 @@ public final class Keepers implements AutoCloseable {
     }
 
     /**
-     * Keeps another one running, from {@link #begin} on.
+     * Keeps another topology running, from {@link #begin} on.
      *
-     * @param plan as it was submitted
+     * @param plan plan of the topology as it was submitted
      * @throws IOException if its folder can't be read
      * @throws IllegalStateException if this is closed
      */
@@ -58,7 +60,8 @@ public final class Keepers implements AutoCloseable {
         Keeper keeper = new Keeper(state, folder, plan, settings, started);
         synchronized (keepers) {
             if (closed) {
-                throw new IllegalStateException("the server is ending; ask the next one");
+                throw new IllegalStateException(
+                        "the server is ending; try again with the next one");
             }
             keepers.removeIf(Keeper::isOver);
             if (begun) {
@@ -70,10 +73,10 @@ public final class Keepers implements AutoCloseable {
     }
 
     /**
-     * Refuses to replace a topology while it runs where that can't be: it needs a second process,
-     * which those inside the server would not be.
+     * Refuses an update if topologies run inside the server's process: an update needs a second
+     * process.
      *
-     * @throws IllegalArgumentException says so
+     * @throws IllegalArgumentException if it is refused
      */
     public void checkCanUpdate(String name) {
         if (settings.inside()) {
@@ -86,12 +89,12 @@ public final class Keepers implements AutoCloseable {
     }
 
     /**
-     * The update of a topology, which is begun by running it on a thread of its own.
+     * Returns the update of a topology, which the caller must run on a thread of its own.
      *
      * @param current the old version
-     * @param folder of the new one, in standby
-     * @param plan of the new one
-     * @param adopted is given the new version, when it is the one to run
+     * @param folder folder of the new version, in standby
+     * @param plan plan of the new version
+     * @param adopted receives the new version when it must run
      */
     public Update update(
             KeptTopology current,
@@ -142,14 +145,14 @@ public final class Keepers implements AutoCloseable {
         }
     }
 
-    /** Returns the keepers whose topology is neither over nor replaced. */
+    /** Returns the keepers whose topologies are neither over nor replaced. */
     private Stream<Keeper> current() {
         return all().stream().filter(keeper -> !keeper.isOver() && !keeper.isReplaced());
     }
 
     /**
-     * Names the topologies whose processes were not looked for yet, or are about to start; null for
-     * none.
+     * Returns the topologies whose processes have not been searched for or are about to start, with
+     * reasons; null if there are none.
      */
     public @Nullable String notYet() {
         String waiting =
@@ -160,7 +163,7 @@ public final class Keepers implements AutoCloseable {
         return waiting.isEmpty() ? null : waiting;
     }
 
-    /** Returns the topologies whose process can't be asked at the moment. */
+    /** Returns the topologies whose processes can't be reached at the moment. */
     public List<RunningTopology> withoutProcess() {
         return current()
                 .filter(keeper -> !keeper.isReachable())
@@ -168,7 +171,7 @@ public final class Keepers implements AutoCloseable {
                 .toList();
     }
 
-    /** One that is not over, whether its process can be asked or not. */
+    /** Returns a topology that is not over, whether its process can be reached or not. */
     public Optional<RunningTopology> find(String id) {
         return current()
                 .map(keeper -> (RunningTopology) keeper.topology())
@@ -176,7 +179,7 @@ public final class Keepers implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Looks after none any more; their processes go on. */
+    /** Stops all keepers; the processes continue. */
     @Override
     public void close() {
         synchronized (keepers) {

@@ -44,10 +44,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A topology that a server keeps running, whichever process it has at the moment. Plan, status and
- * errors are at hand; for the rest its process is asked, and without one there are no numbers.
- * Orders are kept on disk when their call returns. A crash is no failure: it stays STARTING until
- * the next process runs it. Any thread may call.
+ * A topology that a server keeps running across its successive processes. Plan, status and errors
+ * are available at once; for the rest the process is queried, and without a process there are no
+ * numbers. An order is on disk when its call returns. A crash is not a failure: the topology is
+ * STARTING until the next process runs it. Any thread may call.
  */
 public final class KeptTopology implements ServedTopology {
     private static final Logger LOG = LoggerFactory.getLogger(KeptTopology.class);
@@ -58,7 +58,7 @@ public final class KeptTopology implements ServedTopology {
             new PlacementReport(Optional.empty(), Optional.empty(), 0);
     private static final long POLL_MS = 50;
 
-    /** Time for a process to start in which orders wait for it that only a process can do. */
+    /** Time for which orders that only a process can obey wait for a process to start. */
     private static final long START_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Keeper keeper;
@@ -74,7 +74,7 @@ public final class KeptTopology implements ServedTopology {
         this.replaces = replaces;
     }
 
-    /** As its process had it last, within a second. */
+    /** Returns the plan that the process reported last, within a second. */
     @Override
     public TopologyPlan plan() {
         return keeper.plan();
@@ -86,7 +86,7 @@ public final class KeptTopology implements ServedTopology {
             return TopologyStatus.ENDED;
         }
         if (keeper.isReplaced()) {
-            return TopologyStatus.STARTING; // for a moment, then another has its name
+            return TopologyStatus.STARTING; // briefly, until the new version has the name
         }
         if (keeper.isKilled()) {
             return TopologyStatus.KILLED;
@@ -96,19 +96,19 @@ public final class KeptTopology implements ServedTopology {
             return seen.status();
         }
         boolean active = keeper.isActive();
-        if (keeper.isOver()) { // meanwhile; its folder is gone
+        if (keeper.isOver()) { // since the first check: the folder has been removed
             return TopologyStatus.ENDED;
         }
         return active ? TopologyStatus.STARTING : TopologyStatus.INACTIVE;
     }
 
-    /** Empty: it is started again. */
+    /** Returns empty: a failed topology is started again. */
     @Override
     public Optional<TopologyFailure> failure() {
         return Optional.empty();
     }
 
-    /** Since its submission, whatever has become of its processes. */
+    /** Returns the seconds since the submission, across all processes. */
     @Override
     public int uptimeSecs() {
         return Math.max(0, (int) (System.currentTimeMillis() / 1000) - launchTimeSecs());
@@ -129,7 +129,7 @@ public final class KeptTopology implements ServedTopology {
         orders.setActive(false);
     }
 
-    /** A process that does not answer is ended without a wait. */
+    /** Kills the topology. A process that does not answer is ended by force, without the wait. */
     @Override
     public void kill(Duration wait) {
         orders.kill(wait);
@@ -137,15 +137,15 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public boolean await(Duration limit) throws InterruptedException {
-        return awaitThat(limit, TopologyStatus.ENDED);
+        return awaitStatus(limit, TopologyStatus.ENDED);
     }
 
     @Override
     public boolean awaitStarted(Duration limit) throws InterruptedException {
-        return awaitThat(limit, TopologyStatus.ACTIVE);
+        return awaitStatus(limit, TopologyStatus.ACTIVE);
     }
 
-    private boolean awaitThat(Duration limit, TopologyStatus wanted) throws InterruptedException {
+    private boolean awaitStatus(Duration limit, TopologyStatus wanted) throws InterruptedException {
         long beginNs = System.nanoTime();
         while (status().compareTo(wanted) < 0) {
             if (System.nanoTime() - beginNs >= limit.toNanos()) {
@@ -158,10 +158,10 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public List<TaskOpening> openings() {
-        return ask(RemoteTopology::openings, List.of());
+        return query(RemoteTopology::openings, List.of());
     }
 
-    /** Without a process, or while it starts, the next one has the numbers. */
+    /** Rebalances. Without a process, or while it starts, the next process gets the numbers. */
     @Override
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
@@ -178,36 +178,39 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public boolean isQuiet() {
-        return ask(RemoteTopology::isQuiet, false);
+        return query(RemoteTopology::isQuiet, false);
     }
 
     @Override
     public TopologyMetrics metrics() {
-        return ask(RemoteTopology::metrics, NO_METRICS);
+        return query(RemoteTopology::metrics, NO_METRICS);
     }
 
     /**
-     * As of the last second: all who read get the same object, until its process has been looked at
-     * again or was ordered something. Without a process, each time another.
+     * Returns the numbers of the last second: all callers get the same object until the process is
+     * polled again or obeys an order. Without a process each call returns a new object.
      */
     @Override
     public RecentNumbers recent() {
         Seen seen = keeper.seen();
         RecentNumbers none = new RecentNumbers(NO_METRICS, Map.of(), NO_PLACEMENT);
-        return seen == null ? none : ask(remote -> seen.numbers().get(), none);
+        return seen == null ? none : query(remote -> seen.numbers().get(), none);
     }
 
     @Override
     public PlacementReport placement() {
-        return ask(RemoteTopology::placement, NO_PLACEMENT);
+        return query(RemoteTopology::placement, NO_PLACEMENT);
     }
 
     @Override
     public ParallelismReport parallelism() {
-        return ask(RemoteTopology::parallelism, ParallelismReport.NONE);
+        return query(RemoteTopology::parallelism, ParallelismReport.NONE);
     }
 
-    /** Of all its processes, with why they ended; as of the last second, oldest first. */
+    /**
+     * Returns the errors of all its processes and the reasons why these ended; as of the last
+     * second, oldest first.
+     */
     @Override
     public List<ErrorReport> errors() {
         List<ErrorReport> all = new ArrayList<>(keeper.errors().errors());
@@ -218,11 +221,14 @@ public final class KeptTopology implements ServedTopology {
         return all;
     }
 
-    /** Of all its processes; the ends of those that are gone under task -1. */
+    /**
+     * Returns the numbers of errors of all its processes by task; ends of processes count under
+     * task -1.
+     */
     @Override
     public Map<Integer, Long> errorCounts() {
         Map<Integer, Long> all = new HashMap<>(keeper.errors().counts());
-        ask(RemoteTopology::errorCounts, Map.<Integer, Long>of())
+        query(RemoteTopology::errorCounts, Map.<Integer, Long>of())
                 .forEach((task, count) -> all.merge(task, count, Long::sum));
         return all;
     }
@@ -240,40 +246,42 @@ public final class KeptTopology implements ServedTopology {
     }
 
     /**
-     * @throws IllegalStateException if its process is not there, or does not answer
+     * Sets event logging in the current process.
+     *
+     * @throws IllegalStateException if its process can't be reached or does not answer
      */
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
-        awaited("event logging").setDebug(componentId, enabled, samplingPercent);
+        awaitProcess("event logging").setDebug(componentId, enabled, samplingPercent);
         keeper.refresh();
     }
 
-    /** Of the process that it has now; another one has none. Nothing without one. */
+    /** Returns the traces of the current process; the next process starts without any. */
     @Override
     public Traces traces() {
         return new Traces() {
             @Override
             public void set(TraceSettings settings) {
-                awaited("tracing").traces().set(settings);
+                awaitProcess("tracing").traces().set(settings);
             }
 
             @Override
             public void lease(TraceLease lease) {
-                present("tracing").traces().lease(lease);
+                requireProcess("tracing").traces().lease(lease);
             }
 
             @Override
             public TraceReport report(TraceQuery query) {
-                return ask(remote -> remote.traces().report(query), TraceReport.NONE);
+                return query(remote -> remote.traces().report(query), TraceReport.NONE);
             }
         };
     }
 
     /**
-     * Hands over to a topology in standby, which is the one to run from then on; this one is over.
+     * Hands over to a topology in standby, which must run from then on; this one is over.
      *
-     * @return how; null if no process ran it
-     * @throws IllegalStateException if it could not be done
+     * @return the course of the hand-over; null if no process ran this topology
+     * @throws IllegalStateException if it failed
      */
     @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
         return orders.handOver(successor, drainMs);
@@ -289,21 +297,21 @@ public final class KeptTopology implements ServedTopology {
         return keeper.crashes();
     }
 
-    /** Whether it was told last that its spouts are to emit. */
+    /** Returns whether its spouts were last activated, or deactivated. */
     public boolean isActive() {
         return keeper.isActive();
     }
 
-    /** Whether it was killed, replaced, or is over. */
+    /** Returns whether it was killed, was replaced, or is over. */
     public boolean isEnding() {
         return keeper.isOver() || keeper.isReplaced() || keeper.isKilled();
     }
 
     /**
-     * Has a service of its process do what it does. Its log is read here: it says why there is no
-     * process.
+     * Calls a control service of the topology's process. The log service is answered here instead,
+     * because the log explains why there is no process.
      *
-     * @throws IllegalStateException if its process is not there, or does not answer
+     * @throws IllegalStateException if the process can't be reached or does not answer
      */
     @Override
     public JsonNode call(String service, @Nullable Object arguments, Duration limit) {
@@ -318,17 +326,17 @@ public final class KeptTopology implements ServedTopology {
                         e);
             }
         }
-        return present(service).process().call(service, arguments, limit);
+        return requireProcess(service).process().call(service, arguments, limit);
     }
 
-    /** As {@link #call}, of a process that is about to start, too. */
+    /** Calls a service like {@link #call}, but waits for a process that is starting. */
     public JsonNode order(String service, @Nullable Object arguments) {
-        awaited(service);
+        awaitProcess(service);
         return call(service, arguments);
     }
 
-    /** Its process, which may still have to start. */
-    private RemoteTopology awaited(String what) {
+    /** Returns the process; waits while it starts. */
+    private RemoteTopology awaitProcess(String what) {
         long beginNs = System.nanoTime();
         Optional<RemoteTopology> remote = keeper.remote();
         while (remote.isEmpty() && !isEnding() && System.nanoTime() - beginNs < START_LIMIT_NS) {
@@ -336,10 +344,10 @@ public final class KeptTopology implements ServedTopology {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MS));
             remote = keeper.remote();
         }
-        return present(what);
+        return requireProcess(what);
     }
 
-    private RemoteTopology present(String what) {
+    private RemoteTopology requireProcess(String what) {
         return keeper.remote()
                 .orElseThrow(
                         () ->
@@ -354,21 +362,21 @@ public final class KeptTopology implements ServedTopology {
             return "it is over";
         }
         if (keeper.isReplaced()) {
-            return "it was updated; ask the new version";
+            return "it was updated; query the new version";
         }
         if (keeper.isKilled()) {
-            return "it was killed, and ends";
+            return "it was killed and is ending";
         }
         return "its process is being started, or does not answer; try again";
     }
 
-    private <T> T ask(Function<RemoteTopology, T> question, T otherwise) {
+    private <T> T query(Function<RemoteTopology, T> call, T otherwise) {
         Optional<RemoteTopology> remote = keeper.remote();
         if (remote.isEmpty()) {
             return otherwise;
         }
         try {
-            return question.apply(remote.get());
+            return call.apply(remote.get());
         } catch (ProcessGoneException e) {
             keeper.wake();
         } catch (SilentProcessException e) {

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads what a JVM printed itself before it ended, such as an unknown option or a heap that was too
- * small. One thread.
+ * Reads what a JVM itself printed before it ended, such as a report of an unknown option or of a
+ * heap that was too small. For one thread.
  */
 final class LastWords {
     private static final int MOST_BYTES = 2_000;
@@ -24,21 +24,21 @@ final class LastWords {
     }
 
     /**
-     * Of a JVM that is about to be started.
+     * Creates a reader for a JVM that is about to be started.
      *
-     * @param log to which it appends
+     * @param log the file to which the JVM appends
      */
     static LastWords from(Path log) throws IOException {
         return new LastWords(log, Files.exists(log) ? Files.size(log) : 0);
     }
 
-    /** The end of what it wrote, at most; empty if that was nothing. */
+    /** Returns the end of the JVM's output; empty if there is none. */
     String text() {
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {
             long from = Math.max(begin, channel.size() - MOST_BYTES);
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.max(0, channel.size() - from));
             while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-                // once more
+                // continue reading
             }
             bytes.flip();
             return StandardCharsets.UTF_8.decode(bytes).toString().strip();

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Threads of a topology inside the server that are still there when it is over: user code that does
- * not return, or that has made them and never ends them. In a process of its own they end with it;
- * here nobody can end them.
+ * Finds the threads that a topology inside the server leaves behind when it is over: user code that
+ * does not return, or threads that user code never ends. In a process of its own they would end
+ * with it; inside the server they can't be ended.
  */
 final class LeftThreads {
     private LeftThreads() {}
 
     /**
-     * Waits for all threads of a group but the caller's.
+     * Waits for the end of all threads of a group except the caller.
      *
-     * @param limitMs how long, for all of them; 0 doesn't wait
-     * @return those that are left, each with where it is
+     * @param limitMs longest wait for all threads together; 0 does not wait
+     * @return descriptions of the remaining threads, each with its current stack frame
      */
     static List<String> after(ThreadGroup group, long limitMs) throws InterruptedException {
         long endNs = System.nanoTime() + limitMs * 1_000_000L;

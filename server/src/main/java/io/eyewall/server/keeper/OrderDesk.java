@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives orders to a topology whether its process runs, starts or is gone: when an order has been
- * accepted, it is on disk. Any thread may call, and waits.
+ * Gives orders to a topology, whether its process runs, is starting, or does not exist. An accepted
+ * order is on disk. Any thread may call, and blocks.
  */
 final class OrderDesk {
     private static final Logger LOG = LoggerFactory.getLogger(OrderDesk.class);
@@ -38,8 +38,8 @@ final class OrderDesk {
     private final long limitNs;
 
     /**
-     * @param name of the topology
-     * @param limit in which an order is done, or refused
+     * @param name name of the topology
+     * @param limit time within which an order is obeyed or refused
      */
     OrderDesk(Keeper keeper, TopologyFolder folder, String name, Duration limit) {
         this.keeper = keeper;
@@ -48,7 +48,7 @@ final class OrderDesk {
         this.limitNs = limit.toNanos();
     }
 
-    /** Spouts emit, or not. */
+    /** Activates or deactivates the spouts. */
     void setActive(boolean active) {
         order(
                 active ? "activation" : "deactivation",
@@ -57,12 +57,12 @@ final class OrderDesk {
                 false);
     }
 
-    /** The end; a process that doesn't answer is ended by force. */
+    /** Kills the topology; a process that does not answer is ended by force. */
     void kill(Duration wait) {
         order("the end", remote -> remote.kill(wait), folder::kill, true);
     }
 
-    /** Others from now on. */
+    /** Replaces the credentials. */
     void setCredentials(Map<String, String> credentials) {
         order(
                 "new credentials",
@@ -72,9 +72,9 @@ final class OrderDesk {
     }
 
     /**
-     * Other numbers of executors.
+     * Changes numbers of executors.
      *
-     * @throws InterruptedException if the caller is interrupted while its process does it
+     * @throws InterruptedException if the caller is interrupted while the process rebalances
      */
     void rebalance(Map<String, Integer> executors, Map<String, Object> conf, Duration limit)
             throws InterruptedException {
@@ -96,10 +96,11 @@ final class OrderDesk {
     }
 
     /**
-     * The end, in favour of a topology in standby.
+     * Hands over to a topology in standby.
      *
-     * @return how; null if no process ran it
-     * @throws IllegalStateException as below; it may have been done
+     * @return the course of the hand-over; null if no process ran the topology
+     * @throws IllegalStateException if it failed, as for all orders; it may have been done
+     *     nevertheless
      */
     @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
         HandOverService.Asked asked = new HandOverService.Asked(successor.toString(), drainMs);
@@ -119,18 +120,19 @@ final class OrderDesk {
         try {
             return Json.read(answer, HandedOver.class);
         } catch (IOException e) {
-            throw new ControlException(remote.name() + " has handed over, and said: " + answer);
+            throw new ControlException(
+                    remote.name() + " has handed over, with an unreadable report: " + answer);
         }
     }
 
     /**
-     * Has the topology do something: its process, which keeps it in the folder, or there at once
-     * while there is no process. Returns when one of them is done.
+     * Gives an order to the topology's process, which stores it in the folder; without a process it
+     * is stored directly in the folder. Returns when either is done.
      *
-     * @param toProcess may be done twice, if a process ends meanwhile
-     * @param inFolder the same for later processes
-     * @param byForce whether a process that doesn't answer is ended
-     * @throws IllegalStateException if it could not be done in time, or can't be kept
+     * @param toProcess gives the order to the process; may be repeated if a process ends meanwhile
+     * @param inFolder stores the order for later processes
+     * @param byForce whether a process that does not answer is ended
+     * @throws IllegalStateException if the order could not be obeyed in time, or can't be stored
      */
     private void order(
             String what, Consumer<RemoteTopology> toProcess, Deed inFolder, boolean byForce) {
@@ -163,7 +165,8 @@ final class OrderDesk {
                 }
                 finishByForce(what, inFolder);
                 return;
-            } catch (ControlException e) { // busy, say: it answers
+            } catch (
+                    ControlException e) { // it answers, but refuses, for example because it is busy
                 if (!byForce) {
                     throw e;
                 }
@@ -182,11 +185,11 @@ final class OrderDesk {
     }
 
     /**
-     * Ends the process without asking it, as often as there is one, and does it in the folder
-     * before there can be another.
+     * Kills the process, repeatedly if others appear, and stores the order before another process
+     * can be started.
      */
     private void finishByForce(String what, Deed inFolder) {
-        keeper.hold();
+        keeper.suspendStarts();
         try {
             long beginNs = System.nanoTime();
             long killed = 0;
@@ -200,11 +203,14 @@ final class OrderDesk {
                 pause();
             }
         } finally {
-            keeper.release();
+            keeper.resumeStarts();
         }
     }
 
-    /** Whether the topology is over, or it has been done in the folder, as no process runs. */
+    /**
+     * Returns whether the topology is over, or the order has been stored in the folder because no
+     * process runs.
+     */
     private boolean isDone(String what, Deed inFolder) {
         try {
             if (keeper.isReplaced()) {
@@ -214,14 +220,14 @@ final class OrderDesk {
         } catch (ReplacedFolderException e) {
             throw new ReplacedException(name);
         } catch (IOException e) {
-            if (keeper.isOver()) { // and its folder is gone
+            if (keeper.isOver()) { // its folder has been removed
                 return true;
             }
-            throw notKept(what, e);
+            throw notStored(what, e);
         }
     }
 
-    private IllegalStateException notKept(String what, IOException e) {
+    private IllegalStateException notStored(String what, IOException e) {
         return new IllegalStateException(
                 "%s of topology '%s' can't be kept in %s (%s: %s); make room, or make it writable"
                         .formatted(
@@ -230,12 +236,12 @@ final class OrderDesk {
     }
 
     /**
-     * Ends the process that runs the topology, if there is one.
+     * Kills the process that runs the topology, if there is one.
      *
-     * @param before the one that was ended last; 0 for none
-     * @return the one that was ended last now
+     * @param lastKilled id of the process that was killed last; 0 for none
+     * @return id of the process that has been killed last now
      */
-    private long endByForce(long before) {
+    private long endByForce(long lastKilled) {
         try {
             Optional<WorkerMark> mark = folder.worker();
             Optional<ProcessHandle> process = mark.flatMap(WorkerLink::process);
@@ -246,8 +252,9 @@ final class OrderDesk {
             }
             if (process.isPresent() && folder.isRun()) {
                 long pid = process.get().pid();
-                if (pid != before) {
-                    LOG.warn("process {} does not answer: it is killed", pid);
+                if (pid != lastKilled) {
+                    LOG.warn(
+                            "process {} of topology '{}' does not answer and is killed", pid, name);
                 }
                 process.get().destroyForcibly();
                 return pid;
@@ -255,7 +262,7 @@ final class OrderDesk {
         } catch (IOException e) {
             LOG.warn("{} can't be read: {}", folder, e.toString());
         }
-        return before;
+        return lastKilled;
     }
 
     private static void pause() {

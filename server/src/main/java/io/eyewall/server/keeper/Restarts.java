@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the processes of one topology, and says why they ended and when there is to be the next.
- * For the thread of its {@link Keeper}, but for {@link #child} and {@link #crashes}.
+ * Starts the processes of one topology, reports why they ended, and decides when the next one is
+ * started. Called only by the {@link Keeper}'s thread, except {@link #child} and {@link #crashes}.
  */
 final class Restarts {
     private static final Logger LOG = LoggerFactory.getLogger(Restarts.class);
 
-    /** A process that has no lock by then has hung at its start. */
+    /** A process that has not acquired the lock by then hangs. */
     private static final long START_LIMIT_NS = TimeUnit.MINUTES.toNanos(2);
 
     private final StateFolder state;
@@ -41,7 +41,9 @@ final class Restarts {
     private long nextStartNs = System.nanoTime();
 
     /**
-     * @param started the process that runs already, if that is a child of this one
+     * Creates the starter.
+     *
+     * @param started the process that runs already, if it is a child of this process; or null
      */
     Restarts(
             StateFolder state,
@@ -59,17 +61,23 @@ final class Restarts {
         this.child = started;
     }
 
-    /** The process, if this one has started it, until its end has been seen. Any thread. */
+    /**
+     * Returns the child process until its end has been handled; null if there is none. Any thread
+     * may call.
+     */
     @Nullable WorkerChild child() {
         return child;
     }
 
-    /** Of what {@link #onCrash} was told. Any thread. */
+    /** Returns the crashes that were reported to {@link #onCrash}. Any thread may call. */
     Crashes crashes() {
         return crashes;
     }
 
-    /** Whether a process is this one's child; what runs is another one's, if not. */
+    /**
+     * Returns whether the process that was found is this process' child; if it is not, the child is
+     * forgotten.
+     */
     boolean isFound(long pid) {
         WorkerChild mine = child;
         if (mine != null && mine.pid() == pid) {
@@ -81,7 +89,8 @@ final class Restarts {
     }
 
     /**
-     * Whether the child lives, and has not come to its lock; if that takes too long it is ended.
+     * Returns whether the child lives. Called while no process holds the lock: a child that takes
+     * too long to acquire it is ended.
      */
     boolean isStarting() {
         WorkerChild started = child;
@@ -89,18 +98,22 @@ final class Restarts {
             return false;
         }
         if (System.nanoTime() - startedNs > START_LIMIT_NS) {
-            LOG.warn("process {} of {} has hung at its start", started.pid(), submitted.id());
+            LOG.warn("process {} of topology {} hangs at its start", started.pid(), submitted.id());
             started.destroyForcibly();
         }
         return true;
     }
 
-    /** Whether it is time for the next process. */
+    /** Returns whether it is time to start the next process. */
     boolean isDue() {
         return System.nanoTime() - nextStartNs >= 0;
     }
 
-    /** Starts a process; returns why it could not be, else null. */
+    /**
+     * Starts a process.
+     *
+     * @return the reason why it can't be started; null if it was started
+     */
     @Nullable String start() {
         try {
             Path logs = state.logs(submitted.id());
@@ -108,7 +121,7 @@ final class Restarts {
             WorkerChild started = starter.start(folder, submitted.id(), logs);
             child = started;
             startedNs = System.nanoTime();
-            LOG.info("process {} is started for topology {}", started.pid(), submitted.id());
+            LOG.info("started process {} for topology {}", started.pid(), submitted.id());
             return null;
         } catch (IOException e) {
             startedNs = System.nanoTime();
@@ -116,30 +129,31 @@ final class Restarts {
         }
     }
 
-    /** The process is there no more. */
+    /** Forgets the child, which has ended. */
     void forgetChild() {
         child = null;
     }
 
-    /** How a process ended. */
+    /** Describes how a process ended. */
     String describeEnd(long pid, OptionalInt code) {
         LastWords words = lastWords;
         String said = words == null || code.isEmpty() ? "" : words.text();
         return "process %d has ended, %s%s"
-                .formatted(pid, ErrorBook.meaning(code), said.isEmpty() ? "" : " (" + said + ")");
+                .formatted(
+                        pid, ErrorBook.describeExit(code), said.isEmpty() ? "" : " (" + said + ")");
     }
 
-    /** The reason of a process that has given up, if it left one. */
+    /** Returns the reason why a process gave up, if it stored one. */
     @Nullable ErrorReport failureOf(long pid) throws IOException {
         Optional<FailureNote> note = folder.failure().filter(each -> each.pid() == pid);
         return note.map(FailureNote::error).orElse(null);
     }
 
     /**
-     * A process has ended that was to go on, or could not be started.
+     * Handles the unexpected end of a process, or a failed start.
      *
-     * @param seen the errors that it was last known to have
-     * @return what, and when there will be another
+     * @param seen the errors that the process last reported
+     * @return a description of the crash and of the time of the next start
      */
     String onCrash(String what, @Nullable ErrorReport failure, List<ErrorReport> seen) {
         Duration ran = Duration.ofNanos(System.nanoTime() - startedNs);

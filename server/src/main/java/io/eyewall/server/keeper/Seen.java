@@ -7,12 +7,12 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.List;
 
 /**
- * The latest report of a topology's process: available without waiting for the process.
+ * The latest report of a topology's process, which is available without waiting for the process.
  *
- * @param status of the topology there
- * @param plan with its executors of then
- * @param errors of that process
- * @param numbers which only readers want
+ * @param status status of the topology in its process
+ * @param plan plan with the executors at that time
+ * @param errors errors that this process has reported
+ * @param numbers metrics, which are read only on demand
  */
 record Seen(
         TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors, SharedNumbers numbers) {

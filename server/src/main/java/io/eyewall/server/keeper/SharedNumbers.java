@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of a topology, which its process is asked for when the first wants them, and never again:
- * all who want them at that time wait for the same answer. Thread-safe.
+ * The metrics of a topology at one poll. The first reader queries the process, concurrent readers
+ * wait for the same answer, and the process is never queried again. Thread-safe.
  */
 final class SharedNumbers {
     private final RemoteTopology topology;
@@ -20,7 +20,10 @@ final class SharedNumbers {
         this.topology = topology;
     }
 
-    /** The numbers; throws what the methods of {@link RemoteTopology} do, then each time. */
+    /**
+     * Returns the metrics. Throws the exceptions of {@link RemoteTopology}'s methods, then at each
+     * call.
+     */
     synchronized RecentNumbers get() {
         if (failure != null) {
             throw failure;
@@ -29,7 +32,7 @@ final class SharedNumbers {
             try {
                 numbers = topology.recent();
             } catch (RuntimeException e) {
-                failure = e; // who has waited meanwhile does not wait as long again
+                failure = e; // so that concurrent readers don't wait as long again
                 throw e;
             }
         }

@@ -12,22 +12,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The system properties of a process with topologies inside it, which all of these see. Warns, once
- * for each topology and property, when a thread of a topology changes one: in the log of the server
- * and in that of the topology. Changes through the views {@code keySet()}, {@code entrySet()} and
- * {@code values()} are not noticed. Any thread may call.
+ * The system properties of a server with topologies inside, which all of them share. Warns once for
+ * each topology and property when a thread of a topology changes it, in the log of the server and
+ * in the topology's log. Changes through the views {@code keySet()}, {@code entrySet()} and {@code
+ * values()} are not detected. Any thread may call.
  */
 final class SharedProperties extends Properties {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SharedProperties.class);
 
-    /** A change that has been reported. */
+    /** A change that has already been reported. */
     private record Change(ThreadGroup topology, Object key) {}
 
-    /** Called for each change. */
+    /** Receives changes of properties. */
     interface Listener {
         /**
-         * A thread of the topology has changed the property, while it was in the middle of that.
+         * Called by the topology's thread that has changed the property, while it holds the lock of
+         * the properties.
          */
         void onChange(ThreadGroup topology, Object key);
     }
@@ -39,23 +40,23 @@ final class SharedProperties extends Properties {
     SharedProperties(Properties properties, Listener listener) {
         this.listener = listener;
         properties.stringPropertyNames().forEach(key -> put(key, properties.getProperty(key)));
-        putAll(properties); // those that are no strings, too
+        putAll(properties); // also entries that are not strings
     }
 
-    /** From now on changes by threads of this group, which are a topology's, are reported. */
+    /** Reports changes by threads of this group, which belongs to a topology, from now on. */
     static synchronized void add(ThreadGroup topology) {
         Properties now = System.getProperties();
         SharedProperties shared;
         if (now instanceof SharedProperties before) {
             shared = before;
-        } else { // the first topology, or one has replaced them
+        } else { // this is the first topology, or a topology has replaced the properties
             shared = new SharedProperties(now, SharedProperties::warn);
             System.setProperties(shared);
         }
         shared.watch(topology);
     }
 
-    /** The topology is over. */
+    /** Stops reporting changes of a topology that is over. */
     static synchronized void remove(ThreadGroup topology) {
         if (System.getProperties() instanceof SharedProperties shared) {
             shared.forget(topology);
@@ -71,7 +72,10 @@ final class SharedProperties extends Properties {
         reported.removeIf(change -> change.topology().equals(topology));
     }
 
-    /** By threads of their own: locks are held here, and what a thread prints tells whose it is. */
+    /**
+     * Logs on new threads, because the caller holds locks, and because a thread's group decides to
+     * which log its output goes.
+     */
     private static void warn(ThreadGroup topology, Object key) {
         for (ThreadGroup group : new ThreadGroup[] {topology.getParent(), topology}) {
             Thread thread = new Thread(group, () -> warn(topology.getName(), key), "eyewall-warn");

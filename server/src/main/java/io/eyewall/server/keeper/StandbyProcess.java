@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The process of a topology in standby. One thread. */
+/** The process of a topology in standby. For one thread. */
 final class StandbyProcess implements Update.Candidate {
     private static final Logger LOG = LoggerFactory.getLogger(StandbyProcess.class);
 
-    /** A process that was dropped sees that by itself, unless its user code is in the way. */
+    /** A dropped process ends by itself within this time, unless user code prevents it. */
     private static final long END_LIMIT_SECS = 5;
 
     private final StateFolder state;
@@ -38,12 +38,13 @@ final class StandbyProcess implements Update.Candidate {
     private @Nullable LastWords lastWords;
     private @Nullable ControlClient client;
 
-    /** Takes over the responsibility for keeping the process running. */
+    /** Takes over the supervision of the process. */
     interface Adoption {
         /**
-         * Does so.
+         * Takes over.
          *
-         * @param process that runs it, or ran it
+         * @param process the process that runs the topology or has run it; null if it was not
+         *     started
          */
         void adopt(@Nullable WorkerChild process) throws IOException;
     }
@@ -67,24 +68,25 @@ final class StandbyProcess implements Update.Candidate {
         lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
         Process started = starter.startProcess(folder, id, logs);
         process = started;
-        LOG.info("process {} is started for topology {}, in standby", started.pid(), id);
+        LOG.info("started process {} for topology {}, in standby", started.pid(), id);
     }
 
     @Override
-    public Look look() {
+    public Look poll() {
         Process started = process;
         if (started == null || !started.isAlive()) {
             return new Look.Ended(started == null ? "it was not started" : whyEnded(started));
         }
         try {
-            ControlClient asked = client(started.pid());
-            if (asked == null) {
+            ControlClient connected = client(started.pid());
+            if (connected == null) {
                 return new Look.Silent();
             }
-            StandbyReport report = Json.read(asked.call(Successor.NAME, null), StandbyReport.class);
+            StandbyReport report =
+                    Json.read(connected.call(Successor.NAME, null), StandbyReport.class);
             return report == null ? new Look.Silent() : new Look.Says(report);
         } catch (IOException | ProcessGoneException | ControlException e) {
-            return new Look.Silent(); // it is not ready, or ends
+            return new Look.Silent(); // it is not ready yet, or is ending
         }
     }
 
@@ -117,7 +119,7 @@ final class StandbyProcess implements Update.Candidate {
         return "process %d has ended, %s%s"
                 .formatted(
                         ended.pid(),
-                        ErrorBook.meaning(OptionalInt.of(ended.exitValue())),
+                        ErrorBook.describeExit(OptionalInt.of(ended.exitValue())),
                         said.isEmpty() ? "" : " (" + said + ")");
     }
 
@@ -140,7 +142,7 @@ final class StandbyProcess implements Update.Candidate {
         try {
             state.remove(folder);
         } catch (IOException e) {
-            LOG.warn("{} can't be removed, the next server will try: {}", folder, e.toString());
+            LOG.warn("{} can't be removed; the next server tries again: {}", folder, e.toString());
         }
     }
 

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The update of one topology: has the new version made ready beside the old one, then the old one
- * hand over. Until it has, whatever goes wrong, the new version is dropped and the old one goes on;
- * from then on the new one is the one to run. Who is it is not remembered here but in the folders,
- * so that the end of this process changes nothing. Its own thread runs it; any may ask for the
- * report.
+ * The update of one topology: prepares the new version beside the old one, then makes the old
+ * version hand over. Until the hand-over, any error drops the new version and the old one
+ * continues; from then on the new version runs. The folders record which version must run, so that
+ * the end of this process changes nothing. A thread of its own runs the update; any thread may read
+ * the report.
  */
 public final class Update implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Update.class);
@@ -31,12 +31,12 @@ public final class Update implements Runnable {
     private final BooleanSupplier isEnding;
     private volatile UpdateReport report;
 
-    /** The state of the new version. */
+    /** The result of one poll of the new version. */
     sealed interface Look {
         /** Its process has ended. */
         record Ended(String why) implements Look {}
 
-        /** Its process can't be asked yet. */
+        /** Its process can't be reached yet. */
         record Silent() implements Look {}
 
         /** The report of the new version's process. */
@@ -45,48 +45,48 @@ public final class Update implements Runnable {
 
     /** The new version. */
     interface Candidate {
-        /** Starts its process. */
+        /** Starts the process. */
         void start() throws IOException;
 
-        /** Looks after it. */
-        Look look();
+        /** Polls the process. */
+        Look poll();
 
         /**
-         * Takes it out of standby.
+         * Takes the new version out of standby.
          *
-         * @return false if the old version has handed over: it is the one to run
+         * @return false if the old version has handed over, so that the new one must run
          */
         boolean drop() throws IOException;
 
-        /** Ends its process and clears up, when it was dropped. */
+        /** Ends the process of a dropped version and removes its folder. */
         void end();
 
-        /** From now on it is kept running, under its name. */
+        /** Makes the server keep the new version running, under its name. */
         void adopt() throws IOException;
     }
 
     /** The old version. */
     interface Incumbent {
-        /** Whether it is to run: not killed. */
+        /** Returns whether the old version must run, that is, was not killed. */
         boolean isWanted();
 
         /**
-         * Hands over. Whatever it throws: it may have done so.
+         * Hands over. It may have done so even if it throws an exception.
          *
-         * @return how; null if no process ran it
+         * @return the course of the hand-over; null if no process ran the old version
          */
         @Nullable HandedOver handOver();
     }
 
-    /** The time, and how it passes. */
+    /** A clock that can sleep. */
     interface Time {
-        /** Milliseconds since 1970. */
+        /** Returns milliseconds since 1970. */
         long nowMs();
 
-        /** Waits. */
+        /** Sleeps. */
         void sleep(long ms) throws InterruptedException;
 
-        /** The machine's. */
+        /** The clock of the machine. */
         Time SYSTEM =
                 new Time() {
                     @Override
@@ -102,8 +102,10 @@ public final class Update implements Runnable {
     }
 
     /**
-     * @param limitMs for the new version to be ready
-     * @param isEnding whether the server is about to end
+     * Creates an update.
+     *
+     * @param limitMs milliseconds within which the new version must be ready
+     * @param isEnding returns whether the server is ending
      */
     Update(
             UpdateReport begun,
@@ -120,7 +122,7 @@ public final class Update implements Runnable {
         this.isEnding = isEnding;
     }
 
-    /** How far it is. */
+    /** Returns the current report. */
     public UpdateReport report() {
         return report;
     }
@@ -140,20 +142,23 @@ public final class Update implements Runnable {
         } catch (InterruptedException e) {
             refusal = "the server is ending";
         } catch (IOException | RuntimeException e) {
-            LOG.warn("update of topology '{}'", report.topology(), e);
+            LOG.warn("update of topology '{}' failed", report.topology(), e);
             refusal = String.valueOf(e.getMessage());
         }
         if (refusal != null && isDropped()) {
             refuse(refusal);
         } else {
-            goOn(handed[0]);
+            finish(handed[0]);
         }
     }
 
-    /** Waits until the new version is ready; why it never will be, or null. */
+    /**
+     * Waits until the new version is ready. Returns the reason why it can't become ready; null when
+     * it is ready.
+     */
     private @Nullable String prepare(long beginMs) throws InterruptedException {
         while (true) {
-            Look look = candidate.look();
+            Look look = candidate.poll();
             String waitsFor = "its process is starting";
             if (look instanceof Look.Ended ended) {
                 return ended.why();
@@ -192,11 +197,11 @@ public final class Update implements Runnable {
         }
     }
 
-    /** Whether it is certain that the old version goes on. */
+    /** Drops the new version; returns whether the old version certainly continues. */
     private boolean isDropped() {
         try {
             return candidate.drop();
-        } catch (IOException e) { // it drops itself when nobody hands over to it
+        } catch (IOException e) { // without a hand-over it drops itself
             LOG.warn("{} can't be dropped: {}", report.id(), e.toString());
             return true;
         }
@@ -204,7 +209,7 @@ public final class Update implements Runnable {
 
     private void refuse(String why) {
         LOG.warn(
-                "update of topology '{}' by {} is refused, {} goes on: {}",
+                "update of topology '{}' by {} is refused, {} continues: {}",
                 report.topology(),
                 report.id(),
                 report.replaces(),
@@ -213,35 +218,36 @@ public final class Update implements Runnable {
         report = report.in(Phase.REFUSED, why);
     }
 
-    /** The new version is the one to run. */
-    private void goOn(@Nullable HandedOver handed) {
-        LOG.info("topology {} is replaced by {}", report.replaces(), report.id());
+    /** Supervises the new version, which must run now. */
+    private void finish(@Nullable HandedOver handed) {
+        LOG.info("topology {} has been replaced by {}", report.replaces(), report.id());
         report = report.in(Phase.TAKING_OVER, "");
         try {
             candidate.adopt();
-        } catch (IOException | RuntimeException e) { // this server ends, or can't read the folder
-            LOG.warn("{} is the one to run, the next server will: {}", report.id(), e.toString());
+        } catch (IOException
+                | RuntimeException e) { // the server is ending, or can't read the folder
+            LOG.warn("{} is left to the next server: {}", report.id(), e.toString());
             report =
                     report.in(
                             Phase.DONE,
-                            "it runs, but this server does not look after it (%s); start it again"
+                            "it runs, but this server can't supervise it (%s); restart the server"
                                     .formatted(e.getMessage()));
             return;
         }
         try {
             follow(handed);
         } catch (InterruptedException e) {
-            report = report.in(Phase.DONE, "the server is ending; the new version goes on");
+            report = report.in(Phase.DONE, "the server is ending; the new version continues");
         }
     }
 
-    /** Waits until a message was acked, not for ever, and says how it went. */
+    /** Waits within a limit until a message was acked, then reports the times. */
     private void follow(@Nullable HandedOver handed) throws InterruptedException {
         long beginMs = time.nowMs();
         String message = "";
         StandbyReport last = null;
         while (time.nowMs() - beginMs < FOLLOW_LIMIT_MS && !isEnding.getAsBoolean()) {
-            Look look = candidate.look();
+            Look look = candidate.poll();
             if (look instanceof Look.Ended ended) {
                 message = "its process has ended since, and is started again: " + ended.why();
                 break;

@@ -1,19 +1,20 @@
 package io.eyewall.server.keeper;
 
 /**
- * How far an update of a topology has come. Times are milliseconds; -1 for what is not known.
+ * The progress of a topology's update. Times are milliseconds; -1 if unknown.
  *
- * @param topology its name
- * @param id of the new version
- * @param replaces id of the old one
- * @param phase what is done
- * @param message why it is refused, what it waits for, or what else there is to say; may be empty
- * @param preparedMs from the start of the new version's process until it could take over
- * @param pauseMs from the last ack of the old version to the first of the new one
- * @param drainMs of the pause or before it: what was under way was waited for
- * @param endMs the old version was closed, and its process ended
- * @param openMs the new version was opened, as far as it was not before
- * @param unacked messages under way that were left to the source to send again
+ * @param topology the topology's name
+ * @param id id of the new version
+ * @param replaces id of the old version
+ * @param phase the current phase
+ * @param message why the update is refused, what it waits for, or additional information; may be
+ *     empty
+ * @param preparedMs time from the start of the new version's process until it was ready
+ * @param pauseMs time from the last ack of the old version to the first ack of the new one
+ * @param drainMs time for which pending messages were waited for, part of the pause or before it
+ * @param endMs time to close the old version and end its process
+ * @param openMs time to open the rest of the new version
+ * @param unacked number of pending messages that their source must send again
  */
 public record UpdateReport(
         String topology,
@@ -27,20 +28,20 @@ public record UpdateReport(
         long endMs,
         long openMs,
         long unacked) {
-    /** The steps of an update, in the order of time. */
+    /** The phases of an update, in chronological order. */
     public enum Phase {
-        /** The new version is started beside the old one, which runs on. */
+        /** The new version starts beside the old one, which still runs. */
         PREPARING,
         /** The old version stops. */
         HANDING_OVER,
-        /** The new version is the one to run, and begins. */
+        /** The new version must run, and starts to. */
         TAKING_OVER,
         /** The new version runs. */
         DONE,
-        /** The old version goes on; the message says why. */
+        /** The update failed and the old version continues; the message has the reason. */
         REFUSED;
 
-        /** Whether nothing comes after it. */
+        /** Returns whether no other phase follows. */
         public boolean isLast() {
             return this == DONE || this == REFUSED;
         }

@@ -4,17 +4,17 @@ import io.eyewall.server.worker.HandedOver;
 import io.eyewall.server.worker.StandbyReport;
 import org.jspecify.annotations.Nullable;
 
-/** How long which part of an update took, from what the two processes have noted. */
+/** Computes the durations of an update's parts from the times that both processes recorded. */
 final class UpdateTimes {
-    /** The text for a topology that has nothing to ack. */
+    /** The message for a topology that has nothing to ack. */
     static final String IDLE = "no message was acked since";
 
-    /** Spouts that have run for so long without an ack have nothing to do. */
+    /** Spouts that have run this long without an ack are considered idle. */
     private static final long IDLE_MS = 5_000;
 
     private UpdateTimes() {}
 
-    /** Whether the new version runs, and has had time enough for an ack. */
+    /** Returns whether the new version runs without an ack for longer than that. */
     static boolean isIdle(StandbyReport now, long nowMs) {
         return now.ackedMs() == 0 && now.openedMs() > 0 && nowMs - now.openedMs() > IDLE_MS;
     }

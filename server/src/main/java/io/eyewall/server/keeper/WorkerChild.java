@@ -1,22 +1,28 @@
 package io.eyewall.server.keeper;
 
-/** A process, started by this server, that runs a topology. Any thread. */
+/**
+ * A worker that this server has started, in a process of its own or inside the server. Any thread
+ * may call.
+ */
 interface WorkerChild {
-    /** Number of its process. */
+    /** Returns the id of its process. */
     long pid();
 
     boolean isAlive();
 
-    /** As of a process that has ended; see {@link io.eyewall.server.worker.WorkerExit}. */
+    /**
+     * Returns the exit code of a worker that has ended; see {@link
+     * io.eyewall.server.worker.WorkerExit}.
+     */
     int exitValue();
 
-    /** Ends it without asking, as far as that is possible. */
+    /** Ends the worker by force, as far as that is possible. */
     void destroyForcibly();
 
-    /** The server ends. */
+    /** Called when the server ends. */
     void onServerEnds();
 
-    /** A process of its own, which goes on when the server ends. */
+    /** A worker in a process of its own, which continues when the server ends. */
     record OfProcess(Process process) implements WorkerChild {
         @Override
         public long pid() {
@@ -40,7 +46,7 @@ interface WorkerChild {
 
         @Override
         public void onServerEnds() {
-            // it goes on
+            // the process continues
         }
     }
 }

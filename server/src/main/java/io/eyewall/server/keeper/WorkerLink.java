@@ -13,16 +13,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The process that runs a topology, once it can be asked.
+ * A connection to the process that runs a topology.
  *
- * @param mark who it is
- * @param topology as it has it
+ * @param mark identity of the process
+ * @param topology the topology in that process
  */
 record WorkerLink(WorkerMark mark, RemoteTopology topology) {
     /**
-     * Finds it, whoever has started it.
+     * Connects to the process, whichever server has started it.
      *
-     * @return empty while nobody can be asked
+     * @return empty while the process can't be reached
      */
     static Optional<WorkerLink> find(TopologyFolder folder, String id) throws IOException {
         Optional<WorkerMark> mark = folder.worker();
@@ -40,11 +40,14 @@ record WorkerLink(WorkerMark mark, RemoteTopology topology) {
                     ? client.topology(id).map(topology -> new WorkerLink(mark.get(), topology))
                     : Optional.empty();
         } catch (IOException | ProcessGoneException | ControlException e) {
-            return Optional.empty(); // it is not ready, or ends
+            return Optional.empty(); // it is not ready yet, or is ending
         }
     }
 
-    /** The process that a mark tells of, if it is alive and no other that has its number now. */
+    /**
+     * Returns the process that a mark identifies, if it is alive. A later process with the same id
+     * does not count.
+     */
     static Optional<ProcessHandle> process(WorkerMark mark) {
         return ProcessHandle.of(mark.pid())
                 .filter(

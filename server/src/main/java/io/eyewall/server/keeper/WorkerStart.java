@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Starts the process that is to run a topology. */
+/** Starts the processes that run topologies. */
 final class WorkerStart {
     private final KeeperSettings settings;
 
@@ -25,7 +25,7 @@ final class WorkerStart {
     }
 
     /**
-     * Starts it; it needs nothing of this process from then on, unless it is to run inside it.
+     * Starts a worker. It does not depend on this process from then on, unless it runs inside it.
      *
      * @param logs folder for its output
      * @throws IOException if it can't be started
@@ -36,7 +36,7 @@ final class WorkerStart {
                 : new WorkerChild.OfProcess(startProcess(folder, id, logs));
     }
 
-    /** Starts it in a process of its own, wherever others run. */
+    /** Starts a worker in a process of its own, also if other topologies run inside the server. */
     Process startProcess(TopologyFolder folder, String id, Path logs) throws IOException {
         prepare(folder, logs);
         List<String> command = new ArrayList<>();
@@ -78,7 +78,10 @@ final class WorkerStart {
         return launch;
     }
 
-    /** Absolute, as the process has another working directory. */
+    /**
+     * Returns the class path with absolute paths, because the process has another working
+     * directory.
+     */
     private static String classPath() {
         String own = System.getProperty("java.class.path");
         return Arrays.stream(own.split(File.pathSeparator, -1))

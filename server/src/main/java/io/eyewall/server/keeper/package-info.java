@@ -1,4 +1,4 @@
-/** A server's side of its workers: starts them, finds those that run, and has them do things. */
+/** The server's side of its workers: starts them, finds running ones, and gives them orders. */
 @NullMarked
 package io.eyewall.server.keeper;
 

@@ -21,12 +21,13 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Log files by HTTP, by the paths and parameters of Storm's log viewer (Storm:
- * daemon/logviewer/webapp/LogviewerResource.java), as plain text where that has pages. A file is
- * named {@code ID/PORT/worker.log}; the port may be any, or missing.
+ * Serves log files by HTTP with the paths and parameters of Storm's log viewer (Storm:
+ * daemon/logviewer/webapp/LogviewerResource.java), as plain text where Storm's log viewer returns
+ * HTML pages. A file is named {@code ID/PORT/worker.log}; the port is ignored and may be left out.
+ * Any thread may call.
  */
 public final class LogRoutes {
-    /** As Storm's page has it. */
+    /** The default length, as in Storm's log viewer. */
     private static final int USUAL_BYTES = 50 << 10;
 
     private static final int MOST_BYTES = 1 << 20;
@@ -35,12 +36,12 @@ public final class LogRoutes {
 
     private final TopologyLogs logs;
 
-    /** Of a server. */
+    /** Creates routes for a server's log files. */
     public LogRoutes(TopologyLogs logs) {
         this.logs = logs;
     }
 
-    /** All of them. */
+    /** Returns all routes. */
     public List<WebRoute> routes() {
         return List.of(
                 WebRoute.api("/api/v1/log", request -> answer(request, this::range)),
@@ -48,18 +49,18 @@ public final class LogRoutes {
                 WebRoute.api("/api/v1/listLogs", request -> answer(request, this::list)));
     }
 
-    /** One of the three. */
-    private interface Question {
+    /** The handler of one route. */
+    private interface Handler {
         HttpAnswer answer(String query) throws IOException;
     }
 
-    private static HttpAnswer answer(WebRequest request, Question question) throws IOException {
+    private static HttpAnswer answer(WebRequest request, Handler handler) throws IOException {
         if (!List.of("GET", "HEAD").contains(request.method())) {
             return HttpAnswer.error(
                     405, "Method Not Allowed", request.method(), Map.of("Allow", "GET, HEAD"));
         }
         try {
-            return question.answer(request.query());
+            return handler.answer(request.query());
         } catch (NoSuchFileException e) {
             return HttpAnswer.error(404, "Not Found", e.getMessage());
         } catch (IllegalArgumentException e) {
@@ -67,7 +68,7 @@ public final class LogRoutes {
         }
     }
 
-    /** Some bytes of a file: from {@code start}, or the last ones. */
+    /** Returns some bytes of a file: from {@code start}, or the last ones. */
     private HttpAnswer range(String query) throws IOException {
         Path file = file(query);
         long length = number(query, "length", USUAL_BYTES);
@@ -120,7 +121,7 @@ public final class LogRoutes {
         }
     }
 
-    /** Names of files, of one topology or of all. */
+    /** Returns the names of the log files of one topology or of all. */
     private HttpAnswer list(String query) throws IOException {
         String wanted = value(query, "topologyId");
         String port = value(query, "port");
@@ -138,31 +139,31 @@ public final class LogRoutes {
     }
 
     private Path file(String query) throws IOException {
-        String asked = value(query, "file");
-        String[] parts = asked == null ? new String[0] : asked.split("/", -1);
+        String name = value(query, "file");
+        String[] parts = name == null ? new String[0] : name.split("/", -1);
         boolean wellFormed =
                 parts.length == 2 || (parts.length == 3 && parts[1].matches("[0-9]{1,5}"));
         if (!wellFormed) {
             throw new IllegalArgumentException(
-                    "file is '" + asked + "', expected ID/PORT/worker.log, or ID/worker.log");
+                    "file is '" + name + "', expected ID/PORT/worker.log, or ID/worker.log");
         }
         Optional<Path> file = logs.file(parts[0], parts[parts.length - 1]);
         return file.orElseThrow(
                 () ->
                         new NoSuchFileException(
-                                "there is no log file '" + asked + "'; /api/v1/listLogs has all"));
+                                "there is no log file '" + name + "'; /api/v1/listLogs has all"));
     }
 
     private static FileChannel open(Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** As many as there are; a file that is emptied meanwhile has fewer than it had. */
+    /** Reads up to {@code length} bytes; fewer if the file is truncated meanwhile. */
     private static byte[] read(FileChannel channel, long start, int length) throws IOException {
         int room = (int) Math.max(0, Math.min(length, channel.size() - start));
         ByteBuffer bytes = ByteBuffer.allocate(room);
         while (bytes.hasRemaining() && channel.read(bytes, start + bytes.position()) >= 0) {
-            // once more
+            // continue reading
         }
         byte[] read = new byte[bytes.position()];
         bytes.flip().get(read);
@@ -179,7 +180,7 @@ public final class LogRoutes {
         }
     }
 
-    /** The first of that name; null if there is none. */
+    /** Returns the first value of the parameter; null if the query lacks it. */
     private static @Nullable String value(String query, String name) {
         for (String pair : query.split("&")) {
             if (pair.startsWith(name + "=")) {

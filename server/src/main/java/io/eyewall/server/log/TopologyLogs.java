@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The log files of all topologies of a server, also of those that are over. What is asked for is
- * compared with names that are there, and never made a path; symbolic links are not there. Any
- * thread.
+ * The log files of all topologies of a server, including topologies that are over. Requested names
+ * are only compared with the names of existing files and never used as a path; symbolic links are
+ * ignored. Any thread may call.
  */
 public final class TopologyLogs {
     private static final Pattern FILE = Pattern.compile("worker\\.log(\\.[0-9]{1,4})?|jvm\\.log");
 
-    /** The ending of an id, behind the topology's name. */
+    /** The part of an id that follows the topology's name. */
     private static final Pattern ID_END = Pattern.compile("-[0-9]+-[0-9]+");
 
     private final Path folder;
     private final int kept;
 
     /**
-     * @param kept full files of each topology
+     * @param kept number of full log files that are kept for each topology
      */
     public TopologyLogs(StateFolder state, int kept) {
         this.folder = state.logs("");
@@ -37,9 +37,9 @@ public final class TopologyLogs {
     }
 
     /**
-     * The log of a topology.
+     * Returns the log of a topology.
      *
-     * @param topology its id; or its name, which stands for the last of that name
+     * @param topology its id, or its name, which stands for the most recent topology of that name
      */
     public Optional<LogSource> of(String topology) throws IOException {
         return find(topology).map(logs -> WorkerOutput.log(logs, kept));
@@ -65,11 +65,14 @@ public final class TopologyLogs {
         try {
             return Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).toMillis();
         } catch (IOException e) {
-            return 0; // it has just gone
+            return 0; // the folder has just been removed
         }
     }
 
-    /** Names of the files of a topology, sorted; none if there is no such topology. */
+    /**
+     * Returns the names of a topology's log files, sorted; an empty list if there is no such
+     * topology.
+     */
     List<String> names(String id) throws IOException {
         Optional<Path> logs = byId(id);
         if (logs.isEmpty()) {
@@ -83,7 +86,7 @@ public final class TopologyLogs {
                 .toList();
     }
 
-    /** Ids of topologies that have logs, sorted. */
+    /** Returns the ids of topologies that have logs, sorted. */
     List<String> ids() throws IOException {
         return children(folder).stream()
                 .filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
@@ -92,7 +95,7 @@ public final class TopologyLogs {
                 .toList();
     }
 
-    /** One of its files; empty if there is none by that name. */
+    /** Returns a log file of a topology; empty if it has no file of that name. */
     Optional<Path> file(String id, String name) throws IOException {
         return names(id).contains(name)
                 ? byId(id).map(logs -> logs.resolve(name))

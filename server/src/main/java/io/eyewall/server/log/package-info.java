@@ -1,4 +1,4 @@
-/** Log files of topologies, also of those that are over, for clients by HTTP and for commands. */
+/** Log files of topologies, including topologies that are over, for HTTP clients and commands. */
 @NullMarked
 package io.eyewall.server.log;
 

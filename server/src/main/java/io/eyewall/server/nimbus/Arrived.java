@@ -13,10 +13,10 @@ import org.apache.storm.generated.SubmitOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A submission of a client.
+ * A topology that a client has submitted.
  *
- * @param conf after Nimbus' checks
- * @param jar is moved when it is kept, as the dependencies
+ * @param conf configuration after Nimbus' checks
+ * @param jar the topology's jar; it and the dependencies are moved when the topology is stored
  */
 record Arrived(
         String name,
@@ -28,7 +28,7 @@ record Arrived(
     /**
      * Returns the contents to store.
      *
-     * @param update what it replaces; null for nothing
+     * @param update describes the version that this topology replaces; null if it replaces none
      */
     Contents contents(String id, int nowSecs, Orders orders, @Nullable UpdateNote update) {
         List<String> names =

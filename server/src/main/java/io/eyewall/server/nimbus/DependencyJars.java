@@ -15,19 +15,20 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.WrappedInvalidTopologyException;
 
 /**
- * Further jars of a topology, which {@code storm jar --jars} and {@code --artifacts} put into
- * blobs.
+ * Copies a topology's further jars, which {@code storm jar --jars} and {@code --artifacts} upload
+ * as blobs.
  */
 final class DependencyJars {
     private DependencyJars() {}
 
     /**
-     * Copies those that a topology names.
+     * Copies the jars that a topology names.
      *
      * @param to folder for the copies
-     * @param copies gets them; they are the caller's, also those of a call that fails
-     * @throws InvalidTopologyException if one isn't there
-     * @throws IOException if one can't be copied
+     * @param copies receives the paths of the copies; the caller must delete them, also when this
+     *     method throws
+     * @throws InvalidTopologyException if a blob does not exist
+     * @throws IOException if a jar can't be copied
      */
     static void copy(StormTopology topology, BlobStore blobs, Path to, List<Path> copies)
             throws InvalidTopologyException, IOException {
@@ -45,7 +46,7 @@ final class DependencyJars {
                 Files.copy(in, copy);
             } catch (TException e) {
                 throw new WrappedInvalidTopologyException(
-                        "dependency '" + key + "' is no blob of this server: " + e);
+                        "dependency '" + key + "' is not a blob of this server: " + e);
             }
         }
     }

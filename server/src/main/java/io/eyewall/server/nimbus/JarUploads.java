@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jars that clients send in pieces. A client knows its upload by a name that is made up here, and
- * no path of a client's is ever opened. What nobody goes on with, or submits, is deleted after a
- * while. Any thread may call.
+ * The jars that clients upload in chunks. A client identifies its upload by a generated name, and
+ * no path from a client is ever opened. Uploads that clients neither continue nor submit are
+ * deleted after a while. Any thread may call.
  */
 final class JarUploads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JarUploads.class);
@@ -33,14 +33,15 @@ final class JarUploads implements AutoCloseable {
     /**
      * The limits of uploads.
      *
-     * @param jarBytes of one jar
-     * @param uploads at the same time, those included that wait for their submission
-     * @param idleMs until one that nobody goes on with is deleted
-     * @param unusedMs until one that is complete is deleted
+     * @param jarBytes largest size of a jar
+     * @param uploads largest number of uploads at the same time, including complete ones that wait
+     *     for their submission
+     * @param idleMs time after which an upload that its client does not continue is deleted
+     * @param unusedMs time after which a complete upload that is not submitted is deleted
      */
     record Limits(long jarBytes, int uploads, long idleMs, long unusedMs) {}
 
-    /** One; its channel is null when it is complete. */
+    /** One upload; its channel is null when it is complete. */
     private static final class Upload {
         final Path file;
         @Nullable FileChannel channel;
@@ -54,7 +55,7 @@ final class JarUploads implements AutoCloseable {
     }
 
     /**
-     * @param folder is empty, and of nobody else
+     * @param folder an empty folder for the exclusive use of this object
      */
     JarUploads(Path folder, Limits limits, InstantSource clock) {
         this.folder = folder;
@@ -63,13 +64,13 @@ final class JarUploads implements AutoCloseable {
     }
 
     /**
-     * Begins one.
+     * Begins an upload.
      *
      * @return its name
-     * @throws IllegalStateException if there are too many
+     * @throws IllegalStateException if there are too many uploads
      */
     synchronized String begin() throws IOException {
-        forgetOld();
+        deleteExpired();
         if (uploads.size() >= limits.uploads()) {
             throw new IllegalStateException(
                     "there are %d uploads of jars already, which is the limit; try again later"
@@ -88,18 +89,18 @@ final class JarUploads implements AutoCloseable {
     }
 
     /**
-     * Takes the next piece.
+     * Appends the next chunk.
      *
      * @throws IllegalStateException if there is no such upload, or it gets too large
-     * @throws IOException if it can't be written; the upload is deleted
+     * @throws IOException if the chunk can't be written; the upload is deleted
      */
-    synchronized void add(String name, ByteBuffer piece) throws IOException {
+    synchronized void add(String name, ByteBuffer chunk) throws IOException {
         Upload upload = find(name);
         FileChannel channel = upload.channel;
         if (channel == null) {
             throw new IllegalStateException("upload " + name + " is complete already");
         }
-        long bytes = channel.position() + piece.remaining();
+        long bytes = channel.position() + chunk.remaining();
         if (bytes > limits.jarBytes()) {
             drop(name);
             throw new IllegalStateException(
@@ -107,17 +108,17 @@ final class JarUploads implements AutoCloseable {
                             .formatted(limits.jarBytes()));
         }
         try {
-            while (piece.hasRemaining()) {
-                channel.write(piece);
+            while (chunk.hasRemaining()) {
+                channel.write(chunk);
             }
-        } catch (IOException e) { // a full disk, say: what is there is of no use any more
+        } catch (IOException e) { // such as a full disk: the incomplete file is useless
             drop(name);
             throw e;
         }
         upload.usedMs = clock.millis();
     }
 
-    /** There are no more pieces. */
+    /** Completes an upload: no more chunks follow. */
     synchronized void finish(String name) throws IOException {
         Upload upload = find(name);
         if (upload.channel != null) {
@@ -128,9 +129,9 @@ final class JarUploads implements AutoCloseable {
     }
 
     /**
-     * A complete one, which is the caller's from now on.
+     * Returns a complete upload's file, which belongs to the caller from now on.
      *
-     * @throws IllegalArgumentException if there is none of that name
+     * @throws IllegalArgumentException if there is no complete upload of that name
      */
     synchronized Path take(@Nullable String name) {
         Upload upload = name == null ? null : uploads.get(name);
@@ -148,7 +149,7 @@ final class JarUploads implements AutoCloseable {
         Upload upload = uploads.get(name);
         if (upload == null) {
             throw new IllegalStateException(
-                    "there is no upload '%s', or no longer; begin again".formatted(name));
+                    "there is no upload '%s' (any more); upload again".formatted(name));
         }
         return upload;
     }
@@ -164,11 +165,14 @@ final class JarUploads implements AutoCloseable {
             }
             Files.deleteIfExists(upload.file);
         } catch (IOException e) {
-            LOG.warn("{} can't be deleted, the next server will: {}", upload.file, e.toString());
+            LOG.warn(
+                    "{} can't be deleted; the next server tries again: {}",
+                    upload.file,
+                    e.toString());
         }
     }
 
-    private void forgetOld() {
+    private void deleteExpired() {
         long nowMs = clock.millis();
         for (Iterator<String> names = Set.copyOf(uploads.keySet()).iterator(); names.hasNext(); ) {
             String name = names.next();
@@ -182,21 +186,21 @@ final class JarUploads implements AutoCloseable {
         }
     }
 
-    /** Deletes all. */
+    /** Deletes all uploads. */
     @Override
     public synchronized void close() {
         Set.copyOf(uploads.keySet()).forEach(this::drop);
     }
 
     /**
-     * Deletes the rest of an upload; the submitted files have been moved, so a failure here is no
-     * error of the submission.
+     * Deletes an uploaded file if it still exists. Files of a successful submission have been
+     * moved, so a failure here does not fail the submission.
      */
     static void deleteIfThere(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            LOG.warn("{} can't be deleted, the next server will: {}", file, e.toString());
+            LOG.warn("{} can't be deleted; the next server tries again: {}", file, e.toString());
         }
     }
 }

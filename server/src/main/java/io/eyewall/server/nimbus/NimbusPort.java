@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nimbus for Storm's clients, by Thrift. On this machine's own address nobody is asked who they
- * are, on others for the token ({@link NimbusSettings}): whoever submits a topology runs code. Some
- * threads call Nimbus; who asks while many wait is cut off.
+ * The Thrift port at which Storm's clients call Nimbus. On this machine's loopback address clients
+ * need no login, on others they need the token ({@link NimbusSettings}), because a client that
+ * submits a topology runs code. A pool of threads calls Nimbus; a client whose call finds the queue
+ * full is disconnected. Any thread may call.
  */
 public final class NimbusPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NimbusPort.class);
@@ -49,15 +50,15 @@ public final class NimbusPort implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Opens the port.
      *
-     * @param settings where, and to whom
-     * @param messageBytes the most of one message
+     * @param settings address and login
+     * @param messageBytes largest size of a message
      * @throws PortTakenException if the port is taken
      */
     public static NimbusPort listen(NimbusSettings settings, int messageBytes, Nimbus.Iface nimbus)
             throws PortTakenException {
-        Nimbus.Processor<Nimbus.Iface> processor = new Nimbus.Processor<>(telling(nimbus));
+        Nimbus.Processor<Nimbus.Iface> processor = new Nimbus.Processor<>(reportingErrors(nimbus));
         ThreadPoolExecutor threads = threads();
         IoThreads io = new IoThreads("eyewall-nimbus-io");
         try {
@@ -106,7 +107,9 @@ public final class NimbusPort implements AutoCloseable {
                     () -> {
                         try {
                             answer.complete(process(processor, message, messageBytes));
-                        } catch (TException | RuntimeException | Error e) { // no message of ours
+                        } catch (TException
+                                | RuntimeException
+                                | Error e) { // such as a malformed message
                             answer.completeExceptionally(e);
                         }
                     });
@@ -124,8 +127,11 @@ public final class NimbusPort implements AutoCloseable {
         return ThriftMessages.bytes(out);
     }
 
-    /** Thrift's own code tells clients nothing of exceptions that a call does not declare. */
-    private static Nimbus.Iface telling(Nimbus.Iface nimbus) {
+    /**
+     * Makes Nimbus report runtime exceptions to clients; Thrift's generated code hides exceptions
+     * that a call does not declare.
+     */
+    private static Nimbus.Iface reportingErrors(Nimbus.Iface nimbus) {
         return (Nimbus.Iface)
                 Proxy.newProxyInstance(
                         NimbusPort.class.getClassLoader(),
@@ -149,7 +155,10 @@ public final class NimbusPort implements AutoCloseable {
                         });
     }
 
-    /** Thrift logs it, and what clients have said is in it. */
+    /**
+     * Returns the message with control characters made visible, because Thrift logs it and it may
+     * quote the client.
+     */
     private static String message(RuntimeException cause) {
         return VisibleText.of(String.valueOf(cause.getMessage()));
     }
@@ -159,7 +168,10 @@ public final class NimbusPort implements AutoCloseable {
         return port.port();
     }
 
-    /** Ends all connections; waits until the port is free, and for calls under way, not long. */
+    /**
+     * Closes the port and all connections. Waits until the port is free, and for a limited time for
+     * calls in progress.
+     */
     @Override
     public void close() {
         port.close();
@@ -168,7 +180,7 @@ public final class NimbusPort implements AutoCloseable {
             if (!threads.awaitTermination(CLOSE_SECS, TimeUnit.SECONDS)) {
                 threads.shutdownNow();
                 if (!threads.awaitTermination(CLOSE_SECS, TimeUnit.SECONDS)) {
-                    LOG.warn("{} calls of clients don't end", threads.getActiveCount());
+                    LOG.warn("{} calls of clients have not ended", threads.getActiveCount());
                 }
             }
         } catch (InterruptedException e) {

@@ -25,8 +25,9 @@ import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses at its submission what a topology's process could only crash at: another Storm's classes,
- * or those of a newer Java. Reads bytes; opens and loads nothing of the user's.
+ * Refuses topologies at submission that would only crash in their process: those with classes of an
+ * incompatible Storm version or a newer Java version. Only reads bytes; deserializes no user object
+ * and loads no user class.
  */
 final class RunnableCheck {
     private static final int JAVA_TO_CLASS_FILE = 44;
@@ -42,10 +43,12 @@ final class RunnableCheck {
     }
 
     /**
-     * Checks a topology for the Storm and the Java of this process, which its own has, too.
+     * Checks a topology against the Storm and Java versions of this process, which the topology's
+     * process shares.
      *
      * @param files the topology's jar, then its dependencies
-     * @throws IllegalArgumentException if it can't run; says why, and what to do
+     * @throws IllegalArgumentException if the topology can't run; the message says why and what to
+     *     do
      * @throws IOException if a jar can't be read
      */
     static void check(StormTopology topology, List<Path> files) throws IOException {
@@ -61,7 +64,8 @@ final class RunnableCheck {
                 try {
                     jars.add(new ZipFile(file.toFile()));
                 } catch (ZipException e) {
-                    // No classes are in it; a topology of Storm's own components needs none.
+                    // Not a jar: it has no classes. A topology of Storm's own components needs
+                    // none.
                 }
             }
             new RunnableCheck(version.feature(), jars).checkComponents(topology);
@@ -72,10 +76,13 @@ final class RunnableCheck {
         }
     }
 
-    /** Storm's rule and words: daemon/nimbus/Nimbus.java, utils/Utils.getCompatibleVersion. */
+    /**
+     * Applies Storm's rule, with Storm's message: daemon/nimbus/Nimbus.java,
+     * utils/Utils.getCompatibleVersion.
+     */
     private static void checkStorm(@Nullable String submitted) {
         if (submitted == null) {
-            return; // of clients before 2.0
+            return; // the client is older than Storm 2.0
         }
         SimpleVersion ours = new SimpleVersion(VersionInfo.getVersion());
         if (new SimpleVersion(submitted).getMajor() != ours.getMajor()) {
@@ -121,7 +128,7 @@ final class RunnableCheck {
         try {
             here = Class.forName(described.name(), false, RunnableCheck.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            return; // the application brings it
+            return; // a class of the application
         }
         ObjectStreamClass ours = ObjectStreamClass.lookup(here);
         if (ours == null || here.isEnum() || here.isRecord()) {
@@ -140,7 +147,7 @@ final class RunnableCheck {
         }
     }
 
-    /** Returns the Java version that a class was compiled for; 0 if no jar has it. */
+    /** Returns the Java version for which a class was compiled; 0 if no jar has the class. */
     private int javaOf(String className) throws IOException {
         String name = className.replace('.', '/') + ".class";
         for (ZipFile jar : jars) {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The classes that are described in what Java has serialized, without opening it: what users have
- * serialized is opened in their processes alone. Looks for what a description looks like (Java
- * Object Serialization Specification, 6.4.2), so it may find one in data that happens to be the
- * same, which then names no class that there is.
+ * Finds the class descriptions in serialized Java objects without deserializing them, because user
+ * objects are deserialized only in their own processes. It scans for byte sequences that look like
+ * a description (Java Object Serialization Specification, 6.4.2). Arbitrary data may match by
+ * chance; such a match then names a class that does not exist.
  */
 final class SerializedClasses {
     private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\d_$.]*");
@@ -19,17 +19,18 @@ final class SerializedClasses {
     private static final int AFTER_NAME = Long.BYTES + 1 + Short.BYTES;
 
     /**
-     * A class.
+     * A described class.
      *
-     * @param name as {@code Class.getName} has it
-     * @param uid its {@code serialVersionUID}
-     * @param isData whether objects of it are there; else only the class itself, as of lambdas
+     * @param name name as {@code Class.getName} returns it
+     * @param uid the class' {@code serialVersionUID}
+     * @param isData whether there are objects of the class; otherwise only the class itself is
+     *     named, for example by lambdas
      */
     record Described(String name, long uid, boolean isData) {}
 
     private SerializedClasses() {}
 
-    /** All but arrays. */
+    /** Returns all described classes except arrays. */
     static List<Described> of(byte[] serialized) {
         List<Described> found = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(serialized);

@@ -42,8 +42,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nimbus of a server: each topology runs in a process of its own, and stays when this one ends.
- * Spouts and bolts are bytes here: what users have serialized is opened in their processes alone.
+ * The Nimbus of a server: each topology runs in a process of its own, which outlives the server.
+ * Spouts and bolts stay serialized here; user objects are deserialized only in their own processes.
  * Any thread may call.
  */
 public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
@@ -65,10 +65,10 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private volatile int port;
 
     /**
-     * @param daemonConf what Storm's daemons would be configured with; names the folder of blobs
-     * @param state in which topologies are kept
-     * @param keepers has them run
-     * @param mostJarBytes of a jar
+     * @param daemonConf the configuration of Storm's daemons; it names the folder of blobs
+     * @param state stores the topologies
+     * @param keepers runs the topologies
+     * @param mostJarBytes largest size of a jar, in bytes
      */
     public ServerNimbus(
             Map<String, Object> daemonConf, StateFolder state, Keepers keepers, long mostJarBytes) {
@@ -97,9 +97,10 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /**
-     * Sets the address that clients are told.
+     * Sets the address that clients are given.
      *
-     * @param listening all addresses of this machine are told by the name that it has
+     * @param listening the address of the port; the wildcard address is replaced by this machine's
+     *     name
      */
     public void setAddress(InetAddress listening, int number) {
         host = listening.isAnyLocalAddress() ? machineName() : listening.getHostAddress();
@@ -118,7 +119,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    /** This process, at the address that it listens at. */
+    /** Returns this process with the address of its port. */
     @Override
     public String getNimbusConf() {
         Map<String, Object> conf = new HashMap<>(daemonConf());
@@ -139,8 +140,9 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /**
-     * Takes over what earlier servers were given; {@link Keepers#begin} sees to the processes. What
-     * can't be read is left as it is, and said in the log.
+     * Restores the topologies that earlier servers accepted; {@link Keepers#begin} then finds or
+     * starts their processes. Folders that can't be read are left unchanged and reported in the
+     * log.
      *
      * @throws IOException if the state can't be read at all
      */
@@ -155,12 +157,12 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /**
-     * Keeps a topology, and has its process started; does not wait for that.
+     * Stores a topology and lets its process be started; does not wait for the process.
      *
-     * @param uploadedJarLocation from {@link #beginFileUpload}
+     * @param uploadedJarLocation the name from {@link #beginFileUpload}
      * @throws AlreadyAliveException if the name is taken
      * @throws InvalidTopologyException if name, configuration, structure or jar are wrong
-     * @throws IllegalStateException if it can't be kept
+     * @throws IllegalStateException if the topology can't be stored
      */
     @Override
     public void submitTopologyWithOpts(
@@ -179,7 +181,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         List<Path> dependencies = new ArrayList<>();
         try {
             Map<String, Object> conf = new HashMap<>(arrivedConf(jsonConf));
-            UpdateRequest update = taken(conf);
+            UpdateRequest update = removeUpdateRequest(conf);
             check(name, conf, topology, options);
             DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
             checkRunnable(topology, jar, dependencies);
@@ -208,7 +210,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    private static @Nullable UpdateRequest taken(Map<String, Object> conf)
+    private static @Nullable UpdateRequest removeUpdateRequest(Map<String, Object> conf)
             throws InvalidTopologyException {
         try {
             return UpdateRequest.takenFrom(conf);
@@ -249,7 +251,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         TopologyFolder folder =
                 state.add(arrived.contents(id, nowSecs, Orders.first(active), null));
         add(keepOrRemove(folder, plan), active);
-        LOG.info("topology {} is submitted", id);
+        LOG.info("topology {} was submitted", id);
     }
 
     private String newId(String name, int nowSecs) {
@@ -269,7 +271,8 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     }
 
     /**
-     * Begins to replace the topology of that name; {@link UpdateRequest#REPORT} tells how it goes.
+     * Begins to replace the topology of that name; {@link UpdateRequest#REPORT} queries the
+     * progress.
      */
     private synchronized void update(Arrived arrived, UpdateRequest request)
             throws InvalidTopologyException, IOException {
@@ -317,7 +320,10 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         add(kept, active);
     }
 
-    /** A topology's configuration; or how an update goes, see {@link UpdateRequest#REPORT}. */
+    /**
+     * Returns a topology's configuration, or the progress of an update, see {@link
+     * UpdateRequest#REPORT}.
+     */
     @Override
     public String getTopologyConf(String id) throws NotAliveException {
         if (!id.startsWith(UpdateRequest.REPORT)) {
@@ -330,7 +336,10 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         return report;
     }
 
-    /** A client whose submission failed may submit again, so the failed one must not stay. */
+    /**
+     * Hands the topology to a keeper. If that fails the folder is removed, because a client whose
+     * submission failed may submit again.
+     */
     private KeptTopology keepOrRemove(TopologyFolder folder, TopologyPlan plan) throws IOException {
         KeptTopology kept = null;
         try {
@@ -341,7 +350,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                 try {
                     state.remove(folder);
                 } catch (IOException e) {
-                    LOG.error("{} was refused, and can't be removed", folder, e);
+                    LOG.error("refused topology {} can't be removed", folder, e);
                 }
             }
         }
@@ -381,7 +390,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                 e);
     }
 
-    /** In the topology's process; forgotten with it. */
+    /** Sets log levels in the topology's process; they are lost when the process ends. */
     @Override
     public void setLogConfig(String id, LogConfig config) throws NotAliveException {
         kept(id).order(LogLevelService.NAME, LogLevelService.Asked.toSet(config));
@@ -399,10 +408,10 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         if (topology instanceof KeptTopology kept) {
             return kept;
         }
-        throw new IllegalStateException(topology + " is none of this server");
+        throw new IllegalStateException(topology + " is not a topology of this server");
     }
 
-    /** Topologies go on. */
+    /** Closes this Nimbus. Topologies continue to run in their processes. */
     @Override
     public void close() {
         keepers.close();

@@ -24,10 +24,10 @@ final class StoredTopologies {
     private final Keepers keepers;
     private final Planner planner;
 
-    /** Parses topologies. */
+    /** Makes plans of topologies. */
     @FunctionalInterface
     interface Planner {
-        /** The plan of one. */
+        /** Returns a topology's plan. */
         TopologyPlan plan(String id, String name, Map<String, Object> conf, StormTopology topology)
                 throws InvalidTopologyException;
     }
@@ -39,9 +39,10 @@ final class StoredTopologies {
     }
 
     /**
-     * Has them kept. What can't be read is left as it is, and said in the log.
+     * Hands the topologies to keepers. Folders that can't be read are left unchanged and reported
+     * in the log.
      *
-     * @param known is given those that are to be known, and whether they are active
+     * @param known receives the topologies that clients can see, and whether they are active
      * @throws IOException if the state can't be read at all
      */
     void takeOver(BiConsumer<KeptTopology, Boolean> known) throws IOException {
@@ -50,7 +51,7 @@ final class StoredTopologies {
             try {
                 takeOver(folder, names, known);
             } catch (IOException | InvalidTopologyException | RuntimeException e) {
-                LOG.error("{} can't be gone on with; it stays as it is", folder, e);
+                LOG.error("topology {} can't be restored; its folder is left unchanged", folder, e);
             }
         }
     }
@@ -58,25 +59,25 @@ final class StoredTopologies {
     private void takeOver(
             TopologyFolder folder, Set<String> names, BiConsumer<KeptTopology, Boolean> known)
             throws IOException, InvalidTopologyException {
-        Submitted kept = folder.submitted();
+        Submitted submitted = folder.submitted();
         if (folder.isStandby() && folder.dropStandby()) {
-            LOG.warn("the update by {} is given up: its server has ended", kept.id());
-            state.remove(folder); // its process sees that, and ends
+            LOG.warn("update by {} is abandoned: its server has ended", submitted.id());
+            state.remove(folder); // its process notices that and ends
         } else if (folder.isReplaced()) {
-            keepers.keep(folder, plan(kept, folder)); // until its process has ended
-        } else if (!folder.isKilled() && !names.add(kept.name())) {
+            keepers.keep(folder, plan(submitted, folder)); // until its process has ended
+        } else if (!folder.isKilled() && !names.add(submitted.name())) {
             LOG.error(
-                    "{} is a second topology '{}'; it stays as it is, end the first and"
+                    "{} is a second topology '{}' and is not started; kill the first one and"
                             + " start the server again",
                     folder,
-                    kept.name());
+                    submitted.name());
         } else {
-            known.accept(keepers.keep(folder, plan(kept, folder)), folder.orders().active());
+            known.accept(keepers.keep(folder, plan(submitted, folder)), folder.orders().active());
         }
     }
 
-    private TopologyPlan plan(Submitted kept, TopologyFolder folder)
+    private TopologyPlan plan(Submitted submitted, TopologyFolder folder)
             throws IOException, InvalidTopologyException {
-        return planner.plan(kept.id(), kept.name(), folder.conf(), folder.topology());
+        return planner.plan(submitted.id(), submitted.name(), folder.conf(), folder.topology());
     }
 }

@@ -11,29 +11,31 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request, in the configuration of a submitted topology, to replace the topology of its name.
+ * A request to replace the running topology of the same name. Clients put it into the configuration
+ * of the topology that they submit.
  *
- * @param openLate components that are to be opened only when the old version has ended
- * @param moved components whose state is not kept by task
- * @param withoutState whether to begin without the state of the old version's bolts
- * @param limitMs for the new version to be ready
- * @param drainMs for what is under way in the old one
+ * @param openLate components that are opened only after the old version has ended
+ * @param moved components whose state does not belong to task ids
+ * @param withoutState whether bolts start without the old version's state
+ * @param limitMs milliseconds within which the new version must be ready
+ * @param drainMs milliseconds for which pending messages of the old version may complete
  */
 public record UpdateRequest(
         Set<String> openLate, Set<String> moved, boolean withoutState, long limitMs, long drainMs) {
-    /** In the configuration; taken out of it by the server. */
+    /** The configuration key of the request; the server removes it from the configuration. */
     public static final String KEY = "eyewall.update";
 
     /**
-     * Asked for in place of a topology's id, with a name behind it, to be told how the update goes:
-     * no name has a colon, so that no id begins so.
+     * The prefix of a pseudo topology id: a client that asks for the configuration of this prefix
+     * followed by a topology's name gets the progress of the update. Names have no colon, so that
+     * no real id has this prefix.
      */
     public static final String REPORT = "update:";
 
-    /** The most that {@code limitMs} may be. */
+    /** The largest {@code limitMs}. */
     public static final long MOST_LIMIT_MS = 3_600_000;
 
-    /** The most that {@code drainMs} may be. */
+    /** The largest {@code drainMs}. */
     public static final long MOST_DRAIN_MS = 20_000;
 
     private static final String OPEN_LATE = "openLate";
@@ -45,7 +47,7 @@ public record UpdateRequest(
     private static final long USUAL_LIMIT_MS = 60_000;
     private static final long USUAL_DRAIN_MS = 300;
 
-    /** The value of {@link #KEY} that says so. */
+    /** Returns the value of {@link #KEY} for this request. */
     public Map<String, Object> toConf() {
         return Map.of(
                 OPEN_LATE, List.copyOf(openLate),
@@ -56,10 +58,10 @@ public record UpdateRequest(
     }
 
     /**
-     * Takes it out of a configuration.
+     * Removes the request from a configuration.
      *
-     * @return null if it is a submission like any other
-     * @throws IllegalArgumentException if it can't be understood
+     * @return null if the configuration has no request
+     * @throws IllegalArgumentException if the request is malformed
      */
     static @Nullable UpdateRequest takenFrom(Map<String, Object> conf) {
         Object value = conf.remove(KEY);
@@ -108,9 +110,9 @@ public record UpdateRequest(
     }
 
     /**
-     * Refuses components that the new version has not.
+     * Refuses names of components that the new version lacks.
      *
-     * @throws IllegalArgumentException names them
+     * @throws IllegalArgumentException if there are any; the message has the names
      */
     void check(Set<String> components) {
         Set<String> unknown = new TreeSet<>(openLate);
@@ -126,8 +128,8 @@ public record UpdateRequest(
     /**
      * Returns the note for the new version.
      *
-     * @param current plan of the old one
-     * @param active whether its spouts emit
+     * @param current plan of the old version
+     * @param active whether the old version's spouts are active
      */
     UpdateNote note(TopologyPlan current, boolean active) {
         Map<String, List<Integer>> tasks = new HashMap<>();

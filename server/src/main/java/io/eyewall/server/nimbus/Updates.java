@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The updates of a server's topologies: at most one of each name, some at a time; and how the last
- * ones went. Each has a thread. Any thread may call.
+ * The updates of a server's topologies, running and recent ones. There is at most one running
+ * update for each name, and a limited number overall; each has a thread. Any thread may call.
  */
 final class Updates implements AutoCloseable {
     private static final int MOST_AT_ONCE = 4;
@@ -26,15 +26,15 @@ final class Updates implements AutoCloseable {
     private final Map<String, Running> byName = new LinkedHashMap<>();
 
     /**
-     * Refuses another one where there are enough.
+     * Refuses a new update if one of the same name is running, or too many are.
      *
-     * @throws IllegalArgumentException says which is under way
+     * @throws IllegalArgumentException if it is refused; the message says why
      */
     synchronized void refuseAnother(String name) {
         UpdateReport report = report(name);
         if (report != null && !report.phase().isLast()) {
             throw new IllegalArgumentException(
-                    "an update of topology '%s' is under way, by %s; try again when it is over"
+                    "an update of topology '%s' by %s is running; try again when it is over"
                             .formatted(name, report.id()));
         }
         long now =
@@ -43,11 +43,14 @@ final class Updates implements AutoCloseable {
                         .count();
         if (now >= MOST_AT_ONCE) {
             throw new IllegalArgumentException(
-                    now + " updates are under way, which is the limit; try again");
+                    now + " updates are running, which is the limit; try again later");
         }
     }
 
-    /** Whether an update of the name has gone so far that nobody else may have the name. */
+    /**
+     * Returns whether an update of this name has begun its hand-over and not ended, so that no
+     * other topology can take the name.
+     */
     synchronized boolean hasName(String name) {
         UpdateReport report = report(name);
         return report != null
@@ -55,7 +58,7 @@ final class Updates implements AutoCloseable {
                         || report.phase() == UpdateReport.Phase.TAKING_OVER);
     }
 
-    /** Begins one. */
+    /** Begins an update on a thread of its own. */
     synchronized void begin(Update update) {
         String name = update.report().topology();
         Thread thread = new Thread(update, "eyewall-update-" + name);
@@ -76,7 +79,7 @@ final class Updates implements AutoCloseable {
         return running == null ? null : running.update().report();
     }
 
-    /** How the last update of a name goes, or went, as JSON; null if there was none. */
+    /** Returns the report of the last update of a name as JSON; null if there was none. */
     synchronized @Nullable String json(String name) {
         UpdateReport report = report(name);
         if (report == null) {
@@ -89,7 +92,7 @@ final class Updates implements AutoCloseable {
         }
     }
 
-    /** Waits for those under way, which end as their server does. */
+    /** Waits for running updates, which end when their server ends, for a limited time. */
     @Override
     public void close() {
         long deadlineNs = System.nanoTime() + CLOSE_LIMIT_NS;

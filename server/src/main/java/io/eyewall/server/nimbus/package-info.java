@@ -1,4 +1,4 @@
-/** Nimbus in front of topologies that run in processes of their own, and its port. */
+/** The Nimbus of a server, whose topologies run in processes of their own, and its Thrift port. */
 @NullMarked
 package io.eyewall.server.nimbus;
 

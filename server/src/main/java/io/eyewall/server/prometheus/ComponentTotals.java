@@ -4,7 +4,7 @@ import io.eyewall.engine.metrics.ExecutorMetrics;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sums over the executors of one component. */
+/** Sums of metrics over the executors of one component. */
 final class ComponentTotals {
     final Map<String, Long> emitted = new TreeMap<>();
     final Map<String, Long> transferred = new TreeMap<>();

@@ -5,7 +5,7 @@ import io.eyewall.server.prometheus.Exposition.Type;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
-/** Writes metrics of topologies' cores; each topology has its own. */
+/** Writes the metrics of cores; every topology has its own cores. */
 final class CoreFamilies {
     private static final double NS_PER_SEC = 1e9;
 

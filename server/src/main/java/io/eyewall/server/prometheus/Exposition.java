@@ -3,10 +3,7 @@ package io.eyewall.server.prometheus;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * Writes metrics, family after family, as one of the two formats wants them. Not for several
- * threads.
- */
+/** Writes metrics, one family after another, in either text format. Not thread-safe. */
 final class Exposition {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
@@ -30,8 +27,8 @@ final class Exposition {
     /**
      * Begins a family; its samples follow.
      *
-     * @param name ends with its unit, if it has one; a counter's samples have {@code _total} behind
-     *     it
+     * @param name ends with the unit, if there is one; counters' samples get the suffix {@code
+     *     _total}
      * @param unit empty for none
      * @param help one line
      */
@@ -51,19 +48,19 @@ final class Exposition {
     }
 
     /**
-     * A sample of a counter or gauge.
+     * Writes a sample of a counter or gauge.
      *
-     * @param labels names and values by turns
+     * @param labels names and values in alternation
      */
     void sample(double value, String... labels) {
         line(type == Type.COUNTER ? "_total" : "", value, labels);
     }
 
     /**
-     * Another line of the family.
+     * Writes a line of the current family.
      *
-     * @param suffix of its name, {@code _sum} for one
-     * @param labels names and values by turns
+     * @param suffix suffix of the name, such as {@code _sum}
+     * @param labels names and values in alternation
      */
     void line(String suffix, double value, String... labels) {
         text.append(family).append(suffix);
@@ -74,7 +71,7 @@ final class Exposition {
         text.append(labels.length == 0 ? " " : "} ").append(number(value)).append('\n');
     }
 
-    /** All that was written; the end. */
+    /** Ends the exposition and returns its text. */
     String end() {
         if (format == MetricsFormat.OPEN_METRICS) {
             text.append("# EOF\n");
@@ -82,7 +79,7 @@ final class Exposition {
         return text.toString();
     }
 
-    /** As both formats read it; what is a whole number is written as one. */
+    /** Formats a number as both formats require; a whole number gets no fraction. */
     static String number(double value) {
         if (Double.isNaN(value)) {
             return "NaN";
@@ -98,7 +95,10 @@ final class Exposition {
         return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
     }
 
-    /** OpenMetrics escapes quotes in help, too, and Prometheus does not; there are none in ours. */
+    /**
+     * Escapes help text. OpenMetrics also requires escaped quotes and Prometheus forbids them;
+     * Eyewall's help texts have none.
+     */
     private static String escapedHelp(String help) {
         return help.replace("\\", "\\\\").replace("\n", "\\n");
     }

@@ -3,11 +3,11 @@ package io.eyewall.server.prometheus;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.DoubleAdder;
 
-/** Counts durations by their length. Any thread may call. */
+/** A histogram of durations. Any thread may call. */
 public final class Histogram {
     private static final double NS_PER_SEC = 1e9;
 
-    /** Upper bounds of the buckets, in seconds; what is longer is in one more. */
+    /** Upper bounds of the buckets, in seconds; one more bucket has longer durations. */
     private static final double[] BOUNDS_SECS = {
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
     };
@@ -15,7 +15,7 @@ public final class Histogram {
     private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_SECS.length + 1);
     private final DoubleAdder sumSecs = new DoubleAdder();
 
-    /** Counts one. */
+    /** Counts a duration. */
     public void record(long durationNs) {
         double seconds = durationNs / NS_PER_SEC;
         int bucket = 0;
@@ -26,7 +26,9 @@ public final class Histogram {
         sumSecs.add(seconds);
     }
 
-    /** Writes buckets, sum and count, in that order; the count is that of the buckets. */
+    /**
+     * Writes buckets, sum and count, in that order. The count is the sum of the written buckets.
+     */
     void write(Exposition to, String labelName, String labelValue) {
         long all = 0;
         for (int i = 0; i < counts.length(); i++) {

@@ -3,9 +3,9 @@ package io.eyewall.server.prometheus;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The text formats that metrics are read in. */
+/** The text formats of metrics. */
 public enum MetricsFormat {
-    /** Of Prometheus, version 0.0.4: what is sent to whoever says nothing. */
+    /** Prometheus' text format, version 0.0.4; the default if a client states no preference. */
     PROMETHEUS("text/plain; version=0.0.4; charset=utf-8"),
 
     /** OpenMetrics 1.0. */
@@ -25,7 +25,7 @@ public enum MetricsFormat {
     /**
      * Returns the format that a client prefers.
      *
-     * @param accept its header; null if there is none
+     * @param accept the client's Accept header; null if it is missing
      */
     public static MetricsFormat wanted(@Nullable String accept) {
         if (accept == null) {
@@ -51,7 +51,7 @@ public enum MetricsFormat {
                 try {
                     return Double.parseDouble(stripped.substring(2));
                 } catch (NumberFormatException e) {
-                    return 0; // no wish that can be read
+                    return 0; // an unreadable quality is ignored
                 }
             }
         }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * All metrics of the topologies of a server or of a console. Names begin with {@code eyewall_} and
- * end with their unit; labels are topology, component, stream, core and route, each bounded by what
- * is submitted or built in. Any thread may call.
+ * The metrics page of a server or console. Metric names begin with {@code eyewall_} and end with
+ * their unit. Labels are topology, component, stream, core and route; the number of their values is
+ * limited by submitted topologies and built-in routes. Any thread may call.
  */
 public final class MetricsPage {
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
     private final RequestMetrics requests;
 
     /**
-     * @param topologies asked each time for those that there are
-     * @param requests of the server itself
+     * @param topologies returns the current topologies; called for each page
+     * @param requests metrics of the web server itself
      */
     public MetricsPage(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
@@ -25,7 +25,7 @@ public final class MetricsPage {
         this.requests = requests;
     }
 
-    /** The metrics of this moment. */
+    /** Returns the current metrics as text. */
     public String write(MetricsFormat format) {
         Exposition to = new Exposition(format);
         Collection<RunningTopology> running = List.copyOf(topologies.get());

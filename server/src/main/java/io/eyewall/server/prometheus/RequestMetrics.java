@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Requests by HTTP: how many, and how long they took. Labels are routes, of which there are as many
- * as the server has, and classes of statuses; never what a client has made up. Any thread may call.
+ * Counts HTTP requests and measures their durations. Labels are the server's routes and the classes
+ * of statuses, never text that a client sent. Any thread may call.
  */
 public final class RequestMetrics {
     private record Key(String route, String status) {}
@@ -17,11 +17,11 @@ public final class RequestMetrics {
     private final Map<String, Histogram> durations = new ConcurrentHashMap<>();
 
     /**
-     * Counts one.
+     * Counts a request.
      *
-     * @param route one of the server's; empty if it was refused
-     * @param status of HTTP
-     * @param durationNs nanoseconds; not counted if it was refused
+     * @param route the route that answered; empty if the request was refused
+     * @param status HTTP status
+     * @param durationNs nanoseconds until the answer; ignored if the request was refused
      */
     public void record(String route, int status, long durationNs) {
         counts.computeIfAbsent(new Key(route, status / 100 + "xx"), key -> new LongAdder())

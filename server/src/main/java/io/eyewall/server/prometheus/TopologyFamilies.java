@@ -6,7 +6,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.server.prometheus.Exposition.Type;
 import java.util.Collection;
 
-/** Writes metrics of whole topologies. */
+/** Writes the metrics of topologies as a whole. */
 final class TopologyFamilies {
     private static final double NS_PER_SEC = 1e9;
     private static final String TOPOLOGY = "topology";

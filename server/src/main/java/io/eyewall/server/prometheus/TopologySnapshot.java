@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One topology's numbers, summed up so that their number is that of components and streams, which
- * its code bounds, and not that of tasks.
+ * The metrics of one topology at one moment, aggregated so that the number of time series depends
+ * on components and streams, which the topology's code limits, and not on tasks.
  *
- * @param name of the topology
- * @param status where it is in its life
- * @param health how it is; empty where nobody follows that
+ * @param name the topology's name
+ * @param status the topology's status
+ * @param health the topology's health; empty if health is not tracked
  * @param uptimeSecs seconds since its submission
- * @param crashes how often a process of it has ended unasked; 0 where nobody counts
- * @param moves how often an executor has been moved to another core
- * @param metrics of its executors
+ * @param crashes number of crashes of its processes; 0 if crashes are not counted
+ * @param moves number of executors' moves to another core
+ * @param metrics metrics of the topology and its executors
  * @param components sums by component
- * @param errors reported so far, by component
- * @param edges tuples sent from one component to another on a stream
+ * @param errors number of errors reported so far, by component
+ * @param edges number of tuples sent from one component to another, by stream
  */
 record TopologySnapshot(
         String name,
@@ -39,10 +39,10 @@ record TopologySnapshot(
         Map<String, ComponentTotals> components,
         Map<String, Long> errors,
         Map<Edge, Long> edges) {
-    /** Stands for a subscriber of which the engine counts all tasks together. */
+    /** Stands for a subscriber whose tasks the engine counts together. */
     private static final String MANY_TASKS = "*";
 
-    /** Between two components. */
+    /** A stream between two components. */
     record Edge(String source, String stream, String target) implements Comparable<Edge> {
         @Override
         public int compareTo(Edge other) {
@@ -55,9 +55,9 @@ record TopologySnapshot(
     }
 
     /**
-     * Of each name one: a name is given again when its topology is over.
+     * Makes one snapshot for each name: a name can be used again when its topology is over.
      *
-     * @param topologies later ones replace earlier ones
+     * @param topologies of two with the same name, the one that was submitted later counts
      */
     static Collection<TopologySnapshot> of(Collection<RunningTopology> topologies) {
         Map<String, RunningTopology> byName = new TreeMap<>();

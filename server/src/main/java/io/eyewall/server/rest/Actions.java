@@ -7,7 +7,9 @@ import org.apache.storm.generated.NumErrorsChoice;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.thrift.TException;
 
-/** The operations on a topology. Nimbus is told its name; the path has its id. */
+/**
+ * The operations on a topology. A request's path has the topology's id, Nimbus expects its name.
+ */
 final class Actions {
     private Actions() {}
 
@@ -21,7 +23,7 @@ final class Actions {
         return done(call, "deactivate");
     }
 
-    /** With a time to wait and nothing else: what the body says is ignored, as by Storm. */
+    /** Passes on the wait time only: the request's body is ignored, as in Storm's UI. */
     static Map<String, Object> rebalance(Call call) throws TException {
         RebalanceOptions options = new RebalanceOptions();
         options.set_wait_secs(Integer.parseInt(call.variable("wait")));
@@ -36,7 +38,9 @@ final class Actions {
         return done(call, "kill");
     }
 
-    /** Of a component, or of all; any word but {@code enable} switches off. */
+    /**
+     * Switches event logging for one component or all; any word but {@code enable} switches it off.
+     */
     static Map<String, Object> debug(Call call) throws TException {
         String action = call.variable("action");
         String component = call.variables().getOrDefault("component", "");

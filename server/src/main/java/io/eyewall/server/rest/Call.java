@@ -7,13 +7,13 @@ import java.util.function.Function;
 import org.apache.storm.generated.Nimbus;
 
 /**
- * A request on its way to Nimbus.
+ * A parsed request, as handlers get it.
  *
- * @param nimbus who knows
- * @param conf of the pages
- * @param health how a topology is, by its id; empty where nobody follows that
- * @param variables what the path names, decoded
- * @param query parameters
+ * @param nimbus answers the request
+ * @param conf settings of the pages
+ * @param health returns a topology's health by its id; empty if it is unknown
+ * @param variables variables in the path, decoded
+ * @param query parameters of the request
  * @param body empty for none
  */
 record Call(
@@ -23,17 +23,17 @@ record Call(
         Map<String, String> variables,
         Query query,
         String body) {
-    /** Adds to a topology's row or page how it is, for which Storm has no key. */
+    /** Adds a topology's health to its row or page; Storm has no key for it. */
     void putHealth(Map<String, Object> row, String id) {
         health.apply(id)
                 .ifPresent(
-                        how -> {
-                            row.put("eyewallHealth", how.word().text());
-                            row.put("eyewallHealthWhy", how.why());
+                        found -> {
+                            row.put("eyewallHealth", found.word().text());
+                            row.put("eyewallHealthWhy", found.why());
                         });
     }
 
-    /** The topology that the path names. */
+    /** Returns the id of the topology that the path names. */
     String topologyId() {
         return variable("id");
     }

@@ -16,7 +16,7 @@ import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Answers pages of the cluster as a whole. */
+/** The pages about the cluster as a whole. */
 final class ClusterPages {
     private static final String NOT_APPLICABLE = "Not applicable";
 
@@ -121,7 +121,7 @@ final class ClusterPages {
         return total > 0 ? Text.decimal(100 * used / total) : "0.0";
     }
 
-    /** Returns the Nimbuses that exist, and the hosts that should have one. */
+    /** Returns the Nimbuses that exist, and the configured hosts that lack one. */
     static Map<String, Object> nimbuses(Call call) throws TException {
         List<Map<String, Object>> nimbuses = new ArrayList<>();
         Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "0:0:0:0:0:0:0:1"));

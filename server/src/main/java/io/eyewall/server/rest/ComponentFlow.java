@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rates and latency of one component, over all of its executors.
  *
- * @param isSpout whether it is one
- * @param capacity part of the last ten minutes that the busiest executor was busy; 0 for spouts
- * @param latencyMs mean milliseconds from a tuple to its ack: of a message for spouts, of an input
- *     for bolts; null if nothing was counted
+ * @param isSpout whether the component is a spout
+ * @param capacity fraction of the last ten minutes in which the busiest executor was busy; 0 for
+ *     spouts
+ * @param latencyMs mean milliseconds from a tuple to its ack: of a spout's messages, of a bolt's
+ *     inputs; null if nothing was counted
  * @param transferred tuples sent; null if nothing was counted
  */
 record ComponentFlow(
@@ -24,7 +25,10 @@ record ComponentFlow(
     private static final int TEN_MINUTES_SECS = 600;
 
     /**
-     * @param window of latency and transferred; if there is no such, they are null
+     * Sums up the executors of a component.
+     *
+     * @param window the window of latency and transferred; they are null if Storm has no such
+     *     window
      */
     static ComponentFlow of(
             List<ExecutorSummary> executors, String window, boolean includesSystem) {
@@ -68,7 +72,7 @@ record ComponentFlow(
         return seconds <= 0 ? 0 : busy.sum / (1000.0 * seconds);
     }
 
-    /** A mean of means. */
+    /** A mean of means, weighted by their counts. */
     private static final class Mean {
         private double sum;
         private long count;

@@ -25,7 +25,8 @@ final class ComponentPage {
                 call.nimbus()
                         .getComponentPageInfo(
                                 call.topologyId(),
-                                Text.encoded(component), // Nimbus decodes it, Storm's too
+                                Text.encoded(
+                                        component), // Nimbus decodes it, as Storm's Nimbus does
                                 window,
                                 call.query().includesSystem());
         Map<String, Object> page = new HashMap<>();
@@ -67,7 +68,7 @@ final class ComponentPage {
         page.put("componentType", isSpout ? "spout" : "bolt");
     }
 
-    /** Adds the resources that an executor requests of a scheduler. */
+    /** Adds the resources that a component requests for each executor. */
     static void putRequested(Map<String, Object> row, @Nullable Map<String, Double> resources) {
         Map<String, Double> known = ClusterPages.resources(resources);
         row.put(
@@ -79,7 +80,10 @@ final class ComponentPage {
         row.put("requestedCpu", known.getOrDefault(Constants.COMMON_CPU_RESOURCE_NAME, 0.0));
     }
 
-    /** Profilers that run; the time is how long ago they will have ended, so it is negative. */
+    /**
+     * Returns the running profilers. The timestamp is now minus their end, hence negative, as in
+     * Storm.
+     */
     private static List<Map<String, Object>> profilers(Call call, String component)
             throws TException {
         List<Map<String, Object>> rows = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorSummary;
 import org.jspecify.annotations.Nullable;
 
-/** Makes tables of a component and its executors: by window, stream and executor. */
+/** Makes the tables of a component's page: by window, stream and executor. */
 final class ComponentTables {
     private ComponentTables() {}
 
@@ -33,7 +33,7 @@ final class ComponentTables {
         for (String window : Windows.OF_COMPONENT) {
             ComponentAggregateStats stats = orEmpty(info.get_window_to_stats()).get(window);
             if (stats == null) {
-                continue; // of a component that isn't shown there are none
+                continue; // a hidden system component has no statistics
             }
             Map<String, Object> row = new HashMap<>();
             row.put("window", window);
@@ -41,7 +41,7 @@ final class ComponentTables {
             putEmitted(row, stats.get_common_stats());
             putFinished(row, stats.get_common_stats());
             if (isSpout) {
-                // Storm gives a number here, and text elsewhere.
+                // Storm's UI writes a number here and text elsewhere.
                 row.put("completeLatency", completeLatencyMs(stats));
                 row.put("lastError", "");
             } else {

@@ -8,16 +8,16 @@ import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
-/** Makes rows of the errors that components have reported. */
+/** Makes table rows of the errors that components have reported. */
 final class ErrorRows {
-    /** Storm keeps so many of a component. */
+    /** The number of errors that Storm keeps for each component. */
     private static final int MAX_ERRORS = 10;
 
     private static final int MAX_LAST_ERROR_CHARS = 200;
 
     private ErrorRows() {}
 
-    /** The latest, oldest first. */
+    /** Returns the latest errors, oldest first. */
     static List<Map<String, Object>> all(Call call, @Nullable List<ErrorInfo> errors) {
         if (errors == null) {
             return List.of();
@@ -34,7 +34,7 @@ final class ErrorRows {
                 .toList();
     }
 
-    /** The last one, as fields of its component's row. */
+    /** Returns the last error as fields of its component's row. */
     static Map<String, Object> last(Call call, @Nullable ErrorInfo error) {
         if (error != null) {
             String text = error.get_error();

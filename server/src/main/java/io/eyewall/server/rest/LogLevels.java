@@ -12,7 +12,7 @@ import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.apache.storm.thrift.TException;
 import org.jspecify.annotations.Nullable;
 
-/** Levels of a topology's loggers. */
+/** Reads and sets the levels of a topology's loggers. */
 final class LogLevels {
     private static final Set<String> LEVELS =
             Set.of("OFF", "FATAL", "ERROR", "WARN", "INFO", "DEBUG", "TRACE", "ALL");
@@ -38,7 +38,7 @@ final class LogLevels {
         return row;
     }
 
-    /** One call of Nimbus for each logger; what the body doesn't name stays as it is. */
+    /** Calls Nimbus once for each logger; loggers that the body doesn't name keep their levels. */
     static Map<String, Object> set(Call call) throws TException, ParseException {
         if (!(JSONValue.parseWithException(call.body()) instanceof Map<?, ?> body)
                 || !(body.get("namedLoggerLevels") instanceof Map<?, ?> levels)) {
@@ -56,8 +56,8 @@ final class LogLevels {
         return get(call);
     }
 
-    private static LogLevel level(Object logger, @Nullable Object asked) {
-        if (!(asked instanceof Map<?, ?> fields)
+    private static LogLevel level(Object logger, @Nullable Object setting) {
+        if (!(setting instanceof Map<?, ?> fields)
                 || !(fields.get("timeout") instanceof Number timeoutSecs)) {
             throw new IllegalArgumentException(
                     "logger " + logger + " has no timeout, in seconds; 0 is for ever");
@@ -74,7 +74,7 @@ final class LogLevels {
         return level;
     }
 
-    /** A level that there isn't is DEBUG, as for Log4j. */
+    /** Returns the level; an unknown one becomes DEBUG, as in Log4j. */
     private static String known(String level) {
         String name = level.toUpperCase(Locale.ROOT);
         return LEVELS.contains(name) ? name : "DEBUG";

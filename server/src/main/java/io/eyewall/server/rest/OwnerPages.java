@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.apache.storm.generated.OwnerResourceSummary;
 import org.apache.storm.thrift.TException;
 
-/** Answers pages of users' running topologies and their guarantees. */
+/** The pages about users: their running topologies and resource guarantees. */
 final class OwnerPages {
     private static final String NONE = "N/A";
 

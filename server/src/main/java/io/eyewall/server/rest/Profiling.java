@@ -9,11 +9,14 @@ import org.apache.storm.generated.ProfileAction;
 import org.apache.storm.generated.ProfileRequest;
 import org.apache.storm.thrift.TException;
 
-/** Asks for dumps and profiles of a worker, {@code host:port}. */
+/** Requests dumps and profiles of a worker, which is given as {@code host:port}. */
 final class Profiling {
     private Profiling() {}
 
-    /** For some minutes; then, or before, a stop writes what was found. */
+    /**
+     * Starts profiling for some minutes. The profile is written at the end, or earlier at a stop
+     * request.
+     */
     static Map<String, Object> start(Call call) throws TException {
         String minutes = call.variable("minutes");
         long end =

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a request; of one that comes twice the first counts. */
+/** The parameters of a request. If a parameter is repeated, its first value counts. */
 final class Query {
     private final Map<String, String> values = new HashMap<>();
 
     /**
-     * @throws IllegalArgumentException if its percent-encoding is wrong
+     * @throws IllegalArgumentException if the percent-encoding is malformed
      */
     Query(String query) {
         for (String pair : query.split("&")) {
@@ -24,7 +24,7 @@ final class Query {
         }
     }
 
-    /** Percent-encoding taken back, a plus being a space. */
+    /** Decodes percent-encoding, and a plus as a space. */
     static String decode(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
@@ -37,12 +37,15 @@ final class Query {
         return values.getOrDefault(name, otherwise);
     }
 
-    /** Whether to tell of Storm's own components and streams, too. */
+    /** Returns whether to include Storm's own components and streams. */
     boolean includesSystem() {
         return "true".equals(get("sys"));
     }
 
-    /** Seconds as text, or {@code :all-time}; maybe neither. */
+    /**
+     * Returns the requested window: seconds as text, or {@code :all-time}. The value is not
+     * validated.
+     */
     String window() {
         return get("window", Windows.ALL_TIME);
     }

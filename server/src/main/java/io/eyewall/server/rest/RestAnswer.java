@@ -5,9 +5,9 @@ import java.util.Map;
 /**
  * An answer of the REST API.
  *
- * @param status of HTTP: 200, or 500 for whatever goes wrong, as Storm's UI has it
- * @param contentType of the body
- * @param headers beyond those that every answer has
+ * @param status HTTP status: 200, or 500 for every error, as in Storm's UI
+ * @param contentType the body's content type
+ * @param headers additional headers; the server adds its own
  */
 public record RestAnswer(
         int status, String contentType, String body, Map<String, String> headers) {}

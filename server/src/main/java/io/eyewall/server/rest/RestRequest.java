@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * @param method in capitals
  * @param path beneath {@code /api/v1}, as it was sent, beginning with a slash
  * @param query as it was sent; empty for none
- * @param accept what the client takes; null for anything
+ * @param accept value of the Accept header; null if it is missing
  * @param body empty for none
  */
 public record RestRequest(
         String method, String path, String query, @Nullable String accept, String body) {
-    /** A GET of something, with or without a query. */
+    /** Returns a GET request for a target, which may have a query. */
     public static RestRequest get(String target) {
         int mark = target.indexOf('?');
         return new RestRequest(

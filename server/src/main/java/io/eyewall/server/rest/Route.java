@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
  * A path of the REST API with its handler.
  *
  * @param method GET or POST
- * @param pattern segments of the path; one in braces stands for any, and names it
- * @param handler answers with a body of JSON
+ * @param pattern segments of the path; a segment in braces is a variable, which matches any text
+ * @param handler returns the JSON body of the answer
  */
 record Route(String method, List<String> pattern, Handler handler) {
-    /** Asks Nimbus, and puts together what it says. */
+    /** Queries Nimbus and assembles the answer. */
     interface Handler {
         /**
-         * @return what JSON can hold
-         * @throws Exception whatever goes wrong; the client is told
+         * Answers a request.
+         *
+         * @return an object that can be written as JSON
+         * @throws Exception any error; it is reported to the client
          */
         Map<String, ?> answer(Call call) throws Exception;
     }
@@ -31,7 +33,7 @@ record Route(String method, List<String> pattern, Handler handler) {
     }
 
     /**
-     * Returns the values of the pattern's names; null if the path does not match.
+     * Returns the values of the pattern's variables; null if the path does not match.
      *
      * @param segments decoded
      */
@@ -51,7 +53,7 @@ record Route(String method, List<String> pattern, Handler handler) {
         return variables;
     }
 
-    /** Whether it is about one topology, which has to be there. */
+    /** Returns whether the path names a topology, which must exist. */
     boolean isOfTopology() {
         return pattern.contains("{id}");
     }

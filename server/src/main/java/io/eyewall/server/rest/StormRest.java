@@ -17,18 +17,21 @@ import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The REST API of Storm's UI (Storm: daemon/ui/resources/StormApiResource.java), asked of any
- * Nimbus. Names, types, statuses and oddities are Storm's; docs/reference/server-rest.md lists
- * where it differs. Calls last as long as those of Nimbus.
+ * The REST API of Storm's UI (Storm: daemon/ui/resources/StormApiResource.java) on top of any
+ * Nimbus. Names, types, statuses and oddities are Storm's; docs/reference/server-rest.md lists the
+ * differences. Any thread may call; a call blocks as long as its calls to Nimbus.
  */
 public final class StormRest {
     private static final String JSON = "application/json;charset=utf-8";
     private static final String SCRIPT = "application/javascript;charset=utf-8";
 
-    /** A name of a function. Anything else would be a script of the caller's choice. */
+    /** A function's name. Any other text would let the caller inject a script. */
     private static final Pattern CALLBACK = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$.]{0,127}");
 
-    /** Of errors' texts; stack traces of deep recursions are no use beyond. */
+    /**
+     * The largest length of an error's text; longer stack traces come from deep recursion and
+     * repeat themselves.
+     */
     private static final int MAX_ERROR_CHARS = 32_000;
 
     private static final Map<String, String> HEADERS =
@@ -81,9 +84,11 @@ public final class StormRest {
     private volatile UiConf conf;
 
     /**
-     * @param nimbus asked with every request; has to stand calls from several threads at once
-     * @param conf what Storm's UI would be configured with
-     * @param health how a topology is, by its id; empty where nobody follows that
+     * Creates the API.
+     *
+     * @param nimbus called for every request; must be thread-safe
+     * @param conf the configuration of Storm's UI
+     * @param health returns a topology's health by its id; empty if it is unknown
      */
     public StormRest(
             Nimbus.Iface nimbus,
@@ -95,7 +100,7 @@ public final class StormRest {
     }
 
     /**
-     * Has pages link to logs at another port than {@code logviewer.port}.
+     * Makes log links point to another port than {@code logviewer.port}.
      *
      * @param scheme {@code http} or {@code https}
      */
@@ -103,34 +108,35 @@ public final class StormRest {
         conf = conf.withLogs(scheme, port);
     }
 
-    /** Answers whatever comes; never throws an exception. */
+    /** Answers a request; reports errors in the answer and never throws an exception. */
     public RestAnswer answer(RestRequest request) {
         try {
             return tryAnswer(request);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return failure(e);
-        } catch (Exception | StackOverflowError e) { // of JSON that is nested too deep
+        } catch (Exception | StackOverflowError e) { // the latter: JSON that is nested too deeply
             return failure(e);
         }
     }
 
     private RestAnswer tryAnswer(RestRequest request) throws Exception {
         List<String> segments = segments(request.path());
-        List<Route> here = ROUTES.stream().filter(route -> route.match(segments) != null).toList();
-        if (here.isEmpty()) {
+        List<Route> matches =
+                ROUTES.stream().filter(route -> route.match(segments) != null).toList();
+        if (matches.isEmpty()) {
             throw new IOException("HTTP 404 Not Found: " + request.path());
         } else if (request.method().equals("OPTIONS")) {
-            return options(here);
+            return options(matches);
         }
         String method = request.method().equals("HEAD") ? "GET" : request.method();
         Route route =
-                here.stream()
+                matches.stream()
                         .filter(candidate -> candidate.method().equals(method))
                         .findFirst()
                         .orElseThrow(
                                 () -> new IOException("HTTP 405 Method Not Allowed: " + method));
-        if (!takesJson(request.accept())) {
+        if (!acceptsJson(request.accept())) {
             throw new IOException("HTTP 406 Not Acceptable: " + request.accept());
         }
         Map<String, String> variables = route.match(segments);
@@ -148,7 +154,7 @@ public final class StormRest {
         return success(route.handler().answer(call), call.query().get("callback"));
     }
 
-    /** Decoded only after the path is split, so that an encoded slash stays within its segment. */
+    /** Splits the path before decoding, so that an encoded slash stays within its segment. */
     private static List<String> segments(String path) {
         List<String> segments = new ArrayList<>();
         for (String segment : path.split("/")) {
@@ -159,7 +165,7 @@ public final class StormRest {
         return segments;
     }
 
-    private static boolean takesJson(@Nullable String accept) {
+    private static boolean acceptsJson(@Nullable String accept) {
         return accept == null
                 || accept.isBlank()
                 || accept.contains("*/*")
@@ -176,9 +182,9 @@ public final class StormRest {
         }
     }
 
-    private static RestAnswer options(List<Route> here) {
+    private static RestAnswer options(List<Route> matches) {
         TreeSet<String> methods = new TreeSet<>(List.of("OPTIONS"));
-        for (Route route : here) {
+        for (Route route : matches) {
             methods.add(route.method());
             if (route.method().equals("GET")) {
                 methods.add("HEAD");

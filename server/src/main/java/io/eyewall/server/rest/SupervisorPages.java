@@ -12,7 +12,7 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.VersionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Supervisors, and the workers that they have. */
+/** The pages about supervisors and their workers. */
 final class SupervisorPages {
     private SupervisorPages() {}
 
@@ -20,7 +20,7 @@ final class SupervisorPages {
         return page(call, call.nimbus().getClusterInfo().get_supervisors());
     }
 
-    /** Of one supervisor, or all of a host. */
+    /** Answers the page of one supervisor, or of all on a host. */
     static Map<String, Object> page(Call call) throws TException {
         String id = call.query().get("id");
         String host = call.query().get("host");

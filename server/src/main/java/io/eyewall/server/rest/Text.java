@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.apache.storm.Constants;
 import org.jspecify.annotations.Nullable;
 
-/** How Storm's UI writes numbers, names and times. */
+/** Formats numbers, names and times as Storm's UI does. */
 final class Text {
     private static final int MINUTE_SECS = 60;
     private static final int HOUR_SECS = 60 * MINUTE_SECS;
@@ -17,7 +17,10 @@ final class Text {
 
     private Text() {}
 
-    /** As {@code 1d 2h 3m 4s}, from the greatest unit that there is one of; nothing for 0. */
+    /**
+     * Formats a duration like {@code 1d 2h 3m 4s}, starting with the largest unit that is not zero;
+     * 0 becomes the empty text.
+     */
     static String duration(int seconds) {
         if (seconds <= 0) {
             return "";
@@ -35,17 +38,17 @@ final class Text {
         }
     }
 
-    /** With three decimals. */
+    /** Formats a number with three decimals. */
     static String decimal(double number) {
         return String.format(Locale.ROOT, "%.3f", number);
     }
 
-    /** For a query, or a name in a link: a space is a plus. */
+    /** Encodes a name for a query or a link; a space becomes a plus. */
     static String encoded(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
-    /** Returns resources other than memory and cores, like {@code gpu.count=2.0}. */
+    /** Formats the resources other than memory and cores, like {@code gpu.count=2.0}. */
     static String genericResources(@Nullable Map<String, Double> resources) {
         if (resources == null) {
             return "";

@@ -99,7 +99,7 @@ final class TopologyPage {
         return resources == null ? null : Text.genericResources(resources);
     }
 
-    /** Whether events are logged, and of how many percent of tuples; 10 unless somebody said. */
+    /** Adds whether events are logged, and the sampled percentage of tuples; 10 by default. */
     static void putSampling(Map<String, Object> page, @Nullable DebugOptions options) {
         DebugOptions known = options == null ? new DebugOptions() : options;
         page.put("debug", known.is_enable());
@@ -109,7 +109,7 @@ final class TopologyPage {
     private static List<Map<String, Object>> stats(@Nullable TopologyStats stats) {
         List<Map<String, Object>> rows = new ArrayList<>();
         if (stats == null || stats.get_window_to_emitted_size() == 0) {
-            return rows; // nothing is running yet
+            return rows; // no worker has reported yet
         }
         for (String window : Windows.OF_TOPOLOGY) {
             Map<String, Object> row = new HashMap<>();

@@ -26,7 +26,9 @@ final class TopologyParts {
                 call.conf().logviewerScheme());
     }
 
-    /** How far Kafka's spouts are behind: Storm's UI doesn't look unless told to, and so nobody. */
+    /**
+     * Returns no lag of Kafka spouts: Storm's UI doesn't compute it by default, nor does Eyewall.
+     */
     static Map<String, Object> lag(Call call) {
         return Map.of();
     }

@@ -25,7 +25,10 @@ final class TopologySummaries {
         return row;
     }
 
-    /** The requested total counts what is assigned of the heap, as Storm's does. */
+    /**
+     * Makes a topology's row. The requested total adds the assigned on-heap memory, as Storm's UI
+     * does.
+     */
     static Map<String, Object> row(TopologySummary topology) {
         Map<String, Object> row = new HashMap<>();
         row.put("id", topology.get_id());

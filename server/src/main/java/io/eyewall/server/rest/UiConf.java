@@ -7,16 +7,16 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that Storm's UI takes from its own configuration (Storm: DaemonConfig.java, whose
- * names are written out here, as {@code storm-client} lacks them).
+ * The settings that Storm's UI reads from its configuration (Storm: DaemonConfig.java; the keys are
+ * literals here because {@code storm-client} lacks that class).
  *
- * @param displayResource whether pages show what a scheduler was asked for
- * @param logviewerScheme of what has the logs, for links
- * @param logviewerPort the same
+ * @param displayResource whether pages show the resources that were requested from a scheduler
+ * @param logviewerScheme scheme of the log viewer, for links
+ * @param logviewerPort port of the log viewer, for links
  * @param nimbusSeeds hosts where a Nimbus is expected
- * @param nimbusPort of those hosts
- * @param bugTrackerUrl shown on every page; null for none
- * @param centralLogUrl the same
+ * @param nimbusPort port of Nimbus on those hosts
+ * @param bugTrackerUrl URL of the bug tracker, shown on every page; null for none
+ * @param centralLogUrl URL of the central log, shown on every page; null for none
  * @param profilerEnabled whether pages offer to profile workers
  */
 record UiConf(
@@ -43,7 +43,7 @@ record UiConf(
                 ObjectReader.getBoolean(conf.get("worker.profiler.enabled"), false));
     }
 
-    /** The same with links to another log viewer. */
+    /** Returns these settings with links to another log viewer. */
     UiConf withLogs(String scheme, int port) {
         return new UiConf(
                 displayResource,

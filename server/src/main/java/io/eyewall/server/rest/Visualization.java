@@ -16,7 +16,7 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** The graph of a topology, with what flows through it. */
+/** The graph of a topology with the rates of its components and streams. */
 final class Visualization {
     private Visualization() {}
 
@@ -41,7 +41,7 @@ final class Visualization {
         return graph;
     }
 
-    /** A component without executors is left out. */
+    /** Adds a component; one without executors is left out. */
     private static void put(
             Map<String, Object> graph,
             Call call,
@@ -114,7 +114,9 @@ final class Visualization {
         return windows;
     }
 
-    /** Returns a name that the page's scripts can use. */
+    /**
+     * Returns the stream's name with characters that the page's scripts can use in an identifier.
+     */
     static String sanitized(String stream) {
         String name = stream.replaceAll("[^A-Za-z_.\\-]", "_");
         boolean isLetter = !name.isEmpty() && Character.isLetter(name.charAt(0));

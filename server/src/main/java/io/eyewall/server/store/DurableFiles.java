@@ -17,8 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that are there as a whole, old or new, whoever is killed when; also after a loss of power.
- * Only their user can read them: configurations and credentials are among them.
+ * Writes files atomically: a reader finds the whole old or the whole new file, whichever process is
+ * killed and when, also after a loss of power. Only the files' user can read them, because they
+ * hold configurations and credentials.
  */
 final class DurableFiles {
     private static final String NEW = ".new";
@@ -26,14 +27,15 @@ final class DurableFiles {
     private DurableFiles() {}
 
     /**
-     * Replaces a file's contents, or makes it.
+     * Replaces a file's contents, or creates the file.
      *
-     * @throws IOException if it can't be written, as on a full disk; names the file
+     * @throws IOException if it can't be written, for example on a full disk; the message names the
+     *     file
      */
     static void write(Path file, byte[] contents) throws IOException {
         try {
             replace(file, contents);
-        } catch (FileSystemException e) { // it names a file
+        } catch (FileSystemException e) { // its message names the file
             throw e;
         } catch (IOException e) {
             throw new IOException(file + " can't be written: " + e.getMessage(), e);
@@ -41,10 +43,10 @@ final class DurableFiles {
     }
 
     private static void replace(Path file, byte[] contents) throws IOException {
-        Path aside = file.resolveSibling(file.getFileName() + NEW);
+        Path temporary = file.resolveSibling(file.getFileName() + NEW);
         try (FileChannel channel =
                 FileChannel.open(
-                        aside,
+                        temporary,
                         Set.of(
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.TRUNCATE_EXISTING,
@@ -57,21 +59,21 @@ final class DurableFiles {
             }
             channel.force(true);
         }
-        move(aside, file);
+        move(temporary, file);
     }
 
-    /** Moves a file or folder, within the file system; what has that name is replaced. */
+    /** Moves a file or folder within a file system; replaces an existing file. */
     static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         syncFolderOf(to);
     }
 
-    /** Waits until the disk has the name of a file, or that it is gone. */
+    /** Waits until a file's creation, renaming or deletion is on disk. */
     static void syncFolderOf(Path file) throws IOException {
         sync(parent(file));
     }
 
-    /** Waits until the disk has a file's contents, or a folder's names. */
+    /** Waits until a file's contents, or a folder's entries, are on disk. */
     static void sync(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);
@@ -86,23 +88,26 @@ final class DurableFiles {
         return parent;
     }
 
-    /** Makes a folder for one user alone; its parents are to be there. */
+    /** Creates a folder that only its user can access; its parent must exist. */
     static void makeFolder(Path folder) throws IOException {
         Files.createDirectory(
                 folder,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    /** Deletes a file, or a folder with all that is in it; links are not followed. */
+    /**
+     * Deletes a file, or a folder with its contents; does not follow links. Does nothing if the
+     * path does not exist.
+     */
     static void delete(Path path) throws IOException {
         try {
             Files.walkFileTree(path, new Deletion());
         } catch (NoSuchFileException e) {
-            // It is gone already.
+            // It has been deleted already.
         }
     }
 
-    /** Bottom up. */
+    /** Deletes a folder's contents before the folder. */
     private static final class Deletion extends SimpleFileVisitor<Path> {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)

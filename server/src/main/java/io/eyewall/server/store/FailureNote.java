@@ -3,9 +3,9 @@ package io.eyewall.server.store;
 import io.eyewall.engine.ErrorReport;
 
 /**
- * The reason that a process which ran a topology gave up.
+ * The reason why a process that ran a topology gave up.
  *
- * @param pid of the process
- * @param error of which component, and what
+ * @param pid the process id
+ * @param error the error, with its component
  */
 public record FailureNote(long pid, ErrorReport error) {}

@@ -1,11 +1,11 @@
 package io.eyewall.server.store;
 
 /**
- * The parameters of the process that is to run a topology.
+ * The parameters of the next process of a topology.
  *
- * @param daemonConf what Storm's daemons would be configured with, as JSON
- * @param logFolder for what the topology prints and logs
- * @param logBytes of one file of it; then it is put aside
- * @param logFiles that are kept put aside
+ * @param daemonConf the configuration of Storm's daemons, as JSON
+ * @param logFolder folder for the topology's output and log
+ * @param logBytes size in bytes at which a log file is rotated
+ * @param logFiles number of rotated log files that are kept
  */
 public record Launch(String daemonConf, String logFolder, long logBytes, int logFiles) {}

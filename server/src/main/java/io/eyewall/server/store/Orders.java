@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The orders that a topology was given since it was submitted; it obeys them again when its process
- * is started anew.
+ * The orders that a topology has accepted since its submission; a new process of the topology
+ * applies them again.
  *
  * @param active whether its spouts emit
- * @param executors numbers of executors by component, as it was rebalanced last
- * @param confOverrides what rebalances have changed of its configuration
+ * @param executors numbers of executors by component, as of the last rebalance
+ * @param confOverrides configuration entries that rebalances have changed
  */
 public record Orders(
         boolean active, Map<String, Integer> executors, Map<String, Object> confOverrides) {
@@ -19,17 +19,17 @@ public record Orders(
         confOverrides = Collections.unmodifiableMap(new HashMap<>(confOverrides)); // nulls allowed
     }
 
-    /** Of a topology that was told nothing yet. */
+    /** Returns the orders of a topology that has accepted none yet. */
     public static Orders first(boolean active) {
         return new Orders(active, Map.of(), Map.of());
     }
 
-    /** The same, with spouts that emit or don't. */
+    /** Returns these orders with active or inactive spouts. */
     public Orders withActive(boolean now) {
         return new Orders(now, executors, confOverrides);
     }
 
-    /** The same after another rebalance. */
+    /** Returns these orders after another rebalance. */
     public Orders rebalanced(Map<String, Integer> counts, Map<String, Object> overrides) {
         Map<String, Integer> allCounts = new HashMap<>(executors);
         allCounts.putAll(counts);

@@ -2,7 +2,7 @@ package io.eyewall.server.store;
 
 import java.io.IOException;
 
-/** A topology is told something that has been replaced by its update. */
+/** Thrown when an order is written for a topology that its update has replaced. */
 public final class ReplacedFolderException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -10,18 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which version runs when a topology is being replaced: the old one, or the one in standby.
- * What says so are the orders, a file that there is one of. It lies in the folder of the one, and
- * is moved into the folder {@code standby} of the other, which is the point of no return. That
- * fails when the one was killed, as there are no orders then, and when the other was dropped, as
- * there is no such folder then; and it can't be dropped any more when the orders are there, as only
- * an empty folder can be removed. So whichever process is killed when, one of them goes on.
+ * Decides which version of a topology runs during an update: the old one, or the new one in
+ * standby. The version that has the orders runs, and there is exactly one orders file. It is moved
+ * from the folder of the old version into the folder {@code standby} of the new version; this
+ * rename is the point of no return. The rename fails if the old version was killed, because its
+ * orders are gone then, and if the new version was dropped, because its {@code standby} folder is
+ * gone then. Conversely, the new version can't be dropped after the rename, because only an empty
+ * folder can be removed. So whichever process is killed and when, exactly one version continues.
  *
  * <pre>
- * standby/               empty            waits
- * standby/orders.json                     has taken over, and is to make these orders its own
- * no standby/, no orders                  dropped
- * no standby/, orders.json                as any other topology
+ * standby/ is empty                     the new version waits
+ * standby/orders.json                   it has taken over, and must make these orders its own
+ * no standby/, no orders.json           it was dropped
+ * no standby/, orders.json              it runs like any other topology
  * </pre>
  */
 final class StandbyFolder {
@@ -31,28 +32,28 @@ final class StandbyFolder {
     private final Path folder;
 
     /**
-     * @param topology folder of the topology in standby
+     * @param topology folder of the new version
      */
     StandbyFolder(Path topology) {
         folder = topology.resolve(NAME);
     }
 
-    /** Makes it: the topology waits from now on. */
+    /** Creates the folder: the topology is in standby from now on. */
     void make() throws IOException {
         DurableFiles.makeFolder(folder);
     }
 
-    /** Whether it waits, or has not made the orders its own. */
+    /** Returns whether the topology waits, or has not yet made the received orders its own. */
     boolean isThere() {
         return Files.isDirectory(folder);
     }
 
-    /** The orders, once they are there. */
+    /** Returns the path of the received orders, whether they exist or not. */
     Path orders() {
         return folder.resolve(TopologyFolder.ORDERS);
     }
 
-    /** Whether the orders are there. */
+    /** Returns whether the orders have been received. */
     boolean hasOrders() {
         return Files.exists(orders());
     }
@@ -60,8 +61,8 @@ final class StandbyFolder {
     /**
      * Moves the orders here.
      *
-     * @param from where the topology has them that is replaced
-     * @throws NoSuchFileException if it has none, or this was dropped
+     * @param from the orders file of the topology that is replaced
+     * @throws NoSuchFileException if that topology has no orders, or this folder was dropped
      */
     void take(Path from) throws IOException {
         Files.move(from, orders(), StandardCopyOption.ATOMIC_MOVE);
@@ -69,14 +70,17 @@ final class StandbyFolder {
             DurableFiles.sync(folder);
             DurableFiles.syncFolderOf(from);
         } catch (IOException e) {
-            LOG.warn("{} may not outlive a loss of power: {}", orders(), e.toString()); // but is so
+            LOG.warn(
+                    "{} may not outlive a loss of power: {}",
+                    orders(),
+                    e.toString()); // takeover is valid anyway
         }
     }
 
     /**
-     * Nobody can hand over to it any more.
+     * Ends the standby: no topology can hand over to this one any more.
      *
-     * @return false if somebody has
+     * @return false if one has handed over already
      */
     boolean drop() throws IOException {
         try {
@@ -88,7 +92,7 @@ final class StandbyFolder {
         return true;
     }
 
-    /** The orders have been made the topology's own. */
+    /** Removes the received orders and the folder, after they were made the topology's own. */
     void clear() throws IOException {
         Files.deleteIfExists(orders());
         drop();

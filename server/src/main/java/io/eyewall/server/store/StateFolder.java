@@ -20,21 +20,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that a server keeps: one folder, which one server at a time has.
+ * The folder in which a server stores everything. One server at a time can open it. Any thread may
+ * call.
  *
  * <pre>
- * server.lock          locked by the server that has it
- * topologies/ID/       a topology, see {@link TopologyFolder}
- * uploads/             jars on their way; of no use to another server
- * logs/ID/             what a topology has printed and logged; stays when it is over
- * state/               eyewall.state.dir of topologies that name none; blobs, too
+ * server.lock          locked by the server that has opened the folder
+ * topologies/ID/       one topology, see {@link TopologyFolder}
+ * uploads/             jars being uploaded; useless to the next server, which deletes them
+ * logs/ID/             output and log of a topology; remains when the topology is over
+ * state/               eyewall.state.dir of topologies that set none; also blobs
  * </pre>
  */
 public final class StateFolder implements AutoCloseable {
-    /** Of the 255 that file systems have for names; the rest is for the numbers of an id. */
+    /**
+     * Longest name of a topology: file systems allow 255 bytes, and the rest is for the numbers of
+     * an id.
+     */
     private static final int LONGEST_NAME_BYTES = 230;
 
-    /** Of a name that is too long. */
+    /** Number of characters of a too long name that the error message shows. */
     private static final int SHOWN = 40;
 
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
@@ -44,17 +48,16 @@ public final class StateFolder implements AutoCloseable {
 
     private static final String LOCK = "server.lock";
 
-    /** Of topologies that are over. */
+    /** Number of topologies that are over and whose logs are kept. */
     private static final int LOGS_KEPT = 50;
 
-    /**
-     * The beginning of a folder that is being made or removed; names of topologies have no dots.
-     */
+    /** Prefix of a folder that is being created or removed; topologies' names have no dots. */
     private static final String UNFINISHED = ".";
 
     /**
-     * By this process. The lock doesn't do: a second channel to its file, opened only to find it
-     * locked, would release the first one's lock when it is closed, as POSIX has it.
+     * Folders that this process has opened. The file lock does not suffice within one process:
+     * opening a second channel to the file, finding it locked and closing the channel would release
+     * the first channel's lock (POSIX).
      */
     private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
 
@@ -67,10 +70,10 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * Opens a folder, which is made if it is not there.
+     * Opens a folder; creates it if it does not exist.
      *
-     * @throws IOException if it can't be written to, or another server has it; says which folder,
-     *     and what to do
+     * @throws IOException if it can't be written to, or another server has opened it; the message
+     *     names the folder and the remedy
      */
     public static StateFolder open(Path path) throws IOException {
         Path folder = path.toAbsolutePath().normalize();
@@ -167,7 +170,7 @@ public final class StateFolder implements AutoCloseable {
         try {
             DurableFiles.delete(leftover);
         } catch (IOException e) {
-            LOG.warn("{} is of no use, and can't be deleted: {}", leftover, e.toString());
+            LOG.warn("leftover {} can't be deleted: {}", leftover, e.toString());
         }
     }
 
@@ -183,27 +186,27 @@ public final class StateFolder implements AutoCloseable {
         return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }
 
-    /** The folder itself. */
+    /** Returns the folder's path. */
     public Path path() {
         return folder;
     }
 
-    /** For jars on their way. */
+    /** Returns the folder for jars that are being uploaded. */
     public Path uploads() {
         return folder.resolve("uploads");
     }
 
-    /** For what outlives topologies, and for blobs. */
+    /** Returns the folder for state that outlives topologies, and for blobs. */
     public Path state() {
         return folder.resolve("state");
     }
 
-    /** The folder of a topology; it may not be there. */
+    /** Returns the folder of a topology; it may not exist. */
     public TopologyFolder topology(String id) {
         return new TopologyFolder(topologies().resolve(id));
     }
 
-    /** For what a topology prints and logs. */
+    /** Returns the folder for a topology's output and log. */
     public Path logs(String id) {
         return logs().resolve(id);
     }
@@ -217,10 +220,10 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * Returns the topologies that are not over, in the order of their submission. What can't be
-     * read is left as it is, and said in the log.
+     * Returns the topologies that are not over, in the order of their submission. Folders that
+     * can't be read are left unchanged and reported in the log.
      *
-     * @throws IOException if the folder of all can't be read
+     * @throws IOException if the folder of all topologies can't be read
      */
     public List<TopologyFolder> stored() throws IOException {
         record Dated(TopologyFolder folder, Submitted submitted) {}
@@ -232,7 +235,7 @@ public final class StateFolder implements AutoCloseable {
                     found.add(new Dated(topology, topology.submitted()));
                 } catch (IOException | RuntimeException e) {
                     LOG.error(
-                            "{} can't be gone on with, it stays as it is: {}",
+                            "topology folder {} can't be read; it is left unchanged: {}",
                             topology,
                             e.toString());
                 }
@@ -245,16 +248,17 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * The parts of a topology.
+     * The parts of a submitted topology.
      *
-     * @param submitted names the dependencies
-     * @param jar is moved
-     * @param dependencies are moved; as many as are named
-     * @param conf after Nimbus' checks
-     * @param topology its structure
-     * @param orders the first
-     * @param credentials the first
-     * @param update what it replaces, and is in standby until then, without orders; or null
+     * @param submitted facts of the submission; it names the dependencies
+     * @param jar the topology's jar; it is moved
+     * @param dependencies further jars, as many as {@code submitted} names; they are moved
+     * @param conf configuration after Nimbus' checks
+     * @param topology the topology's structure
+     * @param orders initial orders
+     * @param credentials initial credentials
+     * @param update describes the version that this one replaces; until then this one is in
+     *     standby, without orders. Null if it replaces none
      */
     public record Contents(
             Submitted submitted,
@@ -265,7 +269,7 @@ public final class StateFolder implements AutoCloseable {
             Orders orders,
             Map<String, String> credentials,
             @Nullable UpdateNote update) {
-        /** Of a topology that replaces none. */
+        /** Creates the contents of a topology that replaces none. */
         public Contents(
                 Submitted submitted,
                 Path jar,
@@ -279,9 +283,10 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * Keeps a topology; when this returns it is on disk, when it throws it is not there.
+     * Stores a topology. When this method returns, the topology is on disk; when it throws, it is
+     * not.
      *
-     * @throws IOException if it can't be kept; says where
+     * @throws IOException if it can't be stored; the message says where
      */
     public TopologyFolder add(Contents contents) throws IOException {
         Path made = topologies().resolve(UNFINISHED + UUID.randomUUID());
@@ -304,7 +309,7 @@ public final class StateFolder implements AutoCloseable {
         } catch (IOException e) {
             try {
                 DurableFiles.delete(made);
-            } catch (IOException left) { // the next server will
+            } catch (IOException left) { // the next server deletes it
                 e.addSuppressed(left);
             }
             throw new IOException(
@@ -315,9 +320,9 @@ public final class StateFolder implements AutoCloseable {
     }
 
     /**
-     * Refuses a name that makes an id which is no folder's name.
+     * Refuses a name whose topology id would be too long for a folder's name.
      *
-     * @throws IllegalArgumentException says why
+     * @throws IllegalArgumentException if the name is too long; the message says why
      */
     public static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
@@ -331,16 +336,19 @@ public final class StateFolder implements AutoCloseable {
         }
     }
 
-    /** Deletes a topology that is over; its logs stay. Where that fails it is tried by the next. */
+    /**
+     * Deletes a topology that is over; its logs remain. What can't be deleted is deleted by the
+     * next server.
+     */
     public void remove(TopologyFolder topology) throws IOException {
-        Path leaving = topologies().resolve(UNFINISHED + UUID.randomUUID()); // names may be long
-        DurableFiles.move(topology.path(), leaving);
-        DurableFiles.delete(leaving);
-        forgetOldLogs();
+        Path doomed = topologies().resolve(UNFINISHED + UUID.randomUUID()); // an id may be too long
+        DurableFiles.move(topology.path(), doomed);
+        DurableFiles.delete(doomed);
+        deleteOldLogs();
     }
 
-    /** Logs of topologies that are over stay, but not for ever. */
-    private void forgetOldLogs() throws IOException {
+    /** Deletes all but the latest logs of topologies that are over. */
+    private void deleteOldLogs() throws IOException {
         record Dated(Path logs, FileTime changed) {}
         List<Dated> old = new ArrayList<>();
         for (Path logs : list(logs())) {
@@ -362,7 +370,7 @@ public final class StateFolder implements AutoCloseable {
         return paths;
     }
 
-    /** Another server may have it. */
+    /** Releases the folder; another server may open it. */
     @Override
     public void close() throws IOException {
         try {

@@ -3,12 +3,12 @@ package io.eyewall.server.store;
 import java.util.List;
 
 /**
- * The facts of a topology's submission, beside its jar, its structure and its configuration.
+ * The facts of a topology's submission besides its jar, structure and configuration.
  *
- * @param id of no other topology
- * @param name of no other topology that is not over
- * @param launchTimeSecs of its submission, seconds since 1970
- * @param dependencies names of further jars, in their order, in the folder {@code dependencies}
+ * @param id unique among all topologies
+ * @param name unique among the topologies that are not over
+ * @param launchTimeSecs time of submission, in seconds since 1970
+ * @param dependencies names of further jars in the folder {@code dependencies}, in class path order
  */
 public record Submitted(String id, String name, int launchTimeSecs, List<String> dependencies) {
     public Submitted {

@@ -19,23 +19,23 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One topology on disk.
+ * The folder of one topology.
  *
  * <pre>
  * submitted.json, conf.json, topology.thrift, topology.jar, dependencies/   never changed
- * orders.json        what it was told since; renamed to "killed" when it is killed
- * credentials.json   the last
- * errors.json        of processes that have ended
- * launch.json        from the server, for the next process
- * worker.lock        locked by the process that runs it, as long as it lives
- * worker.json        by that process, who it is; failure.json why it gave up
- * work/              its working directory
- * blobs/             the last versions of its blobs, by its process
- * update.json        which topology it replaces; standby/ see {@link StandbyFolder}
+ * orders.json        orders accepted since; a kill renames the file to "killed"
+ * credentials.json   the current credentials
+ * errors.json        errors of processes that have ended
+ * launch.json        written by the server for the next process
+ * worker.lock        locked by the process that runs the topology, as long as it lives
+ * worker.json        written by that process: its identity; failure.json: why it gave up
+ * work/              the working directory of that process
+ * blobs/             the latest versions of the topology's blobs, written by that process
+ * update.json        which topology this one replaces; standby/: see {@link StandbyFolder}
  * </pre>
  *
- * Orders and credentials are written by who holds the lock: the process that runs the topology, or
- * the server while there is none ({@link #whileNobodyRuns}). Any thread may call.
+ * Only the holder of the lock writes orders and credentials: the process that runs the topology, or
+ * the server while there is no such process ({@link #whileNobodyRuns}). Any thread may call.
  */
 public final class TopologyFolder {
     private static final String SUBMITTED = "submitted.json";
@@ -51,40 +51,46 @@ public final class TopologyFolder {
     private static final String UPDATE = "update.json";
     private static final int MOST_BYTES = 64 << 20;
 
-    /** For life: a channel that nobody refers to is closed, and its lock lost with it. */
+    /**
+     * Locks that this process holds until it ends. The references are needed: an unreachable
+     * channel is closed, and its lock is lost.
+     */
     private static final Set<WorkerLock> HELD = ConcurrentHashMap.newKeySet();
 
     /**
-     * Folders of topologies that run inside this process: their lock must not be touched (POSIX).
+     * Folders of topologies that run inside this process; opening their lock file would lose the
+     * lock (POSIX).
      */
     private static final Set<Path> RUN_HERE = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final StandbyFolder standby;
 
-    /** Credentials as JSON needs them: an object. */
+    /** Credentials as a JSON object. */
     private record CredentialsFile(Map<String, String> credentials) {}
 
-    /** Something that is done while nobody runs the topology. */
+    /** An action that is performed while no process runs the topology. */
     public interface Deed {
-        /** Does it. */
+        /** Performs the action. */
         void run() throws IOException;
     }
 
     /**
-     * @param folder is there
+     * @param folder an existing folder
      */
     public TopologyFolder(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
         this.standby = new StandbyFolder(this.folder);
     }
 
-    /** The folder itself. */
+    /** Returns the folder's path. */
     public Path path() {
         return folder;
     }
 
-    /** Puts in what never changes, and the first orders; the jars are there already. */
+    /**
+     * Writes the files that never change, and the initial orders; the jars are in place already.
+     */
     void fill(StateFolder.Contents contents) throws IOException {
         write(SUBMITTED, contents.submitted());
         DurableFiles.write(
@@ -107,82 +113,92 @@ public final class TopologyFolder {
         return read(SUBMITTED, Submitted.class);
     }
 
-    /** Its configuration as it was submitted. */
+    /** Returns the configuration as it was submitted. */
     public Map<String, Object> conf() throws IOException {
         return StormConf.parse(Files.readString(folder.resolve(CONF)));
     }
 
-    /** Its structure as it was submitted; spouts and bolts stay bytes. */
+    /** Returns the structure as it was submitted; spouts and bolts stay serialized. */
     public StormTopology topology() throws IOException {
         return Utils.thriftDeserialize(
                 StormTopology.class, Files.readAllBytes(folder.resolve(TOPOLOGY)));
     }
 
-    /** Its own jar. */
+    /** Returns the topology's jar. */
     public Path jar() {
         return folder.resolve(StateFolder.JAR);
     }
 
-    /** One of its further jars. */
+    /** Returns one of the further jars. */
     public Path dependency(String name) {
         return folder.resolve(StateFolder.DEPENDENCIES).resolve(name);
     }
 
-    /** The working directory of its process. */
+    /** Returns the working directory of the topology's process. */
     public Path work() {
         return folder.resolve("work");
     }
 
-    /** Returns the folder in which the process keeps its blobs for the next one. */
+    /** Returns the folder in which a process stores its blobs for the next one. */
     public Path blobs() {
         return folder.resolve("blobs");
     }
 
-    /** Whether it was killed, and is not to be started any more. */
+    /** Returns whether the topology was killed and must not be started any more. */
     public boolean isKilled() {
         return Files.exists(folder.resolve(KILLED));
     }
 
-    /** Whether an update has replaced it, so that it is not to be started any more. */
+    /**
+     * Returns whether an update has replaced the topology, so that it must not be started any more.
+     */
     public boolean isReplaced() {
         return !isToRun() && !standby.isThere() && Files.exists(folder.resolve(SUBMITTED));
     }
 
-    /** Whether it has orders, the last of which may be its end. */
+    /** Returns whether the topology has orders, the last of which may be to end. */
     private boolean isToRun() {
         return Files.exists(folder.resolve(ORDERS)) || standby.hasOrders() || isKilled();
     }
 
-    /** Returns the topology that this one replaces, or did; empty if none. */
+    /**
+     * Returns the note about the topology that this one replaces or has replaced; empty if there is
+     * none.
+     */
     public Optional<UpdateNote> update() throws IOException {
         return Optional.ofNullable(readIfThere(UPDATE, UpdateNote.class));
     }
 
-    /** Whether it waits for the topology that it is to replace; then it is not the one to run. */
+    /**
+     * Returns whether the topology waits in standby for the one that it is to replace; then it must
+     * not run yet.
+     */
     public boolean isStandby() {
         return standby.isThere() && !isToRun();
     }
 
-    /** Whether it was handed orders that it has not made its own. */
+    /** Returns whether the topology has received orders that it has not yet made its own. */
     public boolean hasTakenOver() {
         return standby.hasOrders();
     }
 
     /**
-     * Takes it out of standby: nobody can hand over to it any more.
+     * Takes the topology out of standby: no other topology can hand over to it any more.
      *
-     * @return false if somebody has, so that it is the one to run
+     * @return false if one has handed over already, so that this topology must run
      */
     public boolean dropStandby() throws IOException {
         return standby.drop() && !isToRun();
     }
 
     /**
-     * Hands over to a topology in standby, which is the one to run from then on; with credentials
-     * and activation. To be called by who has the lock of this one; may be called again.
+     * Hands over to a topology in standby, which must run from then on, with this topology's
+     * credentials and activation. Only the holder of this topology's lock may call; may be
+     * repeated.
      *
-     * @throws ReplacedFolderException if it has been handed over to another
-     * @throws IOException if this was killed or the other was dropped: nothing has changed then
+     * @throws ReplacedFolderException if this topology has handed over to another one
+     * @throws IOException if this topology was killed or the successor was dropped; nothing has
+     *     changed then
      */
     public synchronized void handOverTo(TopologyFolder successor) throws IOException {
         finishTakingOver();
@@ -202,7 +218,9 @@ public final class TopologyFolder {
         successor.standby.take(folder.resolve(ORDERS));
     }
 
-    /** Makes the orders its own that it was handed, if any: whether spouts emit. */
+    /**
+     * Makes received orders the topology's own, if there are any: keeps whether spouts are active.
+     */
     public synchronized void finishTakingOver() throws IOException {
         if (!standby.isThere() || isStandby()) {
             return;
@@ -224,7 +242,7 @@ public final class TopologyFolder {
         }
     }
 
-    /** Returns the orders; the last ones before it was killed. */
+    /** Returns the orders; after a kill, the last ones before it. */
     public synchronized Orders orders() throws IOException {
         Orders own = readIfThere(ORDERS, Orders.class);
         if (own != null) {
@@ -233,7 +251,7 @@ public final class TopologyFolder {
         return standby.hasOrders() ? handed() : read(KILLED, Orders.class);
     }
 
-    /** Keeps what it is told, unless it is killed. */
+    /** Stores orders, unless the topology was killed. */
     public synchronized void write(Orders orders) throws IOException {
         refuseIfReplaced();
         finishTakingOver();
@@ -242,7 +260,10 @@ public final class TopologyFolder {
         }
     }
 
-    /** Keeps that it is killed. Needs no room on the disk, as that may be what is lacking. */
+    /**
+     * Stores that the topology was killed. Renames a file, so that no disk space is needed; a full
+     * disk may be the reason for the kill.
+     */
     public synchronized void kill() throws IOException {
         refuseIfReplaced();
         if (!isKilled()) {
@@ -252,61 +273,61 @@ public final class TopologyFolder {
         }
     }
 
-    /** Returns the credentials of its tasks. */
+    /** Returns the credentials of the topology's tasks. */
     public Map<String, String> credentials() throws IOException {
         return read(CREDENTIALS, CredentialsFile.class).credentials();
     }
 
-    /** Keeps others. */
+    /** Stores the credentials for the topology's tasks. */
     public void writeCredentials(Map<String, String> credentials) throws IOException {
         write(CREDENTIALS, new CredentialsFile(credentials));
     }
 
-    /** Errors of processes that have ended, oldest first. */
+    /** Returns the errors of processes that have ended, oldest first. */
     public List<ErrorReport> errors() throws IOException {
         ErrorReport[] errors = readIfThere(ERRORS, ErrorReport[].class);
         return errors == null ? List.of() : List.of(errors);
     }
 
-    /** Keeps others. */
+    /** Stores the errors of processes that have ended. */
     public void writeErrors(List<ErrorReport> errors) throws IOException {
         write(ERRORS, errors);
     }
 
-    /** Returns the parameters of its next process. */
+    /** Returns the parameters of the next process. */
     public Launch launch() throws IOException {
         return read(LAUNCH, Launch.class);
     }
 
-    /** Tells it. */
+    /** Stores the parameters of the next process. */
     public void write(Launch launch) throws IOException {
         write(LAUNCH, launch);
     }
 
-    /** Returns the process that runs it, if one does, or ran it last. */
+    /** Returns the process that runs the topology or ran it last; empty if there was none. */
     public Optional<WorkerMark> worker() throws IOException {
         return Optional.ofNullable(readIfThere(WORKER, WorkerMark.class));
     }
 
-    /** Says that it is this one. */
+    /** Stores which process runs the topology. */
     public void write(WorkerMark worker) throws IOException {
         write(WORKER, worker);
     }
 
-    /** Returns the reason that a process gave up, if it left one. */
+    /** Returns the reason why a process gave up, if it stored one. */
     public Optional<FailureNote> failure() throws IOException {
         return Optional.ofNullable(readIfThere(FAILURE, FailureNote.class));
     }
 
-    /** Says why this one gives up. */
+    /** Stores why this process gives up. */
     public void write(FailureNote failure) throws IOException {
         write(FAILURE, failure);
     }
 
     /**
-     * Takes the lock, for as long as this process lives.
+     * Takes the lock until this process ends.
      *
-     * @return whether nobody else has it
+     * @return false if another process has the lock
      */
     public synchronized boolean tryLockForLife() throws IOException {
         Optional<WorkerLock> lock = WorkerLock.tryTake(folder);
@@ -314,18 +335,18 @@ public final class TopologyFolder {
         return lock.isPresent();
     }
 
-    /** Gives the lock back that {@link #tryLockForLife} took. */
+    /** Releases the lock that {@link #tryLockForLife} took. */
     public synchronized void unlock() throws IOException {
-        List<WorkerLock> mine = HELD.stream().filter(lock -> lock.isOf(folder)).toList();
-        for (WorkerLock lock : mine) {
+        List<WorkerLock> ours = HELD.stream().filter(lock -> lock.isOf(folder)).toList();
+        for (WorkerLock lock : ours) {
             HELD.remove(lock);
             lock.close();
         }
     }
 
     /**
-     * Says that a worker inside this process runs it, or does so no more; to be said before that
-     * one takes the lock, and after it has given it back.
+     * Sets whether a worker inside this process runs the topology. Must be set before the worker
+     * takes the lock, and cleared after the worker has released it.
      */
     public void setRunHere(boolean here) {
         if (here) {
@@ -335,20 +356,21 @@ public final class TopologyFolder {
         }
     }
 
-    /** Whether a worker inside this process runs it. */
+    /** Returns whether a worker inside this process runs the topology. */
     public boolean isRunHere() {
         return RUN_HERE.contains(folder);
     }
 
-    /** Whether a process runs it. */
+    /** Returns whether a process runs the topology. */
     public boolean isRun() throws IOException {
         return !whileNobodyRuns(() -> {});
     }
 
     /**
-     * Does something under the lock, unless a process has it. Not to be called by that process.
+     * Performs an action under the lock, unless a process holds the lock. The process that runs the
+     * topology must not call this.
      *
-     * @return whether it was done
+     * @return whether the action was performed
      */
     public synchronized boolean whileNobodyRuns(Deed deed) throws IOException {
         if (isRunHere()) {

@@ -6,16 +6,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The facts that a topology needs about the one of its name that it replaces.
+ * The facts that the new version of a topology needs about the old version that it replaces.
  *
- * @param replaces id of the other
- * @param active whether its spouts emitted when the update began
- * @param tasks of the other, by component
- * @param openLate components that are to be opened only when the other has ended
- * @param moved components whose state is not kept by task, so that tasks may have other ids
- * @param withoutState whether bolts begin without the state that the other had
- * @param limitMs for being ready to take over
- * @param drainMs for what is under way in the other when its spouts have been stopped
+ * @param replaces id of the old version
+ * @param active whether the old version's spouts were active when the update began
+ * @param tasks task ids of the old version, by component
+ * @param openLate components that are opened only after the old version has ended
+ * @param moved components whose state does not belong to task ids, so that the ids may change
+ * @param withoutState whether bolts start without the old version's state
+ * @param limitMs milliseconds within which the new version must be ready to take over
+ * @param drainMs milliseconds for which the old version, with its spouts stopped, may complete
+ *     pending messages
  */
 public record UpdateNote(
         String replaces,

@@ -9,9 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The right to run a topology: the system gives it to one process, and takes it back when that
- * process ends, however it does. A process that opens the file a second time loses it, as POSIX has
- * it, so one object per process and folder must see to that nobody does.
+ * The exclusive right to run a topology, a file lock: the system gives it to one process and
+ * releases it when that process ends, however it ends. A process that opens and closes the file a
+ * second time loses the lock (POSIX), so {@link TopologyFolder} is the only class that opens it.
  */
 final class WorkerLock implements Closeable {
     private static final String FILE = "worker.lock";
@@ -26,7 +26,7 @@ final class WorkerLock implements Closeable {
         this.lock = lock;
     }
 
-    /** Takes it, unless another process has it. */
+    /** Takes the lock unless another process has it. */
     static Optional<WorkerLock> tryTake(Path folder) throws IOException {
         FileChannel channel =
                 FileChannel.open(

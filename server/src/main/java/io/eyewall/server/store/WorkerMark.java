@@ -1,10 +1,10 @@
 package io.eyewall.server.store;
 
 /**
- * The process that runs a topology, as it has written of itself; true while it holds the lock.
+ * A process that runs a topology, as described by itself; valid while it holds the lock.
  *
- * @param pid its number
- * @param startMs when it was started, by the system; milliseconds since 1970, 0 if not known
- * @param socket where it can be asked
+ * @param pid the process id
+ * @param startMs the start time that the system reports, in milliseconds since 1970; 0 if unknown
+ * @param socket path of its control port's socket
  */
 public record WorkerMark(long pid, long startMs, String socket) {}

@@ -1,6 +1,6 @@
 /**
- * A server's state on disk: its topologies, each with what it was submitted with and what it was
- * told since, written so that a process that is killed at any moment leaves the old or the new.
+ * A server's state on disk: its topologies, each with its submission and its accepted orders. A
+ * process that is killed at any moment leaves either the old or the new state.
  */
 @NullMarked
 package io.eyewall.server.store;

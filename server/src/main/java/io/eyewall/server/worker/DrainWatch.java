@@ -11,14 +11,17 @@ import java.util.function.ToLongFunction;
 import org.apache.storm.spout.CheckpointSpout;
 
 /**
- * Waits until what is under way in a topology has finished, whose spouts have been stopped: a
- * checkpoint, too, but not messages that are acked with the next one: there will be none. One
- * thread.
+ * Waits until a topology whose spouts have been stopped has completed its pending messages, a
+ * checkpoint in progress included. Messages that only the next checkpoint would ack are not waited
+ * for, because there will be none. For one thread.
  */
 final class DrainWatch {
     private static final long POLL_MS = 5;
 
-    /** With empty queues, and nothing going on for so long, the rest waits for a checkpoint. */
+    /**
+     * If queues are empty and nothing is executed for this long, the remaining messages wait for a
+     * checkpoint.
+     */
     private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final RunningTopology topology;
@@ -26,7 +29,7 @@ final class DrainWatch {
     private long lastAckMs;
 
     /**
-     * @param stoppedMs when the spouts were stopped
+     * @param stoppedMs time when the spouts were stopped
      */
     DrainWatch(RunningTopology topology, long stoppedMs) {
         this.topology = topology;
@@ -35,35 +38,38 @@ final class DrainWatch {
         this.lastAckMs = stoppedMs;
     }
 
-    /** When a message was acked last; when the spouts were stopped, if none was since. */
+    /**
+     * Returns the time of the last ack, or the time when the spouts were stopped if there was none
+     * since.
+     */
     long lastAckMs() {
         return lastAckMs;
     }
 
     /**
-     * Waits.
+     * Waits until the topology is drained, but not longer than the limit.
      *
-     * @return messages that are neither acked nor failed
+     * @return number of messages that are neither acked nor failed
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     long await(Duration limit) throws InterruptedException {
         long beginNs = System.nanoTime();
         long quietSinceNs = beginNs;
-        long before = -1;
-        long ackedBefore = -1;
+        long lastProgress = -1;
+        long lastAcked = -1;
         while (true) {
             TopologyMetrics now = topology.metrics();
             long nowNs = System.nanoTime();
             long acked = ackedMessages(topology, now);
-            long steps = sum(now, e -> e.acked() + e.executed() + e.failed());
-            if (acked != ackedBefore && ackedBefore >= 0) {
+            long progress = sum(now, e -> e.acked() + e.executed() + e.failed());
+            if (acked != lastAcked && lastAcked >= 0) {
                 lastAckMs = System.currentTimeMillis();
             }
-            if (steps != before) {
+            if (progress != lastProgress) {
                 quietSinceNs = nowNs;
             }
-            before = steps;
-            ackedBefore = acked;
+            lastProgress = progress;
+            lastAcked = acked;
             long pending = sum(now, ExecutorMetrics::pendingMessages);
             boolean done =
                     hasCheckpoints ? isBetweenCheckpoints(now, nowNs - quietSinceNs) : pending == 0;
@@ -84,7 +90,9 @@ final class DrainWatch {
         return executor.executor().componentId().equals(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
     }
 
-    /** Messages of the user's spouts that were acked since they were opened. */
+    /**
+     * Returns the number of messages of user spouts that were acked since the spouts were opened.
+     */
     static long ackedMessages(RunningTopology topology, TopologyMetrics metrics) {
         TopologyPlan plan = topology.plan();
         long acked = 0;

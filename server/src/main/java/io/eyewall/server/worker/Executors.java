@@ -10,15 +10,15 @@ import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 
-/** Starts a topology with the numbers of executors that it was rebalanced to. */
+/** Applies the numbers of executors of past rebalances to a topology that is about to start. */
 final class Executors {
     private Executors() {}
 
     /**
-     * The topology with other numbers; as many tasks as before.
+     * Returns the topology with other numbers of executors and unchanged numbers of tasks.
      *
-     * @param counts by component
-     * @throws InvalidTopologyException if a component's configuration is no JSON
+     * @param counts numbers of executors by component
+     * @throws InvalidTopologyException if a component's configuration is not JSON
      */
     static StormTopology with(StormTopology topology, Map<String, Integer> counts)
             throws InvalidTopologyException {
@@ -43,7 +43,7 @@ final class Executors {
         common.set_parallelism_hint(count);
     }
 
-    /** Returns the same numbers as configuration: of components that users don't make. */
+    /** Returns the numbers of executors of system components, which are set by configuration. */
     static Map<String, Object> conf(Map<String, Integer> counts) {
         Map<String, Object> conf = new HashMap<>();
         Integer ackers = counts.get(Acker.ACKER_COMPONENT_ID);

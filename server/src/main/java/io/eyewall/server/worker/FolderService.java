@@ -5,9 +5,12 @@ import io.eyewall.control.ControlService;
 import io.eyewall.server.store.TopologyFolder;
 import org.jspecify.annotations.Nullable;
 
-/** Says whose topology a worker runs: a server takes no other's for its own. */
+/**
+ * The control service that returns the folder of the topology which a worker runs. A server uses it
+ * to avoid taking another server's worker for its own.
+ */
 public final class FolderService implements ControlService {
-    /** Of the call. */
+    /** The name of the service. */
     public static final String NAME = "worker.folder";
 
     private final TopologyFolder folder;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Separates the output of topologies inside this process: each topology's goes to its own log, by
- * the group of the thread that prints; that of all others to its former target. Any thread.
+ * Separates the output of topologies that run inside this process: output of a topology's thread
+ * group goes to the topology's log, all other output to the original stream. Any thread may call.
  */
 public final class GuestOutput extends OutputStream {
     private static final Map<ThreadGroup, OutputStream> LOGS = new ConcurrentHashMap<>();
@@ -24,7 +24,7 @@ public final class GuestOutput extends OutputStream {
         this.others = others;
     }
 
-    /** From now on what threads of the group print is logged as the server says. */
+    /** Directs the output of a thread group to a log from now on, as the launch parameters say. */
     public static synchronized void add(ThreadGroup group, Launch launch) {
         LOGS.put(
                 group,
@@ -43,14 +43,14 @@ public final class GuestOutput extends OutputStream {
         return new PrintStream(new GuestOutput(others), true, StandardCharsets.UTF_8);
     }
 
-    /** There is no such topology any more; what threads of it still print goes nowhere. */
+    /** Closes the log of a topology that is over; later output of its threads is discarded. */
     public static void remove(ThreadGroup group) {
         OutputStream log = LOGS.put(group, OutputStream.nullOutputStream());
         if (log != null) {
             try {
                 log.close();
             } catch (IOException e) {
-                // The log loses what it had buffered.
+                // Buffered output is lost.
             }
         }
         if (group.activeCount() == 0) {
@@ -58,7 +58,7 @@ public final class GuestOutput extends OutputStream {
         }
     }
 
-    private static @Nullable OutputStream ofThisThread() {
+    private static @Nullable OutputStream logOfThisThread() {
         for (ThreadGroup group = Thread.currentThread().getThreadGroup();
                 group != null;
                 group = group.getParent()) {
@@ -77,7 +77,7 @@ public final class GuestOutput extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        OutputStream log = ofThisThread();
+        OutputStream log = logOfThisThread();
         if (log == null) {
             others.write(bytes, offset, length);
         } else {

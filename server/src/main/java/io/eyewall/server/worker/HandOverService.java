@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Has a worker's topology hand over to its update, for its server. */
+/** The control service by which a server makes a worker's topology hand over to its update. */
 public final class HandOverService implements ControlService {
-    /** Of the call. */
+    /** The name of the service. */
     public static final String NAME = "worker.handOver";
 
     private final KeptOrders topology;
@@ -19,7 +19,7 @@ public final class HandOverService implements ControlService {
      * A request to hand over.
      *
      * @param successor folder of the topology in standby
-     * @param drainMs how long what is under way may take
+     * @param drainMs milliseconds for which pending messages may complete
      */
     public record Asked(String successor, long drainMs) {}
 
@@ -31,7 +31,7 @@ public final class HandOverService implements ControlService {
     public Object answer(@Nullable JsonNode arguments) throws Exception {
         Asked asked = Json.read(arguments, Asked.class);
         if (asked == null) {
-            throw new IllegalArgumentException(NAME + " needs to know to whom");
+            throw new IllegalArgumentException(NAME + " needs arguments: successor and drainMs");
         }
         return topology.handOver(
                 new TopologyFolder(Path.of(asked.successor())), Duration.ofMillis(asked.drainMs()));

@@ -1,11 +1,11 @@
 package io.eyewall.server.worker;
 
 /**
- * How a topology has handed over to its update; times in milliseconds since 1970.
+ * The course of a topology's hand-over to its update; times are milliseconds since 1970.
  *
- * @param stoppedMs when its spouts were told to stop
- * @param lastAckMs of the last message that was acked then; when they were told, if none was
- * @param handedMs when the other was the one to run
- * @param unacked messages that were left to be replayed by the source
+ * @param stoppedMs time when its spouts were stopped
+ * @param lastAckMs time of the last ack since then; {@code stoppedMs} if there was none
+ * @param handedMs time from which the new version had to run
+ * @param unacked number of messages that were not acked and that their source must replay
  */
 public record HandedOver(long stoppedMs, long lastAckMs, long handedMs, long unacked) {}

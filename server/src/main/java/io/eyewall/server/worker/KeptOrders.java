@@ -22,39 +22,39 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A topology that does nothing that it is told before that is on disk, so that it does the same
- * when its process is killed and another takes over; a rebalance, which may be refused, is kept
- * when it is done. Orders wait for each other, but for a rebalance only another one and a
- * hand-over: it waits for user code to come to rest, which may be giving the order. Thread-safe.
+ * A topology that stores each order on disk before it obeys, so that the next process obeys the
+ * same orders when this process is killed. A rebalance, which may be refused, is stored after it
+ * was done. Orders are serialized; but a rebalance, which waits for user code to return and may
+ * have been ordered by that user code, blocks only other rebalances and hand-overs. Thread-safe.
  */
 final class KeptOrders implements RunningTopology {
     private final RunningTopology topology;
     private final TopologyFolder folder;
 
-    /** Taken before the lock of this object. */
+    /** Serializes rebalances and hand-overs; acquired before the lock of this object. */
     private final Object changing = new Object();
 
     /**
-     * @param folder whose lock this process has
+     * @param folder the topology's folder; this process holds its lock
      */
     KeptOrders(RunningTopology topology, TopologyFolder folder) {
         this.topology = topology;
         this.folder = folder;
     }
 
-    /** The topology itself: what it is told is not kept. */
+    /** Returns the topology itself; orders that it receives directly are not stored. */
     RunningTopology inside() {
         return topology;
     }
 
-    /** Something that is written. */
-    private interface Note {
+    /** A write to the topology's folder. */
+    private interface FolderWrite {
         void write() throws IOException;
     }
 
-    private void keep(String order, Note note) {
+    private void store(String order, FolderWrite write) {
         try {
-            note.write();
+            write.write();
         } catch (ReplacedFolderException e) {
             throw new ReplacedException(topology.plan().name());
         } catch (IOException e) {
@@ -72,20 +72,20 @@ final class KeptOrders implements RunningTopology {
 
     @Override
     public synchronized void activate() {
-        keep("activation", () -> folder.write(folder.orders().withActive(true)));
+        store("activation", () -> folder.write(folder.orders().withActive(true)));
         topology.activate();
     }
 
     @Override
     public synchronized void deactivate() {
-        keep("deactivation", () -> folder.write(folder.orders().withActive(false)));
+        store("deactivation", () -> folder.write(folder.orders().withActive(false)));
         topology.deactivate();
     }
 
-    /** Not held up by a rebalance. */
+    /** Kills the topology. Does not wait for a rebalance in progress. */
     @Override
     public void kill(Duration wait) {
-        keep("the end", folder::kill);
+        store("the end", folder::kill);
         topology.kill(wait);
     }
 
@@ -96,7 +96,7 @@ final class KeptOrders implements RunningTopology {
         synchronized (changing) {
             topology.rebalance(executorCounts, confOverrides, limit);
             synchronized (this) {
-                keep(
+                store(
                         "rebalance",
                         () ->
                                 folder.write(
@@ -107,18 +107,18 @@ final class KeptOrders implements RunningTopology {
 
     @Override
     public synchronized void setCredentials(Map<String, String> credentials) {
-        keep("credentials", () -> folder.writeCredentials(credentials));
+        store("credentials", () -> folder.writeCredentials(credentials));
         topology.setCredentials(credentials);
     }
 
     /**
-     * Stops the spouts, lets what is under way finish for a short time, and hands over to a
-     * topology in standby: from then on this one is over, and ends. Orders wait meanwhile, but for
-     * a kill.
+     * Stops the spouts, lets pending messages complete for a short time, and hands over to a
+     * topology in standby. From then on this topology is over and ends. Other orders wait
+     * meanwhile, except a kill.
      *
-     * @param successor its folder
-     * @param drain how long what is under way may take
-     * @throws IllegalStateException if it can't be done; this one goes on then
+     * @param successor folder of the topology in standby
+     * @param drain how long pending messages may take
+     * @throws IllegalStateException if the hand-over fails; this topology continues then
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     HandedOver handOver(TopologyFolder successor, Duration drain) throws InterruptedException {
@@ -135,25 +135,25 @@ final class KeptOrders implements RunningTopology {
         try {
             DrainWatch watch = new DrainWatch(topology, stoppedMs);
             long left = watch.await(drain);
-            keep("the update", () -> folder.handOverTo(successor));
+            store("the update", () -> folder.handOverTo(successor));
             done = true;
             return new HandedOver(stoppedMs, watch.lastAckMs(), System.currentTimeMillis(), left);
         } finally {
             if (done) {
                 topology.kill(Duration.ZERO);
             } else {
-                goOn();
+                resumeSpouts();
             }
         }
     }
 
-    private void goOn() {
+    private void resumeSpouts() {
         try {
             if (!folder.isKilled() && folder.orders().active()) {
                 topology.activate();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // this process can't go on: the next one will
+            throw new UncheckedIOException(e); // this process gives up, the next one continues
         }
     }
 
@@ -237,7 +237,10 @@ final class KeptOrders implements RunningTopology {
         topology.setDebug(componentId, enabled, samplingPercent);
     }
 
-    /** Not kept: who wants a topology traced for good sets its configuration. */
+    /**
+     * Returns the traces. Trace settings are not stored; permanent ones belong in the topology's
+     * configuration.
+     */
     @Override
     public Traces traces() {
         return topology.traces();

@@ -9,9 +9,9 @@ import org.apache.storm.generated.LogConfig;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** The log levels of a worker's process, for its server: sets them, if any are given; says them. */
+/** The control service by which a server sets and reads the log levels of a worker's process. */
 public final class LogLevelService implements ControlService {
-    /** Of the call. */
+    /** The name of the service. */
     public static final String NAME = "worker.logLevels";
 
     private final LocalNimbus nimbus;
@@ -20,10 +20,10 @@ public final class LogLevelService implements ControlService {
     /**
      * A request for log levels.
      *
-     * @param config Thrift's structure, as base64; null to set nothing
+     * @param config log levels as a Thrift structure in base64; null to set none
      */
     public record Asked(@Nullable String config) {
-        /** To set levels. */
+        /** Returns a request that sets levels. */
         public static Asked toSet(LogConfig config) {
             return new Asked(encoded(config));
         }
@@ -47,7 +47,7 @@ public final class LogLevelService implements ControlService {
         return Base64.getEncoder().encodeToString(Utils.thriftSerialize(config));
     }
 
-    /** Decodes an answer. */
+    /** Decodes an answer of the service. */
     public static LogConfig decoded(String text) {
         return Utils.thriftDeserialize(LogConfig.class, Base64.getDecoder().decode(text));
     }

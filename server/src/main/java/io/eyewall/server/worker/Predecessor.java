@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The topology that a worker's topology has replaced, and what it leaves. One thread. */
+/** The old version that a worker's topology has replaced, and its state. For one thread. */
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
     private static final long POLL_MS = 2;
@@ -21,7 +21,7 @@ final class Predecessor {
     private final UpdateNote note;
 
     /**
-     * @param successor folder of the one that has replaced it
+     * @param successor folder of the new version
      */
     Predecessor(TopologyFolder successor, UpdateNote note) {
         this.folder = new TopologyFolder(successor.path().resolveSibling(note.replaces()));
@@ -29,16 +29,16 @@ final class Predecessor {
     }
 
     /**
-     * Waits until no process runs it, and so none has its state open.
+     * Waits until no process runs the old version, and therefore none has its state open.
      *
-     * @return false when the time ran out first
+     * @return false if the limit was reached first
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     boolean awaitEnd(long limitNs) throws InterruptedException {
         long beginNs = System.nanoTime();
         while (isRun()) {
             if (System.nanoTime() - beginNs > limitNs) {
-                LOG.error("{} has been replaced, and its process does not end", folder);
+                LOG.error("topology {} has been replaced, but its process does not end", folder);
                 return false;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
@@ -49,16 +49,17 @@ final class Predecessor {
     private boolean isRun() {
         try {
             return folder.isRun();
-        } catch (IOException e) { // it has been removed, which is done when no process runs it
+        } catch (IOException e) { // the folder is removed only when no process runs the topology
             return Files.exists(folder.path());
         }
     }
 
     /**
-     * Puts the state of its bolts aside, if that is wanted; once, however often this is called.
+     * Moves the state of the old version's bolts aside if the update says so. Repeated calls do it
+     * once.
      *
-     * @param conf the topology's over the server's
-     * @param id of the topology that has replaced it
+     * @param conf the topology's configuration over the server's
+     * @param id id of the new version
      */
     void putStateAside(String name, String id, Map<String, Object> conf) throws IOException {
         String dir = ConfigKeys.textValue(ConfigKeys.STATE_DIR, conf, "topology '" + name + "'");
@@ -69,7 +70,7 @@ final class Predecessor {
         Path aside = state.resolveSibling(STATE + "-before-" + id);
         if (Files.isDirectory(state) && !Files.exists(aside)) {
             Files.move(state, aside);
-            LOG.warn("the state of '{}' begins anew; what was there is in {}", name, aside);
+            LOG.warn("topology '{}' starts without state; its former state is in {}", name, aside);
         }
     }
 }

@@ -4,8 +4,9 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * A worker is not ended by what the terminal of its server sends to all, nor stopped: Ctrl-C,
- * Ctrl-Z, and its end. By reflection, as {@code sun.misc.Signal} is outside of Java's standard.
+ * Makes a worker ignore the signals that its server's terminal sends to all processes: Ctrl-C,
+ * Ctrl-Z, and the hang-up. Uses reflection because {@code sun.misc.Signal} is outside of the Java
+ * standard.
  */
 final class QuietSignals {
     private QuietSignals() {}
@@ -26,7 +27,7 @@ final class QuietSignals {
                     .getMethod("handle", signalType, handlerType)
                     .invoke(null, signal, ignored.get(null));
         } catch (InvocationTargetException | ClassNotFoundException e) {
-            // The system has no such signal, or the JVM was told to leave signals alone.
+            // The system has no such signal, or the JVM's options reserve it.
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("signals can't be ignored", e);
         }

@@ -10,9 +10,10 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is put aside when it is full: {@code worker.log}, then {@code worker.log.1}, the
- * younger the lower the number. What can't be written is lost, as whoever prints must not fail for
- * a full disk; where it would have been, the log says so as soon as there is room. Any thread.
+ * A log file that is rotated when it is full: {@code worker.log} becomes {@code worker.log.1}, and
+ * so on; lower numbers are younger. Output that can't be written is discarded, because user code
+ * that prints must not fail for a full disk; the log reports the loss at that place as soon as
+ * there is room. Any thread may call.
  */
 final class RotatingLog extends OutputStream {
     private final Path file;
@@ -24,9 +25,9 @@ final class RotatingLog extends OutputStream {
     private String reason = "";
 
     /**
-     * @param file in a folder that is there
-     * @param mostBytes of one file, but for a last piece of what is printed at once
-     * @param kept how many full ones
+     * @param file the log file; its folder must exist
+     * @param mostBytes size from which a file is rotated; the last write may exceed it
+     * @param kept number of rotated files that are kept
      */
     RotatingLog(Path file, long mostBytes, int kept) {
         this.file = file;
@@ -44,18 +45,18 @@ final class RotatingLog extends OutputStream {
         try {
             OutputStream to = opened();
             if (lostBytes > 0) {
-                sayWhatIsLost(to);
+                reportLoss(to);
             }
             to.write(piece, offset, length);
             bytes += length;
         } catch (IOException e) {
             lostBytes += length;
             reason = String.valueOf(e.getMessage());
-            close(); // the next piece tries anew
+            close(); // the next write opens the file again
         }
     }
 
-    private void sayWhatIsLost(OutputStream to) throws IOException {
+    private void reportLoss(OutputStream to) throws IOException {
         byte[] text =
                 "%n[%d bytes of output are lost: %s]%n"
                         .formatted(lostBytes, reason)
@@ -104,7 +105,7 @@ final class RotatingLog extends OutputStream {
             try {
                 out.close();
             } catch (IOException e) {
-                // The file loses what was buffered.
+                // Buffered output is lost.
             }
             out = null;
         }

@@ -1,27 +1,27 @@
 package io.eyewall.server.worker;
 
 /**
- * How far a worker's topology has come that is to replace another one; times in milliseconds since
- * 1970, 0 for what has not happened.
+ * The progress of the new version of a topology during its update; times are milliseconds since
+ * 1970, 0 for events that have not happened.
  *
- * @param phase what it does
- * @param waitsFor in words, what keeps it; empty for nothing known
- * @param takenOverMs when it saw that it is the one to run
- * @param endedMs when the other's process had ended
- * @param openedMs when all tasks were open
- * @param ackedMs when a message was acked first
+ * @param phase the current phase
+ * @param waitsFor description of the current obstacle; empty if none is known
+ * @param takenOverMs time when it found that it must run
+ * @param endedMs time when the old version's process had ended
+ * @param openedMs time when all tasks were open
+ * @param ackedMs time of the first ack
  */
 public record StandbyReport(
         Phase phase, String waitsFor, long takenOverMs, long endedMs, long openedMs, long ackedMs) {
     /** The phases of a standby. */
     public enum Phase {
-        /** Opens what it may. */
+        /** Opens the components that may be opened beside the old version. */
         PREPARING,
-        /** Could take over. */
+        /** Is ready to take over. */
         READY,
-        /** Is the one to run, and begins to. */
+        /** Has received the orders and starts to run. */
         TAKING_OVER,
-        /** All tasks are open. */
+        /** Runs with all tasks open. */
         RUNNING
     }
 }

@@ -10,16 +10,17 @@ import java.util.TreeMap;
 import org.apache.storm.Config;
 import org.apache.storm.state.InMemoryKeyValueStateProvider;
 
-/** Sees to it that no task is given the state of another one by an update. */
+/** Prevents an update from giving a task the state of another task. */
 final class StateMoves {
     private StateMoves() {}
 
     /**
-     * Refuses a topology whose state would be another task's. State belongs to component and task,
-     * and tasks are numbered in the order of their components' names.
+     * Refuses a new version whose tasks would get other tasks' state. State belongs to a component
+     * and a task id, and tasks are numbered in the order of their components' names.
      *
-     * @param holds what its components have
-     * @throws IllegalStateException names the components, and says what to do
+     * @param holds whether components have state
+     * @throws IllegalStateException if task ids of a component with state have changed; the message
+     *     names the components and the remedy
      */
     static void check(TopologyPlan plan, Map<String, Holds> holds, UpdateNote note) {
         Object provider = plan.conf().get(Config.TOPOLOGY_STATE_PROVIDER);

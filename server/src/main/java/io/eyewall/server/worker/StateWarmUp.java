@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Uses our provider of state once before it is needed, in a folder that is thrown away: to load the
- * native library, and classes, takes longer than to open a state of usual size, and would be in the
- * pause of an update.
+ * Uses Eyewall's state provider once in a temporary folder before it is needed. Loading the native
+ * library and classes takes longer than opening a state of usual size, and would prolong the pause
+ * of an update.
  */
 final class StateWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(StateWarmUp.class);
@@ -28,10 +28,11 @@ final class StateWarmUp {
     private StateWarmUp() {}
 
     /**
-     * Does so, if the topology has that provider. What goes wrong will be said when it is opened.
+     * Warms up if the topology uses Eyewall's provider. Errors are ignored; they appear again when
+     * the real state is opened.
      *
-     * @param conf the topology's over the server's
-     * @param work folder to do it in
+     * @param conf the topology's configuration over the server's
+     * @param work folder for the temporary state
      */
     static void run(Map<String, Object> conf, Path work) {
         if (!OURS.equals(conf.get(Config.TOPOLOGY_STATE_PROVIDER))) {
@@ -48,11 +49,11 @@ final class StateWarmUp {
                 delete(folder);
             }
         } catch (IOException | RuntimeException | LinkageError e) {
-            LOG.debug("state can't be tried", e);
+            LOG.debug("warm-up of the state provider failed", e);
         }
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // the provider is ours: it needs no context
+    @SuppressWarnings({"unchecked", "NullAway"}) // Eyewall's provider needs no context
     private static void useOnce(Map<String, Object> conf) {
         KeyValueState<Object, Object> state =
                 (KeyValueState<Object, Object>) StateFactory.getState("warm-up", conf, null);

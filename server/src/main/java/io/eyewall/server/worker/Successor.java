@@ -20,18 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A topology in standby: waits until it is handed the orders of the one that it replaces, and takes
- * over then. It needs no server for that: what is to be done is in the folder. If it is dropped, or
- * nobody hands over in time, it ends. The worker's thread waits; any may ask for the report.
+ * A topology in standby: it waits until it receives the orders of the topology that it replaces,
+ * and then takes over. It works without a server, because the folder has all information. If it is
+ * dropped, or no hand-over happens in time, it ends. The worker's thread runs it; any thread may
+ * ask for the report.
  */
 public final class Successor implements ControlService {
-    /** Of the call that tells how far it is: {@link StandbyReport}. */
+    /** The name of the control service that returns a {@link StandbyReport}. */
     public static final String NAME = "worker.standby";
 
     private static final Logger LOG = LoggerFactory.getLogger(Successor.class);
     private static final long POLL_MS = 5;
 
-    /** For the hand-over itself, after the time in which it was to be ready. */
+    /** Additional time for the hand-over itself, after the limit for being ready. */
     private static final long EXTRA_MS = 120_000;
 
     private static final long END_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
@@ -71,9 +72,9 @@ public final class Successor implements ControlService {
     }
 
     /**
-     * Waits until it is the one to run.
+     * Waits until this topology must run.
      *
-     * @return false if it never will be: it has failed or was dropped
+     * @return false if that will never be the case: it has failed or was dropped
      * @throws InterruptedException if the caller is interrupted while it waits
      * @throws IOException if its folder can't be read
      */
@@ -81,7 +82,7 @@ public final class Successor implements ControlService {
         long endMs = System.currentTimeMillis() + note.limitMs() + EXTRA_MS;
         while (folder.isStandby()) {
             if (topology.status().isOver()) {
-                return !folder.dropStandby() && goOn();
+                return !folder.dropStandby() && beginTakingOver();
             }
             if (report.phase() == Phase.PREPARING && standby.awaitReady(SHORT)) {
                 StateWarmUp.run(topology.plan().conf(), folder.work());
@@ -92,24 +93,24 @@ public final class Successor implements ControlService {
                 report = new StandbyReport(Phase.READY, "", 0, 0, 0, 0);
             }
             if (System.currentTimeMillis() > endMs) {
-                LOG.warn("nobody has handed over to {}", topology.plan().id());
-                return !folder.dropStandby() && goOn();
+                LOG.warn("topology {} leaves standby: no hand-over in time", topology.plan().id());
+                return !folder.dropStandby() && beginTakingOver();
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
         }
-        return folder.hasTakenOver() && goOn();
+        return folder.hasTakenOver() && beginTakingOver();
     }
 
-    private boolean goOn() {
-        LOG.info("topology {} is the one to run", topology.plan().id());
+    private boolean beginTakingOver() {
+        LOG.info("topology {} takes over", topology.plan().id());
         report = new StandbyReport(Phase.TAKING_OVER, "", System.currentTimeMillis(), 0, 0, 0);
         return true;
     }
 
     /**
-     * Takes over, when the other's process has ended.
+     * Takes over after the old version's process has ended.
      *
-     * @return whether it could; false if that process does not end
+     * @return false if that process does not end
      * @throws InterruptedException if the caller is interrupted while it waits
      * @throws IOException if the folder can't be written
      */
@@ -133,20 +134,26 @@ public final class Successor implements ControlService {
         return true;
     }
 
-    /** Tidies up in the folder; a full disk is no reason not to run what was handed over. */
+    /**
+     * Finishes the take-over in the folder. A full disk is ignored, because the topology must run
+     * anyway.
+     */
     static void finishIn(TopologyFolder folder) {
         try {
             folder.finishTakingOver();
         } catch (IOException e) {
-            LOG.warn("{}: its orders stay in standby/ for now: {}", folder, e.toString());
+            LOG.warn("{}: orders can't be moved out of standby/ yet: {}", folder, e.toString());
         }
     }
 
-    /** Sees when all is open, and a message acked; for a while. The caller's thread waits. */
-    void watchBegin() throws InterruptedException {
+    /**
+     * Records when all tasks are open and when the first message is acked, within a limit. Blocks
+     * the caller.
+     */
+    void recordStart() throws InterruptedException {
         StandbyReport now = report;
         long beginNs = System.nanoTime();
-        while (!isBegun(topology.status()) && !topology.status().isOver()) {
+        while (!isStarted(topology.status()) && !topology.status().isOver()) {
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
         }
         long openedMs = System.currentTimeMillis();
@@ -168,7 +175,7 @@ public final class Successor implements ControlService {
         }
     }
 
-    private static boolean isBegun(TopologyStatus status) {
+    private static boolean isStarted(TopologyStatus status) {
         return status == TopologyStatus.ACTIVE || status == TopologyStatus.INACTIVE;
     }
 }

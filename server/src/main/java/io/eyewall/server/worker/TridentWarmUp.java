@@ -21,15 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a small Trident topology once, in memory, before a large one is opened: the client of its
- * coordination state and what opens, runs and closes batches are a thousand classes, and to load
- * them takes longer than all else that is opened. They would be in the pause of an update.
+ * Runs a small Trident topology once in memory before a large one is opened. The client of
+ * Trident's coordination state and the code that opens, runs and closes batches have about a
+ * thousand classes; loading them takes longer than everything else that is opened, and would
+ * prolong the pause of an update.
  */
 final class TridentWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(TridentWarmUp.class);
     private static final String NAME = "warm-up";
 
-    /** So many that what each batch does has been seen by the compiler. */
+    /** Enough batches for the JIT compiler to compile the code that runs for each batch. */
     private static final long BATCHES = 200;
 
     private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -38,9 +39,10 @@ final class TridentWarmUp {
     private TridentWarmUp() {}
 
     /**
-     * Does so, if the topology has batches. What goes wrong will be said when it is opened.
+     * Warms up if the topology has Trident batches. Errors are ignored; they appear again when the
+     * real topology is opened.
      *
-     * @param daemonConf what the topology's process runs with
+     * @param daemonConf configuration of the topology's process
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     static void run(Map<String, Object> daemonConf, StormTopology topology)
@@ -56,8 +58,8 @@ final class TridentWarmUp {
             runBatches(nimbus);
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception | LinkageError e) { // whatever Storm's declare
-            LOG.debug("batches can't be tried", e);
+        } catch (Exception | LinkageError e) { // Storm's methods declare Exception
+            LOG.debug("warm-up of Trident failed", e);
         }
     }
 

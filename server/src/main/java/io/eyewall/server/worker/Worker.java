@@ -50,16 +50,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one topology until it is over. What it is told it is told through its control port, by its
- * server or by commands; all that counts for its next process is in the topology's folder. It needs
- * no server while it runs.
+ * Runs one topology until it is over. Its server and commands give orders through its control port;
+ * everything that the next process must know is in the topology's folder. It needs no server while
+ * it runs.
  */
 public final class Worker {
-    /** The process before it may need as long to end. */
+    /** The previous process may need as long to end. */
     private static final long LOCK_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long LOCK_POLL_MS = 50;
-    private static final Duration TIDY_EVERY = Duration.ofSeconds(10);
+    private static final Duration TRUNCATE_EVERY = Duration.ofSeconds(10);
 
     /** Shutdown hooks of user code may never return. */
     private static final long EXIT_LIMIT_MS = 30_000;
@@ -72,8 +72,8 @@ public final class Worker {
     }
 
     /**
-     * Runs the topology of a folder, then ends the process, whatever happens: one that held the
-     * lock and ran nothing would keep others from it for ever.
+     * Runs the topology of a folder, then ends the process in any case: a process that held the
+     * lock but ran nothing would block all others for ever.
      *
      * @param args the folder
      */
@@ -86,12 +86,12 @@ public final class Worker {
             Worker worker = new Worker(folder);
             code =
                     worker.lock()
-                            ? worker.runOrSayWhyNot(
+                            ? worker.runOrReport(
                                     ControlFolder.ofUser().socket(ProcessHandle.current().pid()),
-                                    output::tidy)
+                                    output::truncateJvmLog)
                             : WorkerExit.NOT_ALONE;
         } catch (Throwable e) {
-            LoggerFactory.getLogger(Worker.class).error("{} can't be run", args[0], e);
+            LoggerFactory.getLogger(Worker.class).error("topology {} can't be run", args[0], e);
         } finally {
             exit(code);
         }
@@ -99,10 +99,10 @@ public final class Worker {
 
     /**
      * Runs the topology of a folder inside the server's process; an interrupt ends it. Called by
-     * reflection, in classes of its own.
+     * reflection on a copy of this class from a separate class loader.
      *
-     * @param number of the socket at which it can be asked
-     * @return a {@link WorkerExit}
+     * @param number number of its control port's socket
+     * @return a {@link WorkerExit} code
      */
     public static int runAsGuest(String path, long number) {
         TopologyFolder folder = new TopologyFolder(Path.of(path));
@@ -112,7 +112,7 @@ public final class Worker {
                 return WorkerExit.NOT_ALONE;
             }
             try {
-                return worker.runOrSayWhyNot(ControlFolder.ofUser().socket(number), () -> {});
+                return worker.runOrReport(ControlFolder.ofUser().socket(number), () -> {});
             } finally {
                 StormStatTimer.end();
                 folder.unlock();
@@ -120,7 +120,7 @@ public final class Worker {
         } catch (InterruptedException e) { // the server ends
             return WorkerExit.BROKEN;
         } catch (IOException e) {
-            worker.log.error("{} can't be run", folder, e);
+            worker.log.error("topology {} can't be run", folder, e);
             return WorkerExit.BROKEN;
         }
     }
@@ -140,7 +140,7 @@ public final class Worker {
         limit.setDaemon(true);
         try {
             limit.start();
-        } finally { // there may be no room for another thread
+        } finally { // the thread may not start for lack of memory
             System.exit(code);
         }
     }
@@ -149,7 +149,7 @@ public final class Worker {
         long beginNs = System.nanoTime();
         while (!folder.tryLockForLife()) {
             if (System.nanoTime() - beginNs > LOCK_LIMIT_NS) {
-                log.error("{} is run by another process; ending", folder);
+                log.error("topology {} is run by another process; this process ends", folder);
                 return false;
             }
             Thread.sleep(LOCK_POLL_MS);
@@ -157,19 +157,20 @@ public final class Worker {
         return true;
     }
 
-    private int runOrSayWhyNot(Path socket, Runnable tidy) throws InterruptedException {
+    private int runOrReport(Path socket, Runnable truncateJvmLog) throws InterruptedException {
         try {
-            return runAlone(socket, tidy);
-        } catch (InterruptedException e) { // nobody interrupts one that has its own process
+            return runAlone(socket, truncateJvmLog);
+        } catch (InterruptedException e) { // only workers inside a server are interrupted
             throw e;
         } catch (Throwable e) { // a full disk, no control port, too deep a stack
-            log.error("{} can't be gone on with", folder, e);
+            log.error("topology {} can't continue", folder, e);
             giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "its process can't go on: ", e);
             return WorkerExit.BROKEN;
         }
     }
 
-    private int runAlone(Path socket, Runnable tidy) throws IOException, InterruptedException {
+    private int runAlone(Path socket, Runnable truncateJvmLog)
+            throws IOException, InterruptedException {
         UpdateNote update = folder.update().orElse(null);
         Submitted submitted = folder.submitted();
         boolean inStandby = folder.isStandby();
@@ -178,7 +179,7 @@ public final class Worker {
                 return WorkerExit.KILLED;
             }
             Successor.finishIn(folder);
-            if (update != null && !afterPredecessor(update, submitted)) {
+            if (update != null && !awaitPredecessor(update, submitted)) {
                 return WorkerExit.NOT_ALONE;
             }
         }
@@ -193,19 +194,22 @@ public final class Worker {
             KeptOrders topology;
             try {
                 topology = new KeptOrders(start(nimbus, submitted, update, standby), folder);
-            } catch (Exception | LinkageError e) { // whatever the application's classes throw
+            } catch (Exception | LinkageError e) { // the application's classes may throw anything
                 log.error("topology {} can't be started", submitted.id(), e);
                 giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "can't be started: ", e);
                 return WorkerExit.NOT_STARTED;
             }
             return standby == null || update == null
-                    ? runListed(socket, nimbus, topology, tidy)
-                    : runAfterStandby(socket, nimbus, topology, standby, update, tidy);
+                    ? runListed(socket, nimbus, topology, truncateJvmLog)
+                    : runAfterStandby(socket, nimbus, topology, standby, update, truncateJvmLog);
         }
     }
 
-    /** Whether the process of the topology that this one has replaced has ended. */
-    private boolean afterPredecessor(UpdateNote update, Submitted submitted)
+    /**
+     * Waits for the end of the process whose topology this one has replaced; returns false if it
+     * does not end.
+     */
+    private boolean awaitPredecessor(UpdateNote update, Submitted submitted)
             throws IOException, InterruptedException {
         Predecessor predecessor = new Predecessor(folder, update);
         if (!predecessor.awaitEnd(LOCK_LIMIT_NS)) {
@@ -217,29 +221,31 @@ public final class Worker {
         return true;
     }
 
-    private int runListed(Path socket, LocalNimbus nimbus, KeptOrders topology, Runnable tidy)
+    private int runListed(
+            Path socket, LocalNimbus nimbus, KeptOrders topology, Runnable truncateJvmLog)
             throws IOException, InterruptedException {
         try (ControlPort port = open(socket, () -> List.of(topology), nimbus, topology, Map.of())) {
-            log.info("it can be asked at {}", port.socket());
-            return runOn(topology, tidy);
+            log.info("its control port is {}", port.socket());
+            return runUntilOver(topology, truncateJvmLog);
         }
     }
 
-    private int runOn(KeptOrders topology, Runnable tidy) throws InterruptedException {
-        while (!topology.await(TIDY_EVERY)) {
-            tidy.run();
+    private int runUntilOver(KeptOrders topology, Runnable truncateJvmLog)
+            throws InterruptedException {
+        while (!topology.await(TRUNCATE_EVERY)) {
+            truncateJvmLog.run();
         }
         return end(topology);
     }
 
-    /** Nobody is told of the topology before it is the one to run. */
+    /** Lists the topology at its control port only from the moment when it must run. */
     private int runAfterStandby(
             Path socket,
             LocalNimbus nimbus,
             KeptOrders topology,
             Standby standby,
             UpdateNote update,
-            Runnable tidy)
+            Runnable truncateJvmLog)
             throws IOException, InterruptedException {
         Successor successor = new Successor(folder, update, topology.inside(), standby);
         AtomicBoolean listed = new AtomicBoolean();
@@ -250,7 +256,7 @@ public final class Worker {
                         nimbus,
                         topology,
                         Map.of(Successor.NAME, successor))) {
-            log.info("it is in standby, and can be asked at {}", port.socket());
+            log.info("it is in standby; its control port is {}", port.socket());
             if (!successor.awaitOrders()) {
                 return end(topology);
             }
@@ -258,8 +264,8 @@ public final class Worker {
                 return WorkerExit.NOT_ALONE;
             }
             listed.set(true);
-            successor.watchBegin();
-            return runOn(topology, tidy);
+            successor.recordStart();
+            return runUntilOver(topology, truncateJvmLog);
         }
     }
 
@@ -274,8 +280,7 @@ public final class Worker {
         services.put(PlacementService.NAME, new PlacementService(nimbus::livePlacement));
         services.put(MoveService.NAME, new MoveService(nimbus::livePlacement));
         services.put(FlameService.NAME, new FlameService(() -> List.of(topology)));
-        services.put(
-                LogService.NAME, new LogService(asked -> log(asked.equals(topology.plan().id()))));
+        services.put(LogService.NAME, new LogService(id -> log(id.equals(topology.plan().id()))));
         services.put(LogLevelService.NAME, new LogLevelService(nimbus, topology.plan().id()));
         services.put(FolderService.NAME, new FolderService(folder));
         services.put(HandOverService.NAME, new HandOverService(topology));
@@ -290,7 +295,9 @@ public final class Worker {
     }
 
     /**
-     * @param standby null for a topology that runs at once
+     * Starts the topology.
+     *
+     * @param standby null for a topology that runs immediately
      */
     private RunningTopology start(
             LocalNimbus nimbus,
@@ -307,7 +314,7 @@ public final class Worker {
         AppClassLoader loader = chosen.loader();
         Thread.currentThread().setContextClassLoader(loader);
         Utils.setClassLoaderForJavaDeSerialize(loader);
-        new NimbusClient.LocalOverride(nimbus); // blobs are asked for through it
+        new NimbusClient.LocalOverride(nimbus); // clients of blobs find it here
 
         Orders orders =
                 standby == null || update == null ? folder.orders() : Orders.first(update.active());
@@ -353,7 +360,7 @@ public final class Worker {
                             ProcessHandle.current().pid(),
                             new ErrorReport(componentId, taskId, 0, nowSecs, text)));
         } catch (IOException e) {
-            log.error("{}: {}; that can't be kept there: {}", folder, text, e.toString());
+            log.error("{}: {}; the reason can't be stored there: {}", folder, text, e.toString());
         }
     }
 }

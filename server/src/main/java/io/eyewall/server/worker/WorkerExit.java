@@ -1,17 +1,17 @@
 package io.eyewall.server.worker;
 
-/** With what a worker's process ends. */
+/** The exit codes of a worker's process. */
 public final class WorkerExit {
-    /** Its topology was killed, and is over. */
+    /** The topology was killed and is over. */
     public static final int KILLED = 0;
 
-    /** Its topology can't be started; the topology's folder says why. */
+    /** The topology can't be started; the reason is in its folder. */
     public static final int NOT_STARTED = 1;
 
-    /** Its topology failed, or the heap was too small (the JVM's own code for that). */
+    /** The topology failed, or the heap was too small (the JVM's own exit code in that case). */
     public static final int FAILED = 3;
 
-    /** Something that should not happen has ended it; its log says what. */
+    /** An unexpected error ended the process; it is in the log. */
     public static final int BROKEN = 70;
 
     /** Another process runs the topology. */

@@ -3,17 +3,17 @@ package io.eyewall.server.worker;
 import io.eyewall.local.launch.StormClassLoader;
 
 /**
- * The process that runs one topology: started by a server, with the topology's folder as its
- * argument, and not for people.
+ * The main class of the process that runs one topology. A server starts it with the topology's
+ * folder as its argument; it is not meant for people.
  */
 public final class WorkerMain {
     private WorkerMain() {}
 
     /**
-     * Runs it, and ends the process with a {@link WorkerExit}.
+     * Runs the topology and ends the process with a {@link WorkerExit} code.
      *
      * @param args the folder
-     * @throws ReflectiveOperationException never; the class has the method
+     * @throws ReflectiveOperationException never, because the method exists
      */
     public static void main(String[] args) throws ReflectiveOperationException {
         StormClassLoader loader = StormClassLoader.ofProcess();

@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Directs a worker's output: {@code worker.log} has what is printed and logged, {@code jvm.log}
- * what the JVM and child processes write past that. Neither grows without bound.
+ * Directs a worker's output: {@code worker.log} gets what is printed to System.out and System.err
+ * and logged, {@code jvm.log} what the JVM and child processes write to the process' own streams.
+ * Both are limited in size.
  */
 public final class WorkerOutput {
     static final String LOG = "worker.log";
@@ -27,7 +28,7 @@ public final class WorkerOutput {
         this.mostBytes = mostBytes;
     }
 
-    /** Returns the file for the output of the process itself. */
+    /** Returns the file for the process' own output. */
     public static Path jvmLog(Path folder) {
         return folder.resolve(JVM_LOG);
     }
@@ -35,14 +36,17 @@ public final class WorkerOutput {
     /**
      * Returns the log for its readers.
      *
-     * @param folder of the log
-     * @param kept how many full files there are at most
+     * @param folder the log's folder
+     * @param kept largest number of rotated files
      */
     public static LogSource log(Path folder, int kept) {
         return new RotatedLog(folder.resolve(LOG), kept);
     }
 
-    /** Takes {@code System.out} and {@code System.err}; to be called before the first logger. */
+    /**
+     * Redirects {@code System.out} and {@code System.err} to the log. Must be called before the
+     * first logger is made.
+     */
     static WorkerOutput install(Launch launch) {
         Path folder = Path.of(launch.logFolder());
         RotatingLog log =
@@ -53,8 +57,11 @@ public final class WorkerOutput {
         return new WorkerOutput(jvmLog(folder), launch.logBytes());
     }
 
-    /** Empties what nobody rotates; whoever writes there appends. To be called now and then. */
-    void tidy() {
+    /**
+     * Truncates {@code jvm.log} when it is too large; its writers append. To be called
+     * periodically.
+     */
+    void truncateJvmLog() {
         try {
             if (Files.exists(jvmLog) && Files.size(jvmLog) > mostBytes) {
                 try (FileChannel channel = FileChannel.open(jvmLog, StandardOpenOption.WRITE)) {
@@ -62,7 +69,7 @@ public final class WorkerOutput {
                 }
             }
         } catch (IOException e) {
-            // The next time may be better.
+            // The next call tries again.
         }
     }
 }

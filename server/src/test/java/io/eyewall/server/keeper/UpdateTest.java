@@ -44,7 +44,7 @@ class UpdateTest {
                     }
 
                     @Override
-                    public Look look() {
+                    public Look poll() {
                         Look next = looks.poll();
                         return next == null ? then : next;
                     }

@@ -7,11 +7,11 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * The secret that whoever asks has to know. Kept as its digest, and compared in constant time; no
- * text of ours has it.
+ * The secret that every client must present. Only its digest is stored, comparisons take constant
+ * time, and no message contains the token.
  */
 public final class AccessToken {
-    /** Fewer could be guessed. */
+    /** The shortest length of a token; shorter ones could be guessed. */
     public static final int MIN_CHARS = 20;
 
     private static final int RANDOM_BYTES = 32;
@@ -19,8 +19,10 @@ public final class AccessToken {
     private final byte[] digest;
 
     /**
+     * Creates a token.
+     *
      * @throws IllegalArgumentException if it is shorter than {@link #MIN_CHARS}, or has characters
-     *     that no header can carry
+     *     that a header can't carry
      */
     public AccessToken(String token) {
         if (token.length() < MIN_CHARS || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
@@ -30,24 +32,24 @@ public final class AccessToken {
                             + " characters; expected "
                             + MIN_CHARS
                             + " or more, all of them printable ASCII without spaces; make one by"
-                            + " 'openssl rand -hex 32', say");
+                            + " 'openssl rand -hex 32', for example");
         }
         digest = digest("token", token);
     }
 
-    /** Text that nobody can guess, to make a token of. */
+    /** Returns an unguessable text to create a token from. */
     public static String random() {
         byte[] bytes = new byte[RANDOM_BYTES];
         new SecureRandom().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** Whether it is the same; takes as long if it is not. */
+    /** Returns whether the candidate is the token, in constant time. */
     boolean matches(String candidate) {
         return MessageDigest.isEqual(digest, digest("token", candidate));
     }
 
-    /** A key for something else, which doesn't give the token away. */
+    /** Returns a key for another purpose, from which the token can't be derived. */
     byte[] derivedKey(String purpose) {
         return digest(purpose, Base64.getEncoder().encodeToString(digest));
     }

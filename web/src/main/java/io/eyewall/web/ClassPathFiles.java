@@ -15,15 +15,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of a folder of the class path. What a path may be is a list of plain names, so none leads
- * out of the folder, whatever its escapes; only files of known kinds are given out, which no class
- * and no folder is. Browsers ask each time whether what they have is still the same. Any thread may
- * call.
+ * Serves the files of a folder of the class path. A path must consist of plain names, so that none
+ * leads out of the folder, whatever its escapes; only files of known types are served, never
+ * classes or folders. Browsers must revalidate their copy each time. Any thread may call.
  */
 public final class ClassPathFiles implements WebHandler {
     private static final String INDEX = "index.html";
 
-    /** Segments begin with a letter or digit, so there is no {@code ..} and no hidden file. */
+    /**
+     * Path segments; each begins with a letter or digit, which excludes {@code ..} and hidden
+     * files.
+     */
     private static final Pattern PLAIN = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,99}/)*");
 
     private static final int MAX_DEPTH_CHARS = 400;
@@ -50,9 +52,10 @@ public final class ClassPathFiles implements WebHandler {
     private record File(String type, HttpBody body, String tag) {}
 
     /**
-     * @param prefix of the paths, ending with a slash; {@code prefix} alone is {@code index.html}
-     * @param folder of the class path, without slashes around it
-     * @param loader knows it
+     * @param prefix prefix of the URL paths, ending with a slash; {@code prefix} alone is {@code
+     *     index.html}
+     * @param folder folder of the class path, without slashes around it
+     * @param loader class loader that finds the files
      */
     public ClassPathFiles(String prefix, String folder, ClassLoader loader) {
         this.prefix = prefix;
@@ -71,18 +74,18 @@ public final class ClassPathFiles implements WebHandler {
             return HttpAnswer.error(404, "Not Found", "there is no such file");
         }
         Map<String, String> headers = Map.of("ETag", file.tag(), "Cache-Control", "no-cache");
-        if (isKnown(request.header("If-None-Match"), file.tag())) {
+        if (isCurrent(request.header("If-None-Match"), file.tag())) {
             return new HttpAnswer(304, file.type(), HttpBody.of(""), headers);
         }
         return new HttpAnswer(200, file.type(), file.body(), headers);
     }
 
-    private static boolean isKnown(@Nullable String known, String tag) {
+    private static boolean isCurrent(@Nullable String known, String tag) {
         if (known == null) {
             return false;
         }
-        for (String one : known.split(",")) {
-            String bare = one.strip();
+        for (String candidate : known.split(",")) {
+            String bare = candidate.strip();
             if (bare.equals("*") || bare.equals(tag) || bare.equals("W/" + tag)) {
                 return true;
             }
@@ -90,7 +93,10 @@ public final class ClassPathFiles implements WebHandler {
         return false;
     }
 
-    /** Files are kept once read: there are as many as the class path has. */
+    /**
+     * Returns a file, null if there is none. Files are cached; their number is limited by the class
+     * path.
+     */
     private @Nullable File find(String path) throws IOException {
         if (!path.startsWith(prefix) || path.length() > MAX_DEPTH_CHARS) {
             return null;

@@ -18,22 +18,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stream of server-sent events that many clients read. Each event is written out once and shared;
- * a client costs a connection and no thread, and is cut off when it doesn't keep up. It gets the
- * state of things when it comes, and so needs nothing that it has missed. Any thread may call.
+ * A stream of server-sent events for many clients. Each event is encoded once and shared. A client
+ * costs a connection but no thread, and is disconnected when it does not keep up. A new client
+ * first receives the current state, and therefore needs no events from the past. Any thread may
+ * call.
  */
 public final class EventStreams implements WebHandler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
 
-    /** Nothing but the word that connections are alive, for proxies and for those who read. */
+    /** A comment line that tells proxies and clients that the connection is alive. */
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    /** Browsers come back after so many milliseconds. */
+    /** Tells browsers to reconnect after this many milliseconds. */
     private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
     /**
-     * The most bytes of a greeting: the rest of what may wait for a new client is for events that
-     * happen meanwhile. Otherwise it would be cut off, come back, and be cut off again.
+     * The largest size of the initial state. The rest of a new client's buffer is for events that
+     * happen meanwhile; without it the client would be disconnected, reconnect, and be disconnected
+     * again.
      */
     static final int MOST_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
 
@@ -42,20 +44,21 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     private final Supplier<List<ServerEvent>> state;
     private final Set<HttpStream> clients = ConcurrentHashMap.newKeySet();
 
-    /** Clients that are still to be told the state; at most as many as there are clients. */
+    /** Clients that have not yet received the state; at most as many as there are clients. */
     private final BlockingQueue<HttpStream> newcomers = new LinkedBlockingQueue<>();
 
-    private final SupervisedThread thread = new SupervisedThread("eyewall-web-events", this::round);
+    private final SupervisedThread thread =
+            new SupervisedThread("eyewall-web-events", this::serveOnce);
     private volatile boolean isClosed;
 
-    /** When the next heartbeat is due, by {@code System.nanoTime}; the thread's own. */
+    /** The time of the next heartbeat, by {@code System.nanoTime}; used by the thread only. */
     private long nextBeatNs;
 
     /**
-     * @param maxClients more are told to try later
-     * @param heartbeat how often there is a word if there is nothing to say
-     * @param state what a client is told when it comes, the most important first: what does not fit
-     *     into 768 KiB is left out; may wait
+     * @param maxClients largest number of clients; others are told to try again later
+     * @param heartbeat interval of heartbeats
+     * @param state returns the state that a new client receives, the most important events first:
+     *     what does not fit into 768 KiB is left out; may block
      */
     public EventStreams(int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
         this.maxClients = maxClients;
@@ -65,11 +68,11 @@ public final class EventStreams implements WebHandler, AutoCloseable {
         thread.start();
     }
 
-    /** Greets a newcomer, or sends the heartbeat that is due. */
-    private boolean round() throws InterruptedException {
+    /** Sends the state to a new client, or a due heartbeat. */
+    private boolean serveOnce() throws InterruptedException {
         HttpStream newcomer = newcomers.poll(nextBeatNs - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (newcomer != null) {
-            greet(newcomer);
+            sendState(newcomer);
         }
         if (nextBeatNs - System.nanoTime() <= 0) {
             nextBeatNs = System.nanoTime() + heartbeatNs;
@@ -87,17 +90,17 @@ public final class EventStreams implements WebHandler, AutoCloseable {
             return HttpAnswer.error(
                     503,
                     "Overloaded",
-                    "as many clients read events as may: " + maxClients,
+                    "the limit of clients of this event stream is reached: " + maxClients,
                     Map.of("Retry-After", "5"));
         }
         return new HttpAnswer(
                 200,
                 "text/event-stream; charset=utf-8",
                 HttpBody.stream(this::open),
-                Map.of("X-Accel-Buffering", "no")); // proxies pass on what there is
+                Map.of("X-Accel-Buffering", "no")); // proxies must not buffer
     }
 
-    /** Known before it is told the state, so that it misses nothing that comes in between. */
+    /** Registers the client before it receives the state, so that it misses no event in between. */
     private void open(HttpStream stream) {
         clients.add(stream);
         stream.onClosed(() -> clients.remove(stream));
@@ -108,7 +111,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
         }
     }
 
-    private void greet(HttpStream stream) {
+    private void sendState(HttpStream stream) {
         try {
             int left = MOST_GREETING_BYTES;
             for (ServerEvent event : state.get()) {
@@ -118,18 +121,18 @@ public final class EventStreams implements WebHandler, AutoCloseable {
                     stream.send(bytes);
                 } else {
                     LOG.warn(
-                            "a reader of events is not told of '{}', which is too long: {} bytes",
+                            "event '{}' is left out of a client's initial state: {} bytes are too many",
                             event.name(),
                             bytes.length);
                 }
             }
         } catch (RuntimeException e) {
-            LOG.warn("a reader of events could not be told how things are", e);
+            LOG.warn("the initial state can't be sent to a client of an event stream", e);
             stream.close();
         }
     }
 
-    /** Sends an event to all who read now; does not wait. */
+    /** Sends an event to all current clients; does not block. */
     public void publish(ServerEvent event) {
         if (!clients.isEmpty()) {
             send(event.bytes());
@@ -140,12 +143,12 @@ public final class EventStreams implements WebHandler, AutoCloseable {
         clients.removeIf(client -> !client.send(bytes));
     }
 
-    /** How many read now. */
+    /** Returns the number of current clients. */
     public int clients() {
         return clients.size();
     }
 
-    /** Ends all streams. */
+    /** Closes all streams. */
     @Override
     public void close() {
         isClosed = true;

@@ -6,7 +6,7 @@ import io.eyewall.local.net.HttpHead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Decides before a request's body has come whether it may go on. Called by event loops. */
+/** Decides whether a request is allowed, before its body arrives. Called by event loops. */
 final class Gate {
     private static final String BEARER = "bearer ";
 
@@ -15,8 +15,8 @@ final class Gate {
     private final @Nullable Sessions sessions;
 
     /**
-     * @param token that is asked for, and {@code sessions} of browsers that have given it; null for
-     *     none
+     * @param token the required token, with the {@code sessions} of browsers that have presented
+     *     it; null for none
      */
     Gate(WebSettings settings, @Nullable AccessToken token, @Nullable Sessions sessions) {
         this.sites = new SiteGuard(new BrowserGuard(settings.scheme(), settings.names()));
@@ -24,12 +24,12 @@ final class Gate {
         this.sessions = sessions;
     }
 
-    /** The answer that refuses the request; null if it may pass. */
+    /** Returns the answer that refuses the request; null if it is allowed. */
     @Nullable HttpAnswer refusal(HttpHead head, WebRoute.Kind kind) {
         String foreign = sites.refusal(head, kind != WebRoute.Kind.API);
         if (foreign != null) {
             return HttpAnswer.error(403, "Forbidden", foreign);
-        } else if (kind == WebRoute.Kind.OPEN || isKnown(head)) {
+        } else if (kind == WebRoute.Kind.OPEN || isAuthenticated(head)) {
             return null;
         } else if (kind == WebRoute.Kind.PAGE && head.method().equals("GET")) {
             return HttpAnswer.error(
@@ -43,7 +43,7 @@ final class Gate {
                 Map.of("WWW-Authenticate", "Bearer realm=\"eyewall\""));
     }
 
-    private boolean isKnown(HttpHead head) {
+    private boolean isAuthenticated(HttpHead head) {
         if (token == null) {
             return true;
         }

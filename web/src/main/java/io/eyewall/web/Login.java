@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The page where people give the token, once per browser and half a day. */
+/** The page on which people enter the token, once per browser and twelve hours. */
 final class Login {
     static final String PATH = "/login";
     private static final String OUT_PATH = "/logout";
@@ -25,10 +25,10 @@ final class Login {
     }
 
     List<WebRoute> routes() {
-        return List.of(WebRoute.open(PATH, this::in), WebRoute.open(OUT_PATH, this::out));
+        return List.of(WebRoute.open(PATH, this::login), WebRoute.open(OUT_PATH, this::logout));
     }
 
-    private HttpAnswer in(WebRequest request) {
+    private HttpAnswer login(WebRequest request) {
         return switch (request.method()) {
             case "GET", "HEAD" -> page(200, "");
             case "POST" -> {
@@ -39,16 +39,16 @@ final class Login {
                 boolean right = given != null && token.matches(given);
                 pace.leave(!right);
                 yield right
-                        ? goTo("/", sessions.cookie())
+                        ? redirect("/", sessions.cookie())
                         : page(401, "<p>That is not the token.</p>");
             }
             default -> notAllowed(request, "GET, HEAD, POST");
         };
     }
 
-    private HttpAnswer out(WebRequest request) {
+    private HttpAnswer logout(WebRequest request) {
         return request.method().equals("POST")
-                ? goTo(PATH, sessions.noCookie())
+                ? redirect(PATH, sessions.noCookie())
                 : notAllowed(request, "POST");
     }
 
@@ -66,7 +66,7 @@ final class Login {
         return null;
     }
 
-    private static HttpAnswer goTo(String path, String cookie) {
+    private static HttpAnswer redirect(String path, String cookie) {
         return new HttpAnswer(
                 303,
                 "text/plain; charset=utf-8",

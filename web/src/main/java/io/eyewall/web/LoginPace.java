@@ -7,25 +7,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slows logins with wrong tokens, and tells of them: a wrong one is answered after a second, and no
- * more than a few wait for that at the same time, so that nobody tries more than a few per second.
- * Any thread.
+ * Slows down and logs login attempts with wrong tokens. A wrong token is answered after a second,
+ * and only a few attempts are processed at the same time, so that only a few tokens can be tried
+ * per second. Any thread may call.
  */
 final class LoginPace {
     private static final Logger LOG = LoggerFactory.getLogger(LoginPace.class);
 
-    /** Logins whose token is being looked at; others are told to come again. */
+    /** The number of logins that are processed at the same time; others are told to try again. */
     private static final int AT_ONCE = 4;
 
     private static final long PAUSE_MS = 1_000;
-    private static final long TELL_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long REPORT_PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final Semaphore room = new Semaphore(AT_ONCE);
-    private final AtomicInteger untold = new AtomicInteger();
+    private final Semaphore permits = new Semaphore(AT_ONCE);
+    private final AtomicInteger unreported = new AtomicInteger();
     private final Pause pause;
-    private long toldNs = System.nanoTime() - TELL_NS; // guarded by this
+    private long reportedNs = System.nanoTime() - REPORT_PERIOD_NS; // guarded by this
 
-    /** Lets time pass. */
+    /** A pause of the thread. */
     interface Pause {
         void last(long ms) throws InterruptedException;
     }
@@ -38,30 +38,30 @@ final class LoginPace {
         this.pause = pause;
     }
 
-    /** Whether a token may be looked at now; the caller then says {@link #leave}. */
+    /** Returns whether a token may be checked now; the caller must then call {@link #leave}. */
     boolean enter() {
-        return room.tryAcquire();
+        return permits.tryAcquire();
     }
 
-    /** It was looked at. A wrong one takes a while. */
+    /** Ends the check of a token. Pauses if the token was wrong. */
     void leave(boolean wrong) {
         try {
             if (wrong) {
-                tell(System.nanoTime());
+                report(System.nanoTime());
                 pause.last(PAUSE_MS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the server ends
         } finally {
-            room.release();
+            permits.release();
         }
     }
 
-    private synchronized void tell(long nowNs) {
-        int wrong = untold.incrementAndGet();
-        if (nowNs - toldNs >= TELL_NS) {
-            toldNs = nowNs;
-            untold.set(0);
+    private synchronized void report(long nowNs) {
+        int wrong = unreported.incrementAndGet();
+        if (nowNs - reportedNs >= REPORT_PERIOD_NS) {
+            reportedNs = nowNs;
+            unreported.set(0);
             LOG.warn(
                     "{} with a wrong token at {}",
                     wrong == 1 ? "a login" : wrong + " logins",

@@ -1,16 +1,17 @@
 package io.eyewall.web;
 
-/** Is told of requests that have been answered. Called by any thread; must not wait. */
+/** Receives every request that has been answered. Called by any thread; must not block. */
 public interface RequestListener {
     /** Does nothing. */
     RequestListener NONE = (route, status, durationNs) -> {};
 
     /**
-     * A request has its answer.
+     * Called when a request has been answered.
      *
-     * @param route the path of its route; empty for a request that fits none or was refused
-     * @param status of HTTP
-     * @param durationNs nanoseconds that it took to have the answer; 0 if it was refused
+     * @param route path of the request's route; empty for a request that matches no route or was
+     *     refused
+     * @param status HTTP status
+     * @param durationNs nanoseconds until the answer was available; 0 if the request was refused
      */
     void onAnswered(String route, int status, long durationNs);
 }

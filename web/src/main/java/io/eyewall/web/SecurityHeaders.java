@@ -5,20 +5,24 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The headers that browsers get with every answer. {@code X-Content-Type-Options} is among what a
- * port says anyway.
+ * The security headers of every answer. The HTTP port itself adds {@code X-Content-Type-Options}.
  */
 final class SecurityHeaders {
-    /** Of pages: all comes from here, and nothing stands within them as a script. */
+    /**
+     * The policy for pages: all content comes from this server, and inline scripts are forbidden.
+     */
     private static final String PAGE_POLICY =
             "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
                     + " form-action 'self'; frame-ancestors 'none'";
 
-    /** Of what is data: should a browser show it as a page, it does nothing. */
+    /** The policy for data: if a browser displays it as a page, that page can do nothing. */
     private static final String DATA_POLICY =
             "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-    /** A referrer to ourselves stays: forms of our own pages are known by it. */
+    /**
+     * Headers of all answers. Referrers within this server are kept, because the checks of forms
+     * rely on them.
+     */
     private static final Map<String, String> COMMON =
             Map.of(
                     "X-Frame-Options", "DENY",

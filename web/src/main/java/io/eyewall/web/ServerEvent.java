@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * An event of a stream.
+ * An event of a server-sent event stream.
  *
- * @param name letters, digits, dots and dashes
+ * @param name name of letters, digits, dots and dashes
  * @param data text; may have several lines
  */
 public record ServerEvent(String name, String data) {
@@ -14,16 +14,20 @@ public record ServerEvent(String name, String data) {
     private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
 
     /**
-     * @throws IllegalArgumentException if the name has anything else in it
+     * Checks the name.
+     *
+     * @throws IllegalArgumentException if the name has other characters
      */
     public ServerEvent {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is no name of an event: letters, digits, dots and dashes only");
+                    "'"
+                            + name
+                            + "' is not an event name: expected letters, digits, dots and dashes");
         }
     }
 
-    /** As it goes over the wire: each line of the data is one there. */
+    /** Returns the encoded event, with one line for each line of the data. */
     byte[] bytes() {
         StringBuilder text = new StringBuilder("event: ").append(name).append('\n');
         for (String line : LINE_END.split(data, -1)) {

@@ -11,9 +11,10 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and checks what browsers present after a login instead of the token: the time of its end,
- * signed with a key that follows from the token. So nothing is kept here, logins outlive a restart
- * of the server, and another token ends them all. Any thread may call.
+ * Creates and checks the cookies that browsers present after a login instead of the token. A cookie
+ * holds the time of its expiry, signed with a key that is derived from the token. So the server
+ * stores nothing, logins outlive a restart of the server, and a change of the token ends them all.
+ * Any thread may call.
  */
 final class Sessions {
     private static final Duration LENGTH = Duration.ofHours(12);
@@ -25,8 +26,9 @@ final class Sessions {
     private final String cookieName;
 
     /**
-     * @param port cookies know hosts only, so the name of ours has the port
-     * @param isEncrypted whether the browser may send it over TLS only
+     * @param port the server's port, a part of the cookie's name, because browsers keep cookies by
+     *     host only
+     * @param isEncrypted whether browsers may send the cookie over TLS only
      */
     Sessions(AccessToken token, Clock clock, int port, boolean isEncrypted) {
         this.key = new SecretKeySpec(token.derivedKey("session"), SIGNATURE);
@@ -35,7 +37,7 @@ final class Sessions {
         this.attributes = "; Path=/; HttpOnly; SameSite=Strict" + (isEncrypted ? "; Secure" : "");
     }
 
-    /** A header's value that logs a browser in. */
+    /** Returns the value of a Set-Cookie header that logs a browser in. */
     String cookie() {
         String end = Long.toString(clock.instant().plus(LENGTH).getEpochSecond());
         return cookieName
@@ -48,15 +50,15 @@ final class Sessions {
                 + attributes;
     }
 
-    /** A header's value that logs a browser out. */
+    /** Returns the value of a Set-Cookie header that logs a browser out. */
     String noCookie() {
         return cookieName + "=; Max-Age=0" + attributes;
     }
 
     /**
-     * Whether one of the cookies is ours, and not over.
+     * Returns whether one of the cookies is valid and has not expired.
      *
-     * @param cookies value of the header; null if there is none
+     * @param cookies value of the Cookie header; null if it is missing
      */
     boolean isOpen(@Nullable String cookies) {
         if (cookies == null) {

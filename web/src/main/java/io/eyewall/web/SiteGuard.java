@@ -5,8 +5,8 @@ import io.eyewall.local.net.HttpHead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what web pages of others have a browser ask, but a link to one of our pages: whoever
- * follows one sees the page, and the other page doesn't.
+ * Refuses requests that web pages of other sites make a browser send, except links to this server's
+ * pages: a user who follows a link sees the page, and the other site's page does not.
  */
 final class SiteGuard {
     private final BrowserGuard browsers;
@@ -18,14 +18,14 @@ final class SiteGuard {
     /**
      * Returns the reason to refuse a request, or null.
      *
-     * @param isPage whether what is asked for is a page, which does nothing by being asked for
+     * @param isPage whether the request is for a page, which has no side effects
      */
     @Nullable String refusal(HttpHead head, boolean isPage) {
-        HttpHead judged = isPage && isFollowedLink(head) ? withHostOnly(head) : head;
-        return browsers.refusal(judged);
+        HttpHead checked = isPage && isFollowedLink(head) ? withHostOnly(head) : head;
+        return browsers.refusal(checked);
     }
 
-    /** Browsers alone can set these headers, and no page can make them. */
+    /** Returns whether a user followed a link; only browsers set these headers, scripts can't. */
     private static boolean isFollowedLink(HttpHead head) {
         return head.method().equals("GET")
                 && "navigate".equals(head.headers().get("Sec-Fetch-Mode"))

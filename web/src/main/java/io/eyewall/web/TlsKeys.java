@@ -46,11 +46,12 @@ public final class TlsKeys {
     }
 
     /**
-     * Of PEM files.
+     * Reads PEM files.
      *
-     * @param certificates the server's own first, then those that vouch for it
-     * @param key PKCS#8, {@code BEGIN PRIVATE KEY}
-     * @throws IOException if a file can't be read or used; says which
+     * @param certificates file with the server's certificate, followed by the intermediate
+     *     certificates
+     * @param key file with the private key in PKCS#8, {@code BEGIN PRIVATE KEY}
+     * @throws IOException if a file can't be read or used; the message says which
      */
     public static TlsKeys pem(Path certificates, Path key) throws IOException {
         File certificateFile = readable(certificates);
@@ -58,10 +59,10 @@ public final class TlsKeys {
         try {
             SslContext context = build(SslContextBuilder.forServer(certificateFile, keyFile));
             X509Certificate own = firstOf(certificateFile);
-            if (!belong(own.getPublicKey(), Files.readString(key))) {
+            if (!belongTogether(own.getPublicKey(), Files.readString(key))) {
                 throw new IllegalArgumentException("the key is that of another certificate");
             }
-            warnOfTime(certificates, own);
+            warnIfNotValidNow(certificates, own);
             return new TlsKeys(context);
         } catch (SSLException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException(
@@ -78,10 +79,10 @@ public final class TlsKeys {
     }
 
     /**
-     * Of a PKCS#12 file.
+     * Reads a PKCS#12 file.
      *
      * @param password null for none
-     * @throws IOException if it can't be read or used
+     * @throws IOException if the file can't be read or used
      */
     public static TlsKeys pkcs12(Path file, @Nullable String password) throws IOException {
         char[] secret = password == null ? null : password.toCharArray();
@@ -94,7 +95,7 @@ public final class TlsKeys {
             for (String alias : Collections.list(store.aliases())) {
                 if (store.isKeyEntry(alias)
                         && store.getCertificate(alias) instanceof X509Certificate own) {
-                    warnOfTime(file, own);
+                    warnIfNotValidNow(file, own);
                 }
             }
             return new TlsKeys(build(SslContextBuilder.forServer(keys)));
@@ -118,12 +119,13 @@ public final class TlsKeys {
     }
 
     /**
-     * Whether what the key signs is what the certificate vouches for: otherwise a server starts,
-     * and all that its clients see is that no handshake succeeds. True as well where it is not
-     * known how such keys sign.
+     * Returns whether the private key belongs to the certificate's public key, by signing and
+     * verifying. Without this check the server would start, but every TLS handshake would fail.
+     * Also returns true for key algorithms that it does not know.
      */
-    private static boolean belong(PublicKey known, String pem) throws GeneralSecurityException {
-        String how =
+    private static boolean belongTogether(PublicKey known, String pem)
+            throws GeneralSecurityException {
+        String algorithm =
                 switch (known.getAlgorithm()) {
                     case "RSA" -> "SHA256withRSA";
                     case "EC" -> "SHA256withECDSA";
@@ -131,7 +133,7 @@ public final class TlsKeys {
                     default -> null;
                 };
         Matcher body = KEY.matcher(pem);
-        if (how == null || !body.find()) {
+        if (algorithm == null || !body.find()) {
             return true;
         }
         PrivateKey key;
@@ -140,11 +142,11 @@ public final class TlsKeys {
             key =
                     KeyFactory.getInstance(known.getAlgorithm())
                             .generatePrivate(new PKCS8EncodedKeySpec(der));
-        } catch (InvalidKeySpecException e) { // of another algorithm
+        } catch (InvalidKeySpecException e) { // the key is for another algorithm
             return false;
         }
         byte[] text = {1, 2, 3};
-        Signature signature = Signature.getInstance(how);
+        Signature signature = Signature.getInstance(algorithm);
         signature.initSign(key);
         signature.update(text);
         byte[] signed = signature.sign();
@@ -152,19 +154,19 @@ public final class TlsKeys {
         signature.update(text);
         try {
             return signature.verify(signed);
-        } catch (SignatureException e) { // of another length
+        } catch (SignatureException e) { // the key has another length
             return false;
         }
     }
 
-    private static void warnOfTime(Path file, X509Certificate own) {
+    private static void warnIfNotValidNow(Path file, X509Certificate own) {
         String wrong = outOfTime(own, Instant.now());
         if (wrong != null) {
             LOG.warn("TLS: {} {}: clients will refuse it", file, wrong);
         }
     }
 
-    /** Returns the reason that a certificate is not valid at a time; null if it is. */
+    /** Returns the reason why a certificate is not valid at a time; null if it is. */
     static @Nullable String outOfTime(X509Certificate certificate, Instant now) {
         Instant from = certificate.getNotBefore().toInstant();
         Instant until = certificate.getNotAfter().toInstant();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands requests that may go on to the handlers of their routes. Called by event loops. */
+/** Passes allowed requests to the handlers of their routes. Called by event loops. */
 final class WebFront implements HttpService {
     private static final Logger LOG = LoggerFactory.getLogger(WebFront.class);
 
@@ -48,14 +48,14 @@ final class WebFront implements HttpService {
     }
 
     private @Nullable WebRoute route(String path) {
-        return routes.stream().filter(route -> route.fits(path)).findFirst().orElse(null);
+        return routes.stream().filter(route -> route.matches(path)).findFirst().orElse(null);
     }
 
     @Override
     public CompletableFuture<HttpAnswer> answer(HttpHead head, byte[] body) {
         WebRoute route = route(head.path());
         if (route == null) {
-            throw new IllegalStateException("was to be refused: " + head.path());
+            throw new IllegalStateException("no route, and not refused: " + head.path());
         }
         WebRequest request = new WebRequest(head, body);
         if (route.kind() == WebRoute.Kind.OPEN) {
@@ -65,7 +65,7 @@ final class WebFront implements HttpService {
         try {
             threads.execute(
                     () -> {
-                        if (!answer.isDone()) { // else the client has gone
+                        if (!answer.isDone()) { // otherwise the client has disconnected
                             answer.complete(handle(route, request));
                         }
                     });
@@ -83,7 +83,7 @@ final class WebFront implements HttpService {
         return SecurityHeaders.addTo(answer);
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever it is, somebody waits for an answer
+    @SuppressWarnings("CatchingUnchecked") // the client needs an answer in any case
     private static HttpAnswer tryHandle(WebRoute route, WebRequest request) {
         try {
             return route.handler().answer(request);

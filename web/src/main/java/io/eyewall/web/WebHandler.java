@@ -2,12 +2,12 @@ package io.eyewall.web;
 
 import io.eyewall.local.net.HttpAnswer;
 
-/** Answers requests. */
+/** Answers the requests of a route. */
 public interface WebHandler {
     /**
-     * Called by a thread that may wait, and not by many at once.
+     * Answers a request. Called by one of a few threads, which may block; several may call at once.
      *
-     * @throws Exception whatever goes wrong: the client is told 500, the log why
+     * @throws Exception any error: the client gets status 500, and the log the reason
      */
     HttpAnswer answer(WebRequest request) throws Exception;
 }

@@ -4,7 +4,7 @@ import io.eyewall.local.net.HttpHead;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is allowed. */
+/** A request that passed the access checks. */
 public final class WebRequest {
     private final HttpHead head;
     private final byte[] body;
@@ -14,27 +14,27 @@ public final class WebRequest {
         this.body = body;
     }
 
-    /** In capitals. */
+    /** Returns the method in upper case. */
     public String method() {
         return head.method();
     }
 
-    /** As it was sent, with its escapes. */
+    /** Returns the path as it was sent, with its escapes. */
     public String path() {
         return head.path();
     }
 
-    /** As it was sent; empty for none. */
+    /** Returns the query as it was sent; empty for none. */
     public String query() {
         return head.query();
     }
 
-    /** A header's first value; null if it was not sent. */
+    /** Returns a header's first value; null if it was not sent. */
     public @Nullable String header(String name) {
         return head.headers().get(name);
     }
 
-    /** The body as UTF-8; empty for none. */
+    /** Returns the body as UTF-8; empty for none. */
     public String body() {
         return new String(body, StandardCharsets.UTF_8);
     }

@@ -1,42 +1,42 @@
 package io.eyewall.web;
 
 /**
- * A path, or all paths below it, with the handler that answers them. Of the routes that fit, the
- * longest path counts.
+ * A path, or all paths below it, with the handler that answers them. Of several matching routes the
+ * longest path wins.
  *
- * @param path one path, or with a slash at its end all beneath it
- * @param kind what is to be thought of the requests
- * @param handler answers
+ * @param path one path; with a slash at its end all paths below it
+ * @param kind the access rules
+ * @param handler answers the requests
  */
 public record WebRoute(String path, Kind kind, WebHandler handler) {
-    /** The kinds of requests, for security. */
+    /** Access rules for requests. */
     public enum Kind {
-        /** No token is asked for, and the handler doesn't wait, so it has no thread of its own. */
+        /** Needs no token. The handler must not block, because an event loop calls it. */
         OPEN,
         /**
-         * Pages and their files: asking for them does nothing, so others may have links to them.
+         * A page or its files. Requests have no side effects, so that other sites may link to it.
          */
         PAGE,
-        /** Data and actions: whoever asks has to know the token, and be no page of others. */
+        /** Data or an action: needs the token, and refuses requests from pages of other sites. */
         API
     }
 
-    /** A route without token; its handler is called by an event loop and must not wait. */
+    /** Returns a route without token; an event loop calls its handler, which must not block. */
     public static WebRoute open(String path, WebHandler handler) {
         return new WebRoute(path, Kind.OPEN, handler);
     }
 
-    /** A route of pages and their files. */
+    /** Returns a route of pages and their files. */
     public static WebRoute page(String path, WebHandler handler) {
         return new WebRoute(path, Kind.PAGE, handler);
     }
 
-    /** A route of data and actions. */
+    /** Returns a route of data and actions. */
     public static WebRoute api(String path, WebHandler handler) {
         return new WebRoute(path, Kind.API, handler);
     }
 
-    boolean fits(String asked) {
+    boolean matches(String asked) {
         return path.endsWith("/") ? asked.startsWith(path) : asked.equals(path);
     }
 }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves routes by HTTP, or HTTPS, to whom its {@link WebSettings} allow. Listens from {@link
+ * Serves routes by HTTP or HTTPS to the clients that its {@link WebSettings} allow, from {@link
  * #start} to {@link #close}. Any thread may call.
  */
 public final class WebServer implements AutoCloseable {
@@ -31,10 +31,10 @@ public final class WebServer implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Starts a server.
      *
-     * @param listener told of every request
-     * @throws PortTakenException if the port is taken or the address isn't ours
+     * @param listener receives every request
+     * @throws PortTakenException if the port is taken or the address is not one of this machine
      */
     public static WebServer start(
             WebSettings settings, List<WebRoute> routes, RequestListener listener)
@@ -53,7 +53,7 @@ public final class WebServer implements AutoCloseable {
         }
         if (settings.tls() == null && !settings.address().getAddress().isLoopbackAddress()) {
             LOG.warn(
-                    "listening on {} without TLS: the token and all else can be read on the way",
+                    "listening on {} without TLS: the token and all data can be read on the network",
                     settings.address().getAddress().getHostAddress());
         }
         WebThreads threads = new WebThreads();
@@ -81,7 +81,7 @@ public final class WebServer implements AutoCloseable {
         return port.port();
     }
 
-    /** {@code http} or {@code https}. */
+    /** Returns {@code http} or {@code https}. */
     public String scheme() {
         return settings.scheme();
     }
@@ -97,7 +97,7 @@ public final class WebServer implements AutoCloseable {
                 + port();
     }
 
-    /** Ends all connections; waits until the port is free. */
+    /** Closes all connections and waits until the port is free. */
     @Override
     public void close() {
         port.close();

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The address, clients and limits of a {@link WebServer}.
  *
- * @param address port 0 is any that is free
- * @param names in lower case, by which clients may call beside {@code localhost} and addresses
- * @param token that everybody has to know; null for none, on this machine's own address only
+ * @param address the address; port 0 stands for any free port
+ * @param names host names in lower case by which clients may reach the server, besides {@code
+ *     localhost} and IP addresses
+ * @param token token that all clients need; null for none, which only the loopback address allows
  * @param tls keys for encrypted connections; null for plain ones
  * @param limits of connections and requests
  */
@@ -22,30 +23,33 @@ public record WebSettings(
         @Nullable TlsKeys tls,
         PortLimits limits) {
     /**
-     * 512 connections; 10 s for a request and for taking its answer; 1 MiB of one request, 64 MiB
-     * of all.
+     * The default limits: 512 connections; 10 s to send a request and to receive its answer; 1 MiB
+     * for one request, 64 MiB for all requests.
      */
     public static final PortLimits DEFAULT_LIMITS = new PortLimits(512, 10_000, 1 << 20, 64 << 20);
 
     /**
-     * @throws IllegalArgumentException if others could reach it and need no token
+     * Checks the settings.
+     *
+     * @throws IllegalArgumentException if the host name is unknown, or if other machines could
+     *     connect without a token
      */
     public WebSettings {
         names = Set.copyOf(names);
         if (address.getAddress() == null) {
             throw new IllegalArgumentException(
-                    "can't listen on " + address.getHostString() + ": nobody knows that name");
+                    "can't listen on " + address.getHostString() + ": unknown host name");
         }
         if (token == null && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(
                     "listening on "
                             + address.getAddress().getHostAddress()
-                            + ", which others can reach, needs a token: whoever asks may kill"
+                            + ", which other machines can reach, needs a token: clients may kill"
                             + " topologies; give one, or listen on 127.0.0.1");
         }
     }
 
-    /** For users of this machine, without a token. */
+    /** Returns settings for all users of this machine, without a token. */
     public static WebSettings loopback(int port) {
         return new WebSettings(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
@@ -55,22 +59,22 @@ public record WebSettings(
                 DEFAULT_LIMITS);
     }
 
-    /** The same with other limits. */
+    /** Returns these settings with other limits. */
     public WebSettings with(PortLimits others) {
         return new WebSettings(address, names, token, tls, others);
     }
 
-    /** The same for those who know a token. */
+    /** Returns these settings with a required token. */
     public WebSettings with(AccessToken required) {
         return new WebSettings(address, names, required, tls, limits);
     }
 
-    /** The same with encrypted connections. */
+    /** Returns these settings with encrypted connections. */
     public WebSettings with(TlsKeys keys) {
         return new WebSettings(address, names, token, keys, limits);
     }
 
-    /** {@code http} or {@code https}. */
+    /** Returns {@code http} or {@code https}. */
     public String scheme() {
         return tls == null ? "http" : "https";
     }

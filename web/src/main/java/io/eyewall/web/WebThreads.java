@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A few daemon threads for requests that take their time, and a short queue before them. They end
- * when there is nothing to do. Any thread may call.
+ * A few daemon threads for requests that may block, with a bounded queue. The threads end when
+ * idle. Any thread may call.
  */
 final class WebThreads implements Executor, AutoCloseable {
     private static final int THREADS = 4;
@@ -40,9 +40,9 @@ final class WebThreads implements Executor, AutoCloseable {
     }
 
     /**
-     * Has it done later.
+     * Runs a command on one of the threads later.
      *
-     * @throws RejectedExecutionException if too much waits already
+     * @throws RejectedExecutionException if the queue is full
      */
     @Override
     public void execute(Runnable command) {

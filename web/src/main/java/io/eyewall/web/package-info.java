@@ -1,8 +1,7 @@
 /**
- * The front that browsers and programs reach by HTTP: who may ask, where a request goes, files from
- * the class path, streams of events. {@link io.eyewall.web.WebServer} is where to begin. Event
- * loops read and write; what may take long runs on threads of {@code eyewall-web}. Depends on
- * nothing.
+ * The HTTP front for browsers and programs: access control, routes, files from the class path,
+ * streams of events. {@link io.eyewall.web.WebServer} is the entry point. Event loops read and
+ * write; handlers that may block run on threads of {@code eyewall-web}. Depends on nothing.
  */
 @NullMarked
 package io.eyewall.web;

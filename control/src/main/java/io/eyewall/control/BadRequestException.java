@@ -2,7 +2,7 @@ package io.eyewall.control;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request that means nothing. */
+/** Thrown for a request that the process does not understand. */
 final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one process that runs topologies. Each call has a connection of its own, so that calls of
- * several threads do not wait for each other, and nothing is to be closed. Thread-safe.
+ * The client of one process that runs topologies. Each call opens a connection of its own, so that
+ * concurrent calls do not wait for each other, and the client need not be closed. Thread-safe.
  */
 public final class ControlClient {
     private static final Duration USUAL_LIMIT = Duration.ofSeconds(30);
@@ -37,10 +37,10 @@ public final class ControlClient {
     }
 
     /**
-     * Finds out who listens at a socket.
+     * Connects to the process that listens at a socket and reads its greeting.
      *
-     * @throws IOException if nobody does, it does not say so in time, or it speaks another version
-     *     of the protocol
+     * @throws IOException if no process listens there, it does not answer in time, or it speaks
+     *     another version of the protocol
      */
     public static ControlClient connect(Path socket) throws IOException {
         Path absolute = socket.toAbsolutePath().normalize();
@@ -49,18 +49,19 @@ public final class ControlClient {
         }
     }
 
-    /** Number of the process. */
+    /** Returns the id of the process. */
     public long pid() {
         return greeting.pid();
     }
 
-    /** Where it listens. */
+    /** Returns the path of the process' socket. */
     public Path socket() {
         return socket;
     }
 
     /**
-     * The topologies of the process, in its order. The same topology is the same object each time.
+     * Returns the topologies of the process, in its order. Repeated calls return the same object
+     * for the same topology.
      *
      * @throws ProcessGoneException if the process has ended
      */
@@ -84,7 +85,7 @@ public final class ControlClient {
     }
 
     /**
-     * The topology with that id, if the process has it.
+     * Returns the topology with that id, if the process has it.
      *
      * @throws ProcessGoneException if the process has ended
      */
@@ -93,22 +94,23 @@ public final class ControlClient {
     }
 
     /**
-     * Has a {@link ControlService} of the process do what it does.
+     * Calls a {@link ControlService} of the process and waits for its result, up to 30 seconds.
      *
-     * @param arguments a record, or what Jackson takes for a JSON object; null for none
-     * @return what it returned; JSON null for nothing
+     * @param arguments a record, or another value that Jackson writes as a JSON object; null for
+     *     none
+     * @return the result; JSON null for none
      * @throws ProcessGoneException if the process ends before it answers
-     * @throws ControlException if the process has no such service, or that threw something
-     *     unexpected
+     * @throws ControlException if the process has no such service, it does not answer in time, or
+     *     the service threw an unexpected exception
      */
     public JsonNode call(String service, @Nullable Object arguments) {
         return call(service, arguments, USUAL_LIMIT);
     }
 
     /**
-     * As the method above.
+     * Calls a {@link ControlService} like {@link #call(String, Object)}.
      *
-     * @param limit for how long to wait for the answer
+     * @param limit longest wait for the answer
      */
     public JsonNode call(String service, @Nullable Object arguments, Duration limit) {
         JsonNode value = ask(service, null, arguments, JsonNode.class, limit);
@@ -116,10 +118,10 @@ public final class ControlClient {
     }
 
     /**
-     * Asks, and waits for the answer.
+     * Sends a request and waits for the answer.
      *
-     * @param limit for how long
-     * @param type what it is to be
+     * @param limit longest wait
+     * @param type type of the result
      */
     <T> @Nullable T ask(
             String name,
@@ -130,11 +132,14 @@ public final class ControlClient {
         try {
             return ask(name, topology, arguments, type, limit, false);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("not to be interrupted", e);
+            throw new IllegalStateException("interrupted although not interruptible", e);
         }
     }
 
-    /** As the method above; an interrupt ends it if it is to. */
+    /**
+     * Sends a request and waits for the answer; an interrupt ends the wait if {@code interruptible}
+     * is set.
+     */
     <T> @Nullable T ask(
             String name,
             @Nullable String topology,

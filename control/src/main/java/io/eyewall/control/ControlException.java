@@ -1,11 +1,13 @@
 package io.eyewall.control;
 
-/** A process that runs topologies could not do, or answer, what it was asked for. */
+/** Thrown when a process that runs topologies could not execute or answer a request. */
 public class ControlException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param message names the process and what was asked
+     * Creates an exception.
+     *
+     * @param message names the process and the request
      */
     public ControlException(String message) {
         super(message);

@@ -13,9 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the processes of a user that run topologies can be asked: sockets named by process, in a
- * folder that only their user can enter ({@code $XDG_RUNTIME_DIR/eyewall}, or one below the
- * temporary folder).
+ * The folder with the control sockets of a user's processes, which are named by process id. Only
+ * the user can enter it ({@code $XDG_RUNTIME_DIR/eyewall}, or a folder in the temporary folder).
  */
 public final class ControlFolder {
     private static final String SUFFIX = ".sock";
@@ -26,13 +25,13 @@ public final class ControlFolder {
     private final Path folder;
 
     /**
-     * @param folder need not exist
+     * @param folder the folder; it need not exist
      */
     public ControlFolder(Path folder) {
         this.folder = folder;
     }
 
-    /** That of this process's user. */
+    /** Returns the folder of this process' user. */
     public static ControlFolder ofUser() {
         return new ControlFolder(
                 folder(
@@ -47,30 +46,31 @@ public final class ControlFolder {
                 : temporary.resolve("eyewall-" + user);
     }
 
-    /** The folder itself. */
+    /** Returns the folder's path. */
     public Path path() {
         return folder;
     }
 
-    /** The socket of a process, whether it is there or not. */
+    /** Returns the path of a process' socket, whether it exists or not. */
     public Path socket(long pid) {
         return folder.resolve(pid + SUFFIX);
     }
 
     /**
-     * By what number one of several ports of a process goes by, in the place of the process's: that
-     * of each topology that runs inside a server. No process has such a number.
+     * Returns the number that names an additional control port of a process, in place of the
+     * process id: each topology that runs inside a server has such a port. No process has such an
+     * id.
      *
-     * @param part from 1 on
+     * @param part number of the port, from 1 on
      */
     public static long guest(long pid, int part) {
         return pid * GUESTS + part;
     }
 
     /**
-     * Makes the folder, if it is not there.
+     * Creates the folder if it does not exist.
      *
-     * @throws IOException if it can't be made, or is there and others can enter it
+     * @throws IOException if it can't be created, or it exists and other users can enter it
      */
     void make() throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -80,14 +80,16 @@ public final class ControlFolder {
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString(ONLY_OWNER)));
             } catch (UnsupportedOperationException e) {
-                throw new IOException("this system has no folders for one user alone", e);
+                throw new IOException("this system has no folder permissions for a single user", e);
             }
         }
         check();
     }
 
     /**
-     * @throws IOException if it is not there, or others can enter it
+     * Checks the folder.
+     *
+     * @throws IOException if it does not exist, or other users can enter it
      */
     void check() throws IOException {
         String permissions =
@@ -101,7 +103,10 @@ public final class ControlFolder {
         }
     }
 
-    /** Who runs this process: the JVM knows no name of one that is in no list of users. */
+    /**
+     * Returns the user of this process from the system, because the JVM knows no name of a user
+     * without an entry in the system's list of users.
+     */
     private static String user() throws IOException {
         return Files.isDirectory(SELF)
                 ? Files.getOwner(SELF).getName()
@@ -109,9 +114,10 @@ public final class ControlFolder {
     }
 
     /**
-     * The processes that can be asked, sorted. Removes what killed ones have left.
+     * Returns the ids of the processes that can be reached, sorted. Removes the sockets of killed
+     * processes.
      *
-     * @throws IOException if the folder can't be read, or others can enter it
+     * @throws IOException if the folder can't be read, or other users can enter it
      */
     public List<Long> processes() throws IOException {
         List<Long> processes = new ArrayList<>();
@@ -136,11 +142,14 @@ public final class ControlFolder {
         try {
             return Optional.of(Long.valueOf(name.substring(0, name.length() - SUFFIX.length())));
         } catch (NumberFormatException e) {
-            return Optional.empty(); // not ours
+            return Optional.empty(); // not a control socket
         }
     }
 
-    /** Who can have the lock of a socket alone knows that nobody listens. */
+    /**
+     * Removes a socket to which no process listens. If its lock can be acquired, there is no such
+     * process.
+     */
     private static boolean removeIfDead(Path socket) throws IOException {
         Optional<SocketLock> lock = SocketLock.tryTake(socket);
         if (lock.isEmpty()) {

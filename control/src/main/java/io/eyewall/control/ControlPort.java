@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets other processes of the same user look into and steer the topologies of this one, through a
- * socket. One thread lets clients in, each client has a thread; what one does, or does not do, is
- * not noticed by the others. Thread-safe.
+ * Lets other processes of the same user inspect and control the topologies of this process, through
+ * a Unix-domain socket. One thread accepts clients, and each client has a thread; clients do not
+ * affect each other. Thread-safe.
  */
 public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
@@ -34,16 +34,18 @@ public final class ControlPort implements AutoCloseable {
     private final Requests requests;
     private final ConversationRoom room;
     private final Times times;
-    private final SupervisedThread thread = new SupervisedThread("eyewall-control", this::letOneIn);
+    private final SupervisedThread thread =
+            new SupervisedThread("eyewall-control", this::acceptClient);
     private final Thread atExit = new Thread(null, this::close, "eyewall-control-exit", 0, false);
     private byte @Nullable [] greeting;
     private int clients;
 
     /**
-     * How much clients may take.
+     * The limits for clients.
      *
-     * @param clients how many at once
-     * @param heapBytes what their answers may take together
+     * @param clients largest number of clients at the same time
+     * @param heapBytes heap for the answers to all clients together
+     * @param times time limits for clients
      */
     record Bounds(int clients, long heapBytes, Times times) {
         static Bounds usual() {
@@ -59,21 +61,21 @@ public final class ControlPort implements AutoCloseable {
     }
 
     /**
-     * Begins to answer, and goes on until it is closed or the process ends.
+     * Opens a port, which answers until it is closed or the process ends.
      *
-     * @param socket its name, which is made, with its folder if that is not there
-     * @param topologies about which it answers
-     * @throws IOException if it can't be made, others can enter its folder, or a process that is
-     *     alive listens there
+     * @param socket path of the socket, which is created, with its folder if necessary
+     * @param topologies the topologies about which the port answers
+     * @throws IOException if the socket can't be created, other users can enter its folder, or a
+     *     live process listens there
      */
     public static ControlPort open(Path socket, PortTopologies topologies) throws IOException {
         return open(socket, topologies, Map.of());
     }
 
     /**
-     * As the method above, for a process that can do more than its topologies.
+     * Opens a port with additional services.
      *
-     * @param services by the name of the call
+     * @param services the services by name
      */
     public static ControlPort open(
             Path socket, PortTopologies topologies, Map<String, ControlService> services)
@@ -96,18 +98,18 @@ public final class ControlPort implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(port.atExit);
             port.thread.start();
             return port;
-        } catch (Throwable e) { // no thread, or the process is ending
+        } catch (Throwable e) { // the thread can't be started, or the process is ending
             listening.close();
             throw e;
         }
     }
 
-    /** The socket's name, absolute. */
+    /** Returns the absolute path of the socket. */
     public Path socket() {
         return socket.path();
     }
 
-    private boolean letOneIn() throws IOException, InterruptedException {
+    private boolean acceptClient() throws IOException, InterruptedException {
         ServerSocketChannel listening = socket.channel();
         if (listening == null) {
             return false;
@@ -117,19 +119,19 @@ public final class ControlPort implements AutoCloseable {
             client = listening.accept();
         } catch (IOException e) {
             if (listening.isOpen()) {
-                throw e; // no file is left, say; the thread tries again, after a while
+                throw e; // such as too many open files; the supervised thread tries again later
             }
-            return true; // closed, or ended by an interrupt: then the next round listens again
+            return true; // closed, or ended by an interrupt; then the next call listens again
         }
-        begin(new FrameChannel(client, false));
+        startConversation(new FrameChannel(client, false));
         return true;
     }
 
-    private void begin(FrameChannel channel) throws IOException, InterruptedException {
+    private void startConversation(FrameChannel channel) throws IOException, InterruptedException {
         Conversation conversation = new Conversation(channel, this::greeting, requests, times);
         try {
             if (!room.enter(conversation, PATIENCE_NS)) {
-                turnAway(channel);
+                refuse(channel);
                 return;
             }
             new SupervisedThread(
@@ -138,13 +140,16 @@ public final class ControlPort implements AutoCloseable {
                             0,
                             thrown -> onThrown(conversation, thrown))
                     .start();
-        } catch (Throwable e) { // no room for another thread, say
+        } catch (Throwable e) { // such as no memory for another thread
             room.leave(conversation);
             throw e;
         }
     }
 
-    /** Made for the first client: most processes have none, and start faster without JSON. */
+    /**
+     * Returns the greeting. It is made for the first client: most processes have no client, and
+     * start faster without JSON.
+     */
     private synchronized byte[] greeting() throws IOException {
         byte[] made = greeting;
         if (made == null) {
@@ -165,7 +170,7 @@ public final class ControlPort implements AutoCloseable {
         try {
             conversation.hold(room);
         } catch (IOException e) {
-            LOG.debug("a client has gone, or was too slow", e);
+            LOG.debug("a client has disconnected, or was too slow", e);
         }
         room.leave(conversation);
         return false;
@@ -177,8 +182,8 @@ public final class ControlPort implements AutoCloseable {
         return false;
     }
 
-    /** A few bytes that always have room on the way. */
-    private void turnAway(FrameChannel channel) {
+    /** Refuses a client. The few bytes always fit into the socket's buffer. */
+    private void refuse(FrameChannel channel) {
         try (channel) {
             long deadlineNs = System.nanoTime() + NO_WAIT_NS;
             channel.send(greeting(), deadlineNs);
@@ -186,14 +191,11 @@ public final class ControlPort implements AutoCloseable {
                     Requests.bytes(Refusal.Kind.BUSY, "it is answering too many others; try again"),
                     deadlineNs);
         } catch (IOException e) {
-            LOG.debug("a client that was turned away has gone", e);
+            LOG.debug("a client that was refused has disconnected", e);
         }
     }
 
-    /**
-     * Nobody can ask any more; who is being answered is cut off after two seconds. May be called
-     * twice.
-     */
+    /** Closes the port. Answers in progress are cut off after two seconds. May be called twice. */
     @Override
     public void close() {
         thread.stop();

@@ -3,16 +3,18 @@ package io.eyewall.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a process does when it is asked by name, beside what its topologies do. */
+/**
+ * A named operation that a process offers at its control port, besides the calls of its topologies.
+ */
 public interface ControlService {
     /**
-     * Answers a request. Called by any thread, by several at once. What it throws arrives as the
-     * same kind of exception if that is an {@link IllegalArgumentException}, {@link
-     * IllegalStateException} or {@link UnsupportedOperationException}; else as a {@link
-     * ControlException}.
+     * Executes the operation. Called by any thread, by several at once. Exceptions of the types
+     * {@link IllegalArgumentException}, {@link IllegalStateException} and {@link
+     * UnsupportedOperationException} reach the client as exceptions of the same type, all others as
+     * a {@link ControlException}.
      *
      * @param arguments an object, or null
-     * @return JSON, a record, or what Jackson takes for JSON; null for nothing
+     * @return JSON, a record, or another value that Jackson writes as JSON; null for no result
      */
     @Nullable Object answer(@Nullable JsonNode arguments) throws Exception;
 }

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One client: a greeting, its request, the answer. Its own thread runs it; others ask how long it
- * has waited for the client, and may close it.
+ * The exchange with one client: a greeting, its request, the answer. A thread of its own runs it;
+ * other threads query how long it has been waiting for the client, and may close it.
  */
 final class Conversation {
-    /** When nobody waits. */
+    /** Value of {@code waitingSinceNs} when it does not wait. */
     private static final long NOT_WAITING = Long.MAX_VALUE;
 
     private final FrameChannel channel;
@@ -20,16 +20,16 @@ final class Conversation {
     private volatile long waitingSinceNs;
     private volatile long answerBytes;
 
-    /** Says who answers. */
+    /** Provides the greeting. */
     interface Greeter {
         byte[] greeting() throws IOException;
     }
 
     /**
-     * How long clients may take.
+     * Time limits for clients.
      *
-     * @param requestNs for the greeting and their request
-     * @param answerNs to take the answer
+     * @param requestNs nanoseconds to receive the greeting and send the request
+     * @param answerNs nanoseconds to receive the answer
      */
     record Times(long requestNs, long answerNs) {
         static final Times USUAL =
@@ -45,10 +45,10 @@ final class Conversation {
     }
 
     /**
-     * Holds it.
+     * Runs the exchange.
      *
-     * @param room is made for the answer before it is sent
-     * @throws IOException if the client is gone, too slow, or says what is no frame
+     * @param room reserves heap for the answer before it is sent
+     * @throws IOException if the client has disconnected, is too slow, or sends an invalid frame
      */
     void hold(ConversationRoom room) throws IOException {
         long deadlineNs = waitingSinceNs + times.requestNs();
@@ -60,7 +60,10 @@ final class Conversation {
         channel.send(answer, System.nanoTime() + times.answerNs());
     }
 
-    /** When it began to wait for its client; {@link Long#MAX_VALUE} if it does not. */
+    /**
+     * Returns the time since when it has been waiting for its client; {@link Long#MAX_VALUE} if it
+     * does not wait.
+     */
     long waitingSinceNs() {
         return waitingSinceNs;
     }
@@ -69,23 +72,23 @@ final class Conversation {
         return waitingSinceNs != NOT_WAITING;
     }
 
-    /** Whether its client has asked, and has no answer as yet. */
+    /** Returns whether the client has sent its request and not yet received the answer. */
     boolean hasAsked() {
         return !isWaiting() || answerBytes > 0;
     }
 
-    /** What its answer takes; for {@link ConversationRoom}. */
+    /** Returns the size of its answer; used by {@link ConversationRoom}. */
     long answerBytes() {
         return answerBytes;
     }
 
-    /** From now on it waits until its client has taken them. */
+    /** Marks the begin of the answer: from now on it waits for the client to receive it. */
     void beginAnswer(long bytes) {
         answerBytes = bytes;
         waitingSinceNs = System.nanoTime();
     }
 
-    /** Ends it; its thread finds out. */
+    /** Closes the connection, which ends the exchange on its thread. */
     void close() {
         try {
             channel.close();

@@ -10,9 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * The clients of one port, and what their answers take of the heap. When there are too many, or
- * they take too much, those are sent away who have let themselves be waited for longest.
- * Thread-safe.
+ * Limits the number of clients of one port and the heap for their answers. If a limit is exceeded,
+ * the clients that have been waited for longest are disconnected. Thread-safe.
  */
 final class ConversationRoom {
     private final int most;
@@ -21,8 +20,9 @@ final class ConversationRoom {
     private long bytes;
 
     /**
-     * @param most how many clients at once
-     * @param mostBytes what answers that are being sent may take together; one alone may take more
+     * @param most largest number of clients at the same time
+     * @param mostBytes largest total size of the answers that are being sent; a single answer may
+     *     exceed it
      */
     ConversationRoom(int most, long mostBytes) {
         this.most = most;
@@ -30,16 +30,16 @@ final class ConversationRoom {
     }
 
     /**
-     * Lets a client in.
+     * Admits a client.
      *
-     * @param patienceNs how long to wait while all others are being answered
+     * @param patienceNs nanoseconds to wait while all other clients are being answered
      * @return false if they still are
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     synchronized boolean enter(Conversation conversation, long patienceNs)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + patienceNs;
-        while (conversations.size() >= most && !sendAway(c -> true)) {
+        while (conversations.size() >= most && !disconnectSlowest(c -> true)) {
             long leftNs = deadlineNs - System.nanoTime();
             if (leftNs <= 0) {
                 return false;
@@ -50,10 +50,10 @@ final class ConversationRoom {
         return true;
     }
 
-    /** Takes room for an answer, whose client is now waited for. */
+    /** Reserves heap for an answer; from now on the client is waited for. */
     synchronized void reserve(Conversation conversation, int answerBytes) {
-        while (bytes + answerBytes > mostBytes && sendAway(c -> c.answerBytes() > 0)) {
-            // somebody else has gone
+        while (bytes + answerBytes > mostBytes && disconnectSlowest(c -> c.answerBytes() > 0)) {
+            // another client has been disconnected
         }
         if (conversations.contains(conversation)) {
             conversation.beginAnswer(answerBytes);
@@ -62,7 +62,7 @@ final class ConversationRoom {
         }
     }
 
-    /** A client is gone; may be said twice. */
+    /** Removes and closes a client; may be called twice. */
     synchronized void leave(Conversation conversation) {
         if (conversations.remove(conversation)) {
             bytes -= conversation.answerBytes();
@@ -71,19 +71,19 @@ final class ConversationRoom {
         conversation.close();
     }
 
-    private boolean sendAway(Predicate<Conversation> whom) {
+    private boolean disconnectSlowest(Predicate<Conversation> candidates) {
         Optional<Conversation> slowest =
                 conversations.stream()
                         .filter(Conversation::isWaiting)
-                        .filter(whom)
+                        .filter(candidates)
                         .min(Comparator.comparingLong(Conversation::waitingSinceNs));
         slowest.ifPresent(this::leave);
         return slowest.isPresent();
     }
 
     /**
-     * Waits until all who have asked have their answers, so that whoever had a process end hears
-     * that it does.
+     * Waits until all clients that have sent a request have their answers, so that a client that
+     * made the process end learns that it does.
      */
     private synchronized void awaitAnswers(long limitNs) {
         long deadlineNs = System.nanoTime() + limitNs;
@@ -96,14 +96,14 @@ final class ConversationRoom {
                 TimeUnit.NANOSECONDS.timedWait(this, leftNs);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // then without a wait
+            Thread.currentThread().interrupt(); // end the wait
         }
     }
 
     /**
-     * Ends all.
+     * Disconnects all clients.
      *
-     * @param graceNs for answers under way
+     * @param graceNs nanoseconds for answers in progress
      */
     void close(long graceNs) {
         awaitAnswers(graceNs);

@@ -14,7 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** One connection to a process: its greeting, a request, the answer. For one thread. */
+/** The client's side of one connection: a greeting, a request, the answer. For one thread. */
 final class Exchange implements Closeable {
     private static final long GREETING_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -27,16 +27,17 @@ final class Exchange implements Closeable {
     }
 
     /**
-     * Connects and is greeted.
+     * Connects and reads the greeting.
      *
      * @param interruptible see {@link FrameChannel}
-     * @throws IOException if nobody listens, who does says nothing in time, or speaks otherwise
+     * @throws IOException if no process listens, it does not send a greeting in time, or it speaks
+     *     another protocol
      */
     static Exchange begin(Path socket, boolean interruptible) throws IOException {
         FrameChannel channel = new FrameChannel(connect(socket), interruptible);
         try {
-            byte[] said = channel.receive(Greeting.MOST_BYTES, System.nanoTime() + GREETING_NS);
-            return new Exchange(channel, greeting(socket, said));
+            byte[] received = channel.receive(Greeting.MOST_BYTES, System.nanoTime() + GREETING_NS);
+            return new Exchange(channel, greeting(socket, received));
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -46,7 +47,8 @@ final class Exchange implements Closeable {
     private static SocketChannel connect(Path socket) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            channel.configureBlocking(false); // where many others wait, it would wait, too
+            // A blocking connect would wait while the backlog is full.
+            channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(socket));
             return channel;
         } catch (IOException e) {
@@ -55,13 +57,13 @@ final class Exchange implements Closeable {
         }
     }
 
-    private static Greeting greeting(Path socket, byte[] said) throws IOException {
+    private static Greeting greeting(Path socket, byte[] received) throws IOException {
         Greeting greeting;
         try {
-            greeting = Json.read(said, Greeting.class);
+            greeting = Json.read(received, Greeting.class);
         } catch (JsonProcessingException e) {
             throw new ProtocolException(
-                    "who listens at " + socket + " is no process that runs topologies");
+                    "the process that listens at " + socket + " does not run topologies");
         }
         if (!Greeting.PROTOCOL.equals(greeting.protocol())
                 || greeting.version() != Greeting.VERSION) {
@@ -83,7 +85,7 @@ final class Exchange implements Closeable {
     }
 
     /**
-     * Asks.
+     * Sends a request and returns the answer.
      *
      * @throws IOException if there is no answer in time
      */
@@ -92,7 +94,7 @@ final class Exchange implements Closeable {
         try {
             channel.send(request, deadlineNs);
         } catch (IOException e) {
-            unsent = e; // it may have said why before it hung up
+            unsent = e; // the process may have sent a refusal before it closed the connection
         }
         try {
             return channel.receive(Answer.MOST_BYTES, deadlineNs);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A Unix-domain socket that this process alone listens to, for as long as it is open. */
+/** A Unix-domain socket to which only this process listens, until it is closed. */
 final class ListeningSocket implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ListeningSocket.class);
     private static final int BACKLOG = 128;
@@ -31,10 +31,10 @@ final class ListeningSocket implements Closeable {
     }
 
     /**
-     * Begins to listen.
+     * Opens the socket.
      *
-     * @throws IOException if its name is too long, others can enter its folder, or somebody who is
-     *     alive listens there
+     * @throws IOException if its path is too long, other users can enter its folder, or a live
+     *     process listens there
      */
     static ListeningSocket open(Path named) throws IOException {
         Path path = named.toAbsolutePath().normalize();
@@ -86,7 +86,10 @@ final class ListeningSocket implements Closeable {
         return lock.socket();
     }
 
-    /** Where to accept clients; null once it is closed. Listens again if an interrupt ended it. */
+    /**
+     * Returns the channel that accepts clients; null once the socket is closed. Listens again if an
+     * interrupt has closed the channel.
+     */
     synchronized @Nullable ServerSocketChannel channel() throws IOException {
         if (!closed && (channel == null || !channel.isOpen())) {
             listen();
@@ -95,7 +98,7 @@ final class ListeningSocket implements Closeable {
     }
 
     private synchronized void listen() throws IOException {
-        Files.deleteIfExists(lock.socket()); // of a process that was killed
+        Files.deleteIfExists(lock.socket()); // left by a process that was killed
         ServerSocketChannel made = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             made.bind(UnixDomainSocketAddress.of(lock.socket()), BACKLOG);
@@ -119,7 +122,7 @@ final class ListeningSocket implements Closeable {
             }
             Files.deleteIfExists(lock.socket());
         } catch (IOException e) {
-            LOG.info("{} stays behind", lock.socket(), e);
+            LOG.info("socket {} can't be deleted", lock.socket(), e);
         }
     }
 }

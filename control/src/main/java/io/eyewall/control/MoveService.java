@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets others move an executor of a process to a core, where it stays. */
+/** The control service that pins an executor of this process to a core. */
 public final class MoveService implements ControlService {
-    /** What it is called by; its arguments are {@link Asked}, it answers the executor. */
+    /** The name of the service; its arguments are {@link Asked}, its result is the executor. */
     public static final String NAME = "placement.move";
 
     private static final Logger LOG = LoggerFactory.getLogger(MoveService.class);
@@ -24,16 +24,19 @@ public final class MoveService implements ControlService {
     private final Supplier<Optional<LivePlacement>> placement;
 
     /**
-     * What is asked.
+     * The arguments.
      *
-     * @param topology its id
-     * @param task any of the executor's
-     * @param core where it is to run, and stay; -1: it may be moved by plans again
+     * @param topology id of the topology
+     * @param task any task of the executor
+     * @param core core to which the executor is pinned; -1 unpins it, so that plans may move it
+     *     again
      */
     public record Asked(String topology, int task, int core) {}
 
     /**
-     * @param placement of the engine, once there is one
+     * Creates the service.
+     *
+     * @param placement returns the placement of the engine, once there is one
      */
     public MoveService(Supplier<Optional<LivePlacement>> placement) {
         this.placement = placement;
@@ -51,12 +54,12 @@ public final class MoveService implements ControlService {
                         .orElseThrow(
                                 () ->
                                         new IllegalStateException(
-                                                "no topology has been submitted as yet"));
+                                                "no topology has been submitted yet"));
         try {
             ExecutorPlan moved =
                     live.hold(asked.topology(), asked.task(), asked.core())
                             .get(LIMIT_SECS, TimeUnit.SECONDS);
-            LOG.info("an executor is moved by another process: {}, {}", asked, moved);
+            LOG.info("another process has moved an executor: {}, {}", asked, moved);
             return moved;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
@@ -65,7 +68,8 @@ public final class MoveService implements ControlService {
             throw e;
         } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "the engine has not looked at it within " + LIMIT_SECS + " s; it may yet", e);
+                    "the engine has not answered within " + LIMIT_SECS + " s; it may still move it",
+                    e);
         }
     }
 }

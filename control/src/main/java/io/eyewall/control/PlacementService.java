@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets others choose how a process finds places for executors. */
+/** The control service that selects the placement algorithm of this process. */
 public final class PlacementService implements ControlService {
-    /** What it is called by; its arguments are {@link Arguments.Placement}. */
+    /** The name of the service; its arguments are {@link Arguments.Placement}. */
     public static final String NAME = "placement.use";
 
     private static final Logger LOG = LoggerFactory.getLogger(PlacementService.class);
@@ -24,7 +24,9 @@ public final class PlacementService implements ControlService {
     private final Supplier<Optional<LivePlacement>> placement;
 
     /**
-     * @param placement of the engine, once there is one
+     * Creates the service.
+     *
+     * @param placement returns the placement of the engine, once there is one
      */
     public PlacementService(Supplier<Optional<LivePlacement>> placement) {
         this.placement = placement;
@@ -47,7 +49,7 @@ public final class PlacementService implements ControlService {
                         .orElseThrow(
                                 () ->
                                         new IllegalStateException(
-                                                "no topology has been submitted as yet; wait for"
+                                                "no topology has been submitted yet; wait for"
                                                         + " the first"));
         try {
             live.use(asked.algorithm(), asked.parameters());
@@ -57,7 +59,7 @@ public final class PlacementService implements ControlService {
         if (periodSecs != null) {
             live.setPeriod(Duration.ofSeconds(periodSecs));
         }
-        LOG.info("placement is changed by another process: {}", asked);
+        LOG.info("another process has changed the placement: {}", asked);
         return null;
     }
 }

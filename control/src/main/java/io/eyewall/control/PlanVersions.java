@@ -6,15 +6,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Numbers the plans of topologies, so that one that is known need not be sent. Thread-safe. */
+/**
+ * Assigns version numbers to the plans of topologies, so that a plan which a client has already is
+ * not sent again. Thread-safe.
+ */
 final class PlanVersions {
     private final Map<String, Numbered> byTopology = new HashMap<>();
     private long last;
 
-    /** The last plan of a topology that anybody has asked for. */
+    /** The plan of a topology that was requested last. */
     private record Numbered(WeakReference<TopologyPlan> plan, long version) {}
 
-    /** Greater than 0; another one when the plan is another object. */
+    /** Returns the version, which is greater than 0 and changes when the plan is another object. */
     synchronized long of(TopologyPlan plan) {
         Numbered known = byTopology.get(plan.id());
         if (known == null || !known.plan().refersTo(plan)) {
@@ -24,8 +27,8 @@ final class PlanVersions {
         return known.version();
     }
 
-    /** Forgets topologies that are not among these. */
-    synchronized void keep(Set<String> ids) {
+    /** Removes topologies that are not among these. */
+    synchronized void retain(Set<String> ids) {
         byTopology.keySet().retainAll(ids);
     }
 }

@@ -9,24 +9,30 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Has the process of a topology do something, whether it is this one or another. Thread-safe. */
+/**
+ * Calls the control services of a topology's process, whether that is this process or another one.
+ * Thread-safe.
+ */
 public final class ProcessCalls {
-    /** Of topologies of other processes alone. */
+    /** For topologies of other processes only. */
     public static final ProcessCalls REMOTE = new ProcessCalls(Map.of());
 
     private final Map<String, ControlService> own;
 
     /**
-     * @param own what this process does, by the name of the call
+     * Creates an object for topologies of this and other processes.
+     *
+     * @param own services of this process by name
      */
     public ProcessCalls(Map<String, ControlService> own) {
         this.own = Map.copyOf(own);
     }
 
     /**
-     * As {@link ServedTopology#call}; a topology that is not served is one of this process.
+     * Calls a service like {@link ServedTopology#call}; a topology that is not a {@link
+     * ServedTopology} belongs to this process.
      *
-     * @param type what is answered
+     * @param type type of the result
      */
     public <T> T call(
             RunningTopology topology,
@@ -46,10 +52,10 @@ public final class ProcessCalls {
         } catch (IOException e) {
             throw new ControlException("the answer to '" + service + "' can't be read: " + e);
         }
-        throw new ControlException("nothing was answered to '" + service + "'");
+        throw new ControlException("service '" + service + "' has returned no result");
     }
 
-    /** The same, for what answers nothing. */
+    /** Calls a service that has no result. */
     public void tell(RunningTopology topology, String service, Object arguments, Duration limit) {
         if (topology instanceof ServedTopology served) {
             served.call(service, arguments, limit);
@@ -61,7 +67,7 @@ public final class ProcessCalls {
     private JsonNode callOwn(String name, Object arguments) {
         ControlService service = own.get(name);
         if (service == null) {
-            throw new ControlException("this process has no call '" + name + "'");
+            throw new ControlException("this process has no service '" + name + "'");
         }
         try {
             @Nullable Object value = service.answer(Json.tree(arguments));

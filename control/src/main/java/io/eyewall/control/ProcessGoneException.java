@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * A process has ended, or closed its port, before it answered. What it was asked for may have been
- * done, or not.
+ * Thrown when a process has ended or closed its port before it answered. The request may have been
+ * executed or not.
  */
 public final class ProcessGoneException extends UncheckedIOException {
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class ProcessGoneException extends UncheckedIOException {
         this.pid = pid;
     }
 
-    /** Number of the process. */
+    /** Returns the id of the process. */
     public long pid() {
         return pid;
     }

@@ -27,17 +27,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology that another process runs. Every method asks that process, and besides what {@link
- * RunningTopology} says throws
+ * A topology that another process runs. Every method calls that process. In addition to the
+ * exceptions of {@link RunningTopology}, it throws
  *
  * <ul>
- *   <li>{@link ProcessGoneException} if the process ends, or has ended;
- *   <li>{@link ControlException} if it does not answer in time, does not know the topology any
- *       more, or something unexpected was thrown there.
+ *   <li>{@link ProcessGoneException} if the process ends or has ended;
+ *   <li>{@link ControlException} if the process does not answer in time, no longer knows the
+ *       topology, or has thrown an unexpected exception.
  * </ul>
  *
- * What a topology failed with is a {@link io.eyewall.control.wire.RemoteCause}, and numbers in a
- * configuration have the narrowest type that holds them. Thread-safe.
+ * The cause of a topology's failure is a {@link io.eyewall.control.wire.RemoteCause}, and numbers
+ * in a configuration have the narrowest type that can hold them. Thread-safe.
  */
 public final class RemoteTopology implements ServedTopology {
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -64,7 +64,7 @@ public final class RemoteTopology implements ServedTopology {
         return name;
     }
 
-    /** Who runs it. */
+    /** Returns the client of the process that runs the topology. */
     public ControlClient process() {
         return process;
     }
@@ -131,7 +131,7 @@ public final class RemoteTopology implements ServedTopology {
         return await("awaitStarted", limit);
     }
 
-    /** One call waits for a short while only: the process need not remember who waits. */
+    /** Waits by repeated short calls, so that the process need not remember waiting clients. */
     private boolean await(String call, Duration limit) throws InterruptedException {
         long beginNs = System.nanoTime();
         while (true) {

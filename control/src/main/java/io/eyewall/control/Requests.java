@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a process is asked for, and what it says to that. Any thread, several at once. */
+/** Answers the requests to a control port. Any thread may call, several at once. */
 final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
-    /** Answers are written in one place, whatever their number: they may be large. */
+    /** Serializes the encoding of answers, which may be large. */
     private final Object writing = new Object();
 
     private final PortTopologies topologies;
@@ -36,7 +36,7 @@ final class Requests {
         this.mostAnswerBytes = mostAnswerBytes;
     }
 
-    /** The answer to any bytes: throws nothing but errors of the machine. */
+    /** Returns the answer to any bytes; throws only errors of the JVM. */
     byte[] answer(byte[] request) {
         Answer answer;
         try {
@@ -46,13 +46,13 @@ final class Requests {
         } catch (NoTopologyException e) {
             answer = refusal(Kind.NO_TOPOLOGY, String.valueOf(e.getMessage()));
         } catch (Throwable thrown) { // user code: also errors
-            LOG.debug("refused", thrown);
+            LOG.debug("a request has failed", thrown);
             answer = new Answer(null, Refusal.of(thrown));
         }
         return bytes(answer);
     }
 
-    /** Of an error, whatever it says. */
+    /** Returns an encoded error. */
     static byte[] bytes(Kind kind, String message) {
         try {
             return Json.bytes(refusal(kind, message), Answer.MOST_BYTES);
@@ -109,7 +109,7 @@ final class Requests {
                 topologies.shown().stream()
                         .map(topology -> new Summary(topology.plan().id(), topology.plan().name()))
                         .toList();
-        versions.keep(all.stream().map(Summary::id).collect(Collectors.toSet()));
+        versions.retain(all.stream().map(Summary::id).collect(Collectors.toSet()));
         return all;
     }
 
@@ -125,7 +125,7 @@ final class Requests {
                                                 + summaries()));
     }
 
-    /** A topology that is asked for is not among those of this process. */
+    /** Thrown when this process does not have the requested topology. */
     private static final class NoTopologyException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -8,40 +8,41 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A topology of another process, which can be asked for more than the topology itself. */
+/** A topology whose process can be called through its control port. */
 public interface ServedTopology extends RunningTopology {
     /**
-     * Has a {@link ControlService} of its process do what it does.
+     * Calls a {@link ControlService} of the topology's process.
      *
-     * @param arguments a record, or what Jackson takes for a JSON object; null for none
-     * @param limit for how long to wait for the answer
-     * @return what it returned; JSON null for nothing
+     * @param arguments a record, or another value that Jackson writes as a JSON object; null for
+     *     none
+     * @param limit longest wait for the answer
+     * @return the result; JSON null for none
      * @throws ProcessGoneException if the process ends before it answers
-     * @throws ControlException if the process has no such service, or that threw something
-     *     unexpected
+     * @throws ControlException if the process has no such service, or the service threw an
+     *     unexpected exception
      * @throws IllegalStateException also if there is no process at the moment
      */
     JsonNode call(String service, @Nullable Object arguments, Duration limit);
 
     /**
-     * Id of the topology in whose place it has come by an update; null if there was none, or where
-     * nobody knows. Asks nobody.
+     * Returns the id of the topology that this one has replaced by an update; null if there was
+     * none or it is unknown. Does not call the process.
      */
     default @Nullable String replaces() {
         return null;
     }
 
-    /** Processes of it that have ended unasked since the server that keeps it was started. */
+    /** Returns the crashes of the topology's processes since its server was started. */
     default Crashes crashes() {
         return Crashes.NONE;
     }
 
-    /** How it is, as of the last second; empty where nobody follows that. */
+    /** Returns the topology's health, as of the last second; empty if health is not tracked. */
     default Optional<Health> health() {
         return Optional.empty();
     }
 
-    /** As {@link #call(String, Object, Duration)}, with a limit of 30 seconds. */
+    /** Calls a service like {@link #call(String, Object, Duration)}, with a limit of 30 seconds. */
     default JsonNode call(String service, @Nullable Object arguments) {
         return call(service, arguments, Duration.ofSeconds(30));
     }

@@ -1,6 +1,8 @@
 package io.eyewall.control;
 
-/** A process that runs topologies has not answered in time; it may be stopped, or slow. */
+/**
+ * Thrown when a process that runs topologies has not answered in time; it may be stopped, or slow.
+ */
 public final class SilentProcessException extends ControlException {
     private static final long serialVersionUID = 1L;
 

@@ -24,19 +24,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to a socket's name. A socket stays behind when its process is killed; this right, which
- * is a lock on one byte of a file in the same folder, does not. Thread-safe.
+ * The exclusive right to listen at a socket's path. A socket file remains when its process is
+ * killed; this right, a lock on one byte of a file in the same folder, does not. Thread-safe.
  */
 final class SocketLock implements Closeable {
     private static final String FILE = "lock";
 
-    /** Never closed: a process loses all its locks on a file when it closes that once. */
+    /**
+     * Opened lock files. They are never closed, because a process loses all its locks on a file
+     * when it closes any channel to it.
+     */
     private static final Map<Path, Opened> OPENED = new HashMap<>();
 
     private final Path socket;
     private final FileLock lock;
 
-    /** A file of locks, which somebody may have deleted and another process made anew. */
+    /** An opened lock file; it may have been deleted, and created again by another process. */
     private record Opened(FileChannel channel, @Nullable Object key) {}
 
     private SocketLock(Path socket, FileLock lock) {
@@ -45,9 +48,9 @@ final class SocketLock implements Closeable {
     }
 
     /**
-     * Takes it, if nobody has it, in this process or another.
+     * Acquires the lock, unless this or another process has it.
      *
-     * @throws IOException if the file of locks can't be used
+     * @throws IOException if the lock file can't be used
      */
     static Optional<SocketLock> tryTake(Path named) throws IOException {
         Path socket = named.toAbsolutePath().normalize();
@@ -55,19 +58,22 @@ final class SocketLock implements Closeable {
         try {
             lock = file(socket.resolveSibling(FILE)).tryLock(position(socket), 1, false);
         } catch (OverlappingFileLockException e) {
-            return Optional.empty(); // of this process
+            return Optional.empty(); // this process has the lock
         }
         if (lock == null) {
             return Optional.empty();
         }
-        if (isAnswered(socket)) { // the file in which its owner has a lock was deleted
+        if (isAnswered(socket)) { // the owner's lock file was deleted, but the owner listens
             lock.release();
             return Optional.empty();
         }
         return Optional.of(new SocketLock(socket, lock));
     }
 
-    /** By name: two that share a byte would only keep one of them from being opened. */
+    /**
+     * Returns the position of a socket's byte, derived from its name. Two sockets with the same
+     * position could not be open at the same time, which does no other harm.
+     */
     private static long position(Path socket) {
         byte[] name = socket.getFileName().toString().getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(name).getMostSignificantBits() >>> 2;
@@ -104,22 +110,23 @@ final class SocketLock implements Closeable {
             return false;
         }
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel.configureBlocking(false); // where many others wait, it would wait, too
+            // A blocking connect would wait while the backlog is full.
+            channel.configureBlocking(false);
             channel.connect(UnixDomainSocketAddress.of(socket));
             return true;
         } catch (ConnectException e) {
-            return false; // refused: nobody listens
+            return false; // refused: no process listens
         } catch (IOException e) {
-            return true; // too many wait
+            return true; // the backlog is full
         }
     }
 
-    /** Absolute. */
+    /** Returns the absolute path of the socket. */
     Path socket() {
         return socket;
     }
 
-    /** Gives it back. */
+    /** Releases the lock. */
     @Override
     public void close() throws IOException {
         lock.release();

@@ -21,18 +21,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a topology can be asked for, by the names of the methods of {@link RunningTopology}. Any
- * thread.
+ * The calls that a topology answers at a control port, named like the methods of {@link
+ * RunningTopology}. Any thread may call.
  */
 final class TopologyCalls {
-    /** How long one call may wait for a topology: who wants more asks again. */
+    /**
+     * The longest time that one call waits for a topology; clients repeat the call to wait longer.
+     */
     static final Duration LONGEST_AWAIT = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyCalls.class);
 
     private final PlanVersions versions;
 
-    /** One of them. */
+    /** A call of a topology. */
     private interface Call {
         @Nullable Object of(RunningTopology topology, @Nullable JsonNode arguments)
                 throws Exception;
@@ -68,10 +70,10 @@ final class TopologyCalls {
     }
 
     /**
-     * Does what is asked.
+     * Executes a call.
      *
      * @throws BadRequestException if there is no such call, or its arguments can't be read
-     * @throws Exception what the topology throws
+     * @throws Exception any exception that the topology throws
      */
     @Nullable Object answer(RunningTopology topology, String name, @Nullable JsonNode arguments)
             throws Exception {
@@ -88,7 +90,7 @@ final class TopologyCalls {
         return call.of(topology, arguments);
     }
 
-    /** Something that changes a topology, and returns nothing. */
+    /** A call that changes a topology and returns nothing. */
     private interface Steering {
         void of(RunningTopology topology, @Nullable JsonNode arguments) throws Exception;
     }
@@ -103,7 +105,7 @@ final class TopologyCalls {
     private static void kill(RunningTopology topology, @Nullable JsonNode json)
             throws BadRequestException {
         Duration wait = arguments(json, Arguments.Kill.class).limit();
-        LOG.info("topology '{}' is killed by another process", topology.plan().name());
+        LOG.info("another process kills topology '{}'", topology.plan().name());
         topology.kill(wait);
     }
 
@@ -125,7 +127,7 @@ final class TopologyCalls {
     private static void rebalance(RunningTopology topology, @Nullable JsonNode json)
             throws Exception {
         Arguments.Rebalance asked = arguments(json, Arguments.Rebalance.class);
-        LOG.info("topology '{}' is rebalanced by another process", topology.plan().name());
+        LOG.info("another process rebalances topology '{}'", topology.plan().name());
         topology.rebalance(asked.executorCounts(), asked.confOverrides(), asked.limit());
     }
 

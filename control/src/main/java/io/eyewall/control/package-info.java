@@ -1,8 +1,9 @@
 /**
- * The one way into a process that runs topologies, for other processes of the same user: {@link
- * io.eyewall.control.ControlPort} answers in it, {@link io.eyewall.control.ControlClient} asks, and
- * {@link io.eyewall.control.RemoteTopology} is a topology of another process as the engine's own
- * interface shows it. The threads {@code eyewall-control…} belong to the port; a client has none.
+ * The control protocol, by which other processes of the same user inspect and control a process
+ * that runs topologies. {@link io.eyewall.control.ControlPort} answers in that process, {@link
+ * io.eyewall.control.ControlClient} calls it, and {@link io.eyewall.control.RemoteTopology}
+ * presents a topology of another process by the engine's own interface. The threads {@code
+ * eyewall-control…} belong to the port; a client has none.
  */
 @NullMarked
 package io.eyewall.control;

@@ -3,13 +3,13 @@ package io.eyewall.control.flame;
 import java.util.List;
 
 /**
- * Samples of stacks as a tree: below a node is what it has called.
+ * Stack samples as a tree: the children of a node are its callees.
  *
- * @param title of what was sampled
- * @param seconds for how long
- * @param periodMs from one sample of a thread to the next
- * @param samples how many there are
- * @param names of nodes, each once
+ * @param title names of the sampled topologies
+ * @param seconds duration of the sampling
+ * @param periodMs milliseconds between two samples of a thread
+ * @param samples number of samples
+ * @param names distinct names of nodes
  * @param nodes parents before their children; the first is the root
  */
 public record FlameGraph(
@@ -20,11 +20,11 @@ public record FlameGraph(
         List<String> names,
         List<Node> nodes) {
     /**
-     * One frame below others.
+     * A node of the tree.
      *
      * @param parent index of its parent; -1 for the root
      * @param name index of its name
-     * @param self samples that ended here
+     * @param self number of samples whose top frame is this node
      */
     public record Node(int parent, int name, int self) {}
 
@@ -33,7 +33,7 @@ public record FlameGraph(
         nodes = List.copyOf(nodes);
     }
 
-    /** Samples of each node and all below it, by its index. */
+    /** Returns for each node the number of samples of the node and its descendants. */
     public int[] totals() {
         int[] totals = new int[nodes.size()];
         for (int i = nodes.size() - 1; i >= 0; i--) {
@@ -45,7 +45,7 @@ public record FlameGraph(
         return totals;
     }
 
-    /** The name of a node. */
+    /** Returns the name of a node. */
     public String name(int node) {
         return names.get(nodes.get(node).name());
     }

@@ -17,8 +17,8 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Has the JVM take samples of threads that run Java code. Loaded when it is needed: a JVM may lack
- * {@code jdk.jfr}.
+ * Samples the threads that run Java code, by JFR. Loaded on demand, because a JVM may lack {@code
+ * jdk.jfr}.
  */
 final class FlameRecorder {
     private static final String EVENT = "jdk.ExecutionSample";
@@ -27,10 +27,10 @@ final class FlameRecorder {
     private FlameRecorder() {}
 
     /**
-     * Samples for a while, then tells of all samples.
+     * Samples for some time, then passes on all samples.
      *
-     * @throws IOException if there is no room for them in the temporary folder
-     * @throws UnsupportedOperationException if this JVM can't
+     * @throws IOException if the temporary folder has no room for them
+     * @throws UnsupportedOperationException if this JVM has no flight recorder
      */
     static void record(Duration time, Duration period, Consumer<Sample> samples)
             throws IOException, InterruptedException {
@@ -78,7 +78,6 @@ final class FlameRecorder {
                                 frame.getMethod().getName()));
             }
         }
-        return new Sample(
-                name == null ? "a thread without a name" : name, frames, stack.isTruncated());
+        return new Sample(name == null ? "unnamed thread" : name, frames, stack.isTruncated());
     }
 }

@@ -14,46 +14,51 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has this process sample its threads for some seconds, and answers with what they did. One at a
- * time; it ends after its seconds, whether anybody still waits for the answer or not.
+ * The control service that samples this process' threads for some seconds and returns a flame
+ * graph. Only one sampling runs at a time. It ends after its duration, whether the client still
+ * waits or not.
  */
 public final class FlameService implements ControlService {
-    /** What it is called by; its arguments are {@link Asked}, it answers a {@link FlameGraph}. */
+    /**
+     * The name of the service; its arguments are {@link Asked}, its result is a {@link FlameGraph}.
+     */
     public static final String NAME = "flame.record";
 
-    /** How long it may take. */
+    /** The longest sampling. */
     public static final int MOST_SECONDS = 60;
 
-    /** How long the answer may take after that. */
+    /** The longest time for the answer after the sampling. */
     public static final Duration READING = Duration.ofSeconds(60);
 
     private static final int USUAL_PERIOD_MS = 10;
     private static final int MOST_PERIOD_MS = 1_000;
 
-    /** Of this JVM: its recorder is one. */
+    /** Whether a sampling runs; static because a JVM has one flight recorder. */
     private static final AtomicBoolean RECORDING = new AtomicBoolean();
 
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
 
-    /** What stacks stand below. */
+    /** The grouping of stacks. */
     public enum By {
-        /** The component whose code it is. */
+        /** By the component whose code runs, without the callers. */
         COMPONENT,
-        /** The thread, with all callers. */
+        /** By thread, with all callers. */
         THREAD
     }
 
     /**
-     * What is asked.
+     * The arguments.
      *
-     * @param seconds 1 to {@value #MOST_SECONDS}
-     * @param by what stacks stand below; null: components
-     * @param periodMs from one sample to the next, 1 to 1000; null: 10
+     * @param seconds duration, 1 to {@value #MOST_SECONDS}
+     * @param by grouping of stacks; null for components
+     * @param periodMs milliseconds between two samples, 1 to 1000; null for 10
      */
     public record Asked(int seconds, @Nullable By by, @Nullable Integer periodMs) {}
 
     /**
-     * @param topologies of this process
+     * Creates the service.
+     *
+     * @param topologies returns the topologies of this process
      */
     public FlameService(Supplier<? extends Collection<? extends RunningTopology>> topologies) {
         this.topologies = topologies;
@@ -65,9 +70,9 @@ public final class FlameService implements ControlService {
         if (asked == null) {
             throw new IllegalArgumentException("no seconds were given");
         }
-        inRange("seconds", asked.seconds(), MOST_SECONDS);
+        checkRange("seconds", asked.seconds(), MOST_SECONDS);
         int periodMs = asked.periodMs() == null ? USUAL_PERIOD_MS : asked.periodMs();
-        inRange("periodMs", periodMs, MOST_PERIOD_MS);
+        checkRange("periodMs", periodMs, MOST_PERIOD_MS);
         if (!RECORDING.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     "another flame graph of this process is being recorded; wait for its end");
@@ -76,12 +81,12 @@ public final class FlameService implements ControlService {
             return record(asked.seconds(), periodMs, asked.by() != By.THREAD);
         } catch (LinkageError e) {
             throw new UnsupportedOperationException(
-                    "the JVM of process %d has no module jdk.jfr; start it with a whole JDK"
+                    "the JVM of process %d has no module jdk.jfr; start it with a full JDK"
                             .formatted(ProcessHandle.current().pid()),
                     e);
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "the samples can't be kept in %s (%s); make room there"
+                    "the samples can't be stored in %s (%s); make room there"
                             .formatted(System.getProperty("java.io.tmpdir"), e),
                     e);
         } finally {
@@ -110,7 +115,7 @@ public final class FlameService implements ControlService {
         return tree.graph(title, seconds, periodMs);
     }
 
-    private static void inRange(String what, int value, int most) {
+    private static void checkRange(String what, int value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(what + " is " + value + ", expected 1 to " + most);
         }

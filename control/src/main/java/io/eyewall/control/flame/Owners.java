@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which component a stack is of: that whose code the engine has called last. On a thread of
- * one component the thread's name tells. On a core's thread the classes do, from the first that is
- * neither the engine's nor Storm's; where several components are of one class, or have inherited
- * the method, it can't be known which, and all are named.
+ * Finds the component to which a stack belongs: the one whose code the engine has called last. On a
+ * dedicated executor's thread the thread's name has the component. On a core's thread it is derived
+ * from the classes on the stack, beginning with the first one that is neither the engine's nor
+ * Storm's. If several components share a class, or inherit the method, all of them are named
+ * because they can't be distinguished.
  */
 final class Owners {
     private static final String ENGINE = "io.eyewall.";
@@ -27,13 +28,13 @@ final class Owners {
     private static final Pattern OWN_THREAD = Pattern.compile("eyewall-(.+):\\[\\d+ \\d+]");
     private static final Pattern CORE = Pattern.compile("eyewall-core-\\d+.*");
 
-    /** Components by a class that is theirs, and by one that they have somewhere in them. */
+    /** Components by their own class; and below, by the other classes in their serialized form. */
     private final Map<String, Set<String>> firsts = new HashMap<>();
 
     private final Map<String, Set<String>> others = new HashMap<>();
 
     /**
-     * @param plans of all topologies of the process
+     * @param plans plans of all topologies of the process
      */
     Owners(Collection<TopologyPlan> plans) {
         boolean several = plans.size() > 1;
@@ -63,7 +64,10 @@ final class Owners {
         }
     }
 
-    /** A stack below its owner, the owner first, then the caller. */
+    /**
+     * Returns a stack below its component: the component first, then the callers before the
+     * callees.
+     */
     List<String> byComponent(Sample sample) {
         List<Frame> frames = sample.frames();
         Matcher own = OWN_THREAD.matcher(sample.thread());
@@ -84,7 +88,7 @@ final class Owners {
         return stack;
     }
 
-    /** A whole stack below its thread. */
+    /** Returns the whole stack below its thread. */
     static List<String> byThread(Sample sample) {
         List<String> stack = new ArrayList<>();
         stack.add(sample.thread());
@@ -101,11 +105,11 @@ final class Owners {
         }
     }
 
-    /** The frame that the engine has called last; -1 if it has called none. */
+    /** Returns the index of the frame that the engine called last; -1 if there is none. */
     private int entry(List<Frame> frames) {
         int i = 0;
         while (i < frames.size() && isEngine(frames.get(i))) {
-            i++; // what user code has called of the engine
+            i++; // engine methods that user code has called
         }
         int entry = -1;
         while (i < frames.size() && !isEngine(frames.get(i))) {
@@ -115,7 +119,10 @@ final class Owners {
         return calledByEngine && owners(frames, entry) != null ? entry : -1;
     }
 
-    /** Examples and tests are of ours, too, and play the user. */
+    /**
+     * Returns whether a frame belongs to the engine. Examples and tests are in the same packages
+     * but count as user code.
+     */
     private boolean isEngine(Frame frame) {
         return frame.className().startsWith(ENGINE)
                 && lookUp(frame.className(), others) == null
@@ -127,7 +134,10 @@ final class Owners {
         return owners == null ? "user code" : String.join(" or ", owners);
     }
 
-    /** From the caller to the called, the first class that is somebody's; null if none is. */
+    /**
+     * Returns the components of the first class, from caller to callee, that belongs to any; null
+     * if none does.
+     */
     private @Nullable Set<String> owners(List<Frame> frames, int entry) {
         for (Map<String, Set<String>> map : List.of(firsts, others)) {
             for (int i = entry; i >= 0 && !isEngine(frames.get(i)); i--) {
@@ -140,7 +150,9 @@ final class Owners {
         return null;
     }
 
-    /** Also of a class that is nested in it, such as a lambda's. */
+    /**
+     * Finds the components of a class, or of a class that it is nested in, such as for a lambda.
+     */
     private static @Nullable Set<String> lookUp(String name, Map<String, Set<String>> map) {
         Set<String> found = map.get(name);
         int end = name.length();

@@ -4,27 +4,28 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a thread did at a moment.
+ * The stack of a thread at one moment.
  *
- * @param thread its name
- * @param frames the called first
- * @param isCut whether there were more callers than the JVM has recorded
+ * @param thread name of the thread
+ * @param frames stack frames, callees before their callers
+ * @param isCut whether JFR has left out further callers
  */
 record Sample(String thread, List<Frame> frames, boolean isCut) {
     /**
-     * A method.
+     * A stack frame.
      *
      * @param className as in {@link Class#getName}
      * @param method its name
      */
     record Frame(String className, String method) {
-        /** What the JVM adds to names of hidden classes: another one in each process. */
+        /** The suffix of a hidden class' name, which differs in each process. */
         private static final Pattern ADDRESS = Pattern.compile("[+/]0x[0-9a-fA-F]+(\\.\\d+)?$");
 
         /**
-         * One as the JVM's recorder names it.
+         * Creates a frame from JFR's names.
          *
-         * @param className of a hidden class, as of a lambda, with its address
+         * @param className name of a class; that of a hidden class, such as a lambda's, includes an
+         *     address
          */
         static Frame of(String className, String method) {
             return new Frame(ADDRESS.matcher(className).replaceFirst(""), method);

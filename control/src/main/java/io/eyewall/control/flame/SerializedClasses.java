@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.apache.storm.generated.ComponentObject;
 
 /**
- * Names of the classes that the serialized form of a component has in it, the component's own
- * first. Read from the bytes (Java Object Serialization Specification, 6.4: {@code TC_CLASSDESC}
- * and a name): no class is loaded, nothing of the user's runs.
+ * Finds the names of the classes in the serialized form of a component, the component's own class
+ * first. It scans the bytes (Java Object Serialization Specification, 6.4: {@code TC_CLASSDESC} and
+ * a name); it loads no class and runs no user code.
  */
 final class SerializedClasses {
     private static final byte CLASS_DESCRIPTION = 0x72;

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts samples together to a tree of at most {@value #MOST_NODES} nodes. One thread. */
+/** Combines samples into a tree of at most {@value #MOST_NODES} nodes. For one thread. */
 final class StackTree {
     static final int MOST_NODES = 20_000;
 
-    /** Where samples go for whose frames there is no node any more. */
+    /** The name of the node that collects samples whose frames exceed the limit of nodes. */
     static final String MORE = "(more)";
 
     private static final int MOST_NAME_CHARS = 300;
@@ -20,7 +20,7 @@ final class StackTree {
     private final List<Building> nodes = new ArrayList<>();
     private int samples;
 
-    /** A node that grows. */
+    /** A node under construction. */
     private static final class Building {
         final int parent;
         final int name;
@@ -37,7 +37,11 @@ final class StackTree {
         nodes.add(new Building(-1, nameOf("all")));
     }
 
-    /** A sample; the caller first. */
+    /**
+     * Adds a sample.
+     *
+     * @param frames stack frames, callers before their callees
+     */
     void add(List<String> frames) {
         int at = 0;
         for (String frame : frames) {
@@ -52,7 +56,7 @@ final class StackTree {
         samples++;
     }
 
-    /** The node of a frame below another; -1 if there is no room for it. */
+    /** Returns the node of a frame below another node; -1 if the tree is full. */
     private int child(int parent, String frame) {
         boolean isFull = nodes.size() >= MOST_NODES;
         Integer known = nameIndexes.get(cut(frame));

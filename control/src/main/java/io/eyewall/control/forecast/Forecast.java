@@ -4,17 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a topology did in a window, beside what the model says that it should have done at that
- * rate.
+ * The measurements of a topology in a window, beside the model's predictions for the same rate.
  *
- * @param rootsPerSec messages of all spouts per second, as measured
- * @param mostPerSec as many would get through, as predicted
- * @param bottleneck what is full then
- * @param cores processor time in cores, both
- * @param meanNs mean time from emit to ack, both, where messages are acked. Predicted not a number
- *     where it can't be predicted: see {@link #whyNoLatency}
- * @param p99Ns the same of the 99th percentile
- * @param full component of which an executor was at work all the time; empty if none was
+ * @param rootsPerSec measured messages of all spouts per second
+ * @param mostPerSec predicted maximum of messages per second
+ * @param bottleneck the predicted bottleneck at the maximum
+ * @param cores processor time in cores, measured and predicted
+ * @param meanNs mean time from emit to ack, measured if messages are acked, and predicted; not a
+ *     number if it can't be predicted, see {@link #whyNoLatency}
+ * @param p99Ns the 99th percentile, likewise
+ * @param full component with an executor that was busy all the time; empty if there is none
  * @param holding components that ack tuples later than they execute them, as windows do
  */
 public record Forecast(
@@ -35,25 +34,25 @@ public record Forecast(
     private static final double FEW_CORES = 0.2;
     private static final double LATENCY_OFF = 5;
 
-    /** A little more load than so much of the most is a much longer queue. */
+    /** The share of the maximum from which a little more load makes queues much longer. */
     private static final double ALMOST_FULL = 0.9;
 
-    /** Latencies up to this are no drift, whatever was predicted. */
+    /** Latencies up to this never count as drift, whatever was predicted. */
     public static final double SHORT_NS = 5e6;
 
-    /** One figure; measured is negative where it was not. */
+    /** A measured and a predicted value; the measured one is negative if it was not measured. */
     public record Pair(double measured, double predicted) {
         private boolean isOff() {
             return measured > LATENCY_OFF * predicted;
         }
 
-        /** Of a latency: whether it would be drift if it was longer. */
+        /** Returns whether a latency would count as drift if it were longer. */
         public boolean isShortAndOff() {
             return measured <= SHORT_NS && isOff();
         }
     }
 
-    /** A forecast whose latencies are not predicted where they can't be. */
+    /** Creates a forecast without predicted latencies where these can't be predicted. */
     static Forecast of(
             double rootsPerSec,
             double mostPerSec,
@@ -80,8 +79,8 @@ public record Forecast(
     }
 
     /**
-     * Whether the model is wrong about what gets through, and so about the rest: more does than it
-     * holds possible, or a component is full although it sees room.
+     * Returns whether the model is wrong about the rate, and therefore about everything else: the
+     * measured rate exceeds the predicted maximum, or a component is busy all the time below it.
      */
     public boolean isModelWrong() {
         return isBeyondModel() || (!full.isEmpty() && used() < ALMOST_FULL);
@@ -91,7 +90,7 @@ public record Forecast(
         return rootsPerSec > mostPerSec * (1 + RATE_OFF);
     }
 
-    /** Why no latency is predicted; empty if one is. */
+    /** Returns the reason why no latency is predicted; empty if one is. */
     public String whyNoLatency() {
         if (!holding.isEmpty()) {
             return "tuples of '"
@@ -109,15 +108,19 @@ public record Forecast(
                 : "";
     }
 
-    /** Share of the most that gets through: what of the topology's capacity is used. */
+    /**
+     * Returns the used share of the topology's capacity: the measured rate by the predicted
+     * maximum.
+     */
     public double used() {
         return rootsPerSec / mostPerSec;
     }
 
     /**
-     * In what the model and reality have drifted apart, in words; empty if in nothing. More gets
-     * through than it takes for the most (by a tenth), or a component is full below it, processor
-     * time (by a quarter, and 0.2 cores), latency (five times, and 5 ms: it is known to be rough).
+     * Returns the names of the quantities in which measurements and model have drifted apart; empty
+     * if there are none. The rate drifts if it exceeds the maximum by a tenth, or a component is
+     * busy all the time below it; processor time, if it differs by a quarter and by 0.2 cores;
+     * latency, which is known to be predicted roughly, if it is five times as long and above 5 ms.
      */
     public List<String> drift() {
         List<String> drift = new ArrayList<>();

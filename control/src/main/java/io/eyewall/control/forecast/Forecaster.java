@@ -19,9 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares a topology with its model, window after window. The model is calibrated on a recording
- * that was made before, or on up to {@value #LEARNT} windows before the one that is compared. For
- * one thread.
+ * Compares a topology with its model, window after window. The model is calibrated on an earlier
+ * recording, or on up to {@value #LEARNT} windows before the one that is compared. For one thread.
  */
 public final class Forecaster {
     private static final int LEARNT = 20;
@@ -34,9 +33,11 @@ public final class Forecaster {
     private boolean ended;
 
     /**
-     * @param plan of the topology
-     * @param before a recording to predict from; empty: learn from what is seen
-     * @throws IllegalArgumentException if nothing was measured in that, or it is of another
+     * Creates a forecaster.
+     *
+     * @param plan plan of the topology
+     * @param before recording to calibrate on; empty to learn from the metrics that are added
+     * @throws IllegalArgumentException if the recording has no measurements, or is of another
      *     topology
      */
     public Forecaster(TopologyPlan plan, MachineConstants machine, Optional<Recording> before) {
@@ -49,7 +50,7 @@ public final class Forecaster {
 
     private static void refuse(Recording recording) {
         throw new IllegalArgumentException(
-                "the recording of '%s' is of a Storm cluster, where components cost what they do not here; record it here"
+                "the recording of '%s' is of a Storm cluster, where components have other costs than here; record it here"
                         .formatted(recording.topology()));
     }
 
@@ -65,26 +66,27 @@ public final class Forecaster {
     }
 
     /**
-     * Takes what was counted until now. Costs next to nothing.
+     * Adds the current metrics, at negligible cost.
      *
-     * @param atNs when, by any clock that goes on evenly
+     * @param atNs time of the metrics, by any monotonic clock
      */
     public void add(long atNs, TopologyMetrics metrics) {
         ended = recorder.add(atNs, metrics);
     }
 
     /**
-     * The window that ended with the last {@link #add}, beside what the model says of it: some
-     * milliseconds of processor time, or tens where latency is simulated.
+     * Returns the window that the last {@link #add} has completed, compared with the model. Takes
+     * some milliseconds of processor time, or tens if latency is simulated.
      *
-     * @return empty while too little is known, if nothing was done, or an executor moved meanwhile
+     * @return empty while too little is known, if the topology was idle, or if an executor has
+     *     moved meanwhile
      */
     public Optional<Forecast> forecast() {
         if (!ended) {
             return Optional.empty();
         }
-        Recording seen = recorder.recording();
-        int learnt = seen.windows().size() - 1;
+        Recording recorded = recorder.recording();
+        int learnt = recorded.windows().size() - 1;
         if (fixed.isEmpty() && learnt < LEAST_LEARNT) {
             return Optional.empty();
         }
@@ -93,12 +95,13 @@ public final class Forecaster {
                     fixed.orElseGet(
                             () ->
                                     Calibrator.calibrate(
-                                            seen.withWindows(seen.windows().subList(0, learnt)),
+                                            recorded.withWindows(
+                                                    recorded.windows().subList(0, learnt)),
                                             machine));
-            return Optional.of(compare(model, seen.windows().get(learnt)))
+            return Optional.of(compare(model, recorded.windows().get(learnt)))
                     .filter(forecast -> forecast.rootsPerSec() > 0);
         } catch (IllegalArgumentException e) {
-            return Optional.empty(); // nothing has done anything as yet
+            return Optional.empty(); // there are no measurements yet
         }
     }
 
@@ -139,7 +142,10 @@ public final class Forecaster {
                 prediction.holding());
     }
 
-    /** The component of an executor whose thread had no pause; empty if none is like that. */
+    /**
+     * Returns a component with a dedicated executor that was busy all the time; empty if there is
+     * none.
+     */
     private static String fullThread(Recording.Window window) {
         return window.executors().stream()
                 .filter(one -> one.threadNs() > FULL * window.seconds() * 1e9)
@@ -148,7 +154,10 @@ public final class Forecaster {
                 .orElse("");
     }
 
-    /** What is learnt from the windows before is learnt at a load that is much the same. */
+    /**
+     * Returns the predicted cores. A model that was learnt from the previous windows was learnt at
+     * about the same load.
+     */
     private double cores(Prediction prediction) {
         return fixed.isPresent() ? prediction.busyCores() : prediction.coresAsCalibrated();
     }

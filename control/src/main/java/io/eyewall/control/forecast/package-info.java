@@ -1,4 +1,4 @@
-/** What the performance model says of running topologies, beside what they do. */
+/** Compares running topologies with the predictions of the performance model. */
 @NullMarked
 package io.eyewall.control.forecast;
 

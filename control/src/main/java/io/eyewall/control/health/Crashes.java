@@ -1,17 +1,17 @@
 package io.eyewall.control.health;
 
 /**
- * Processes of a topology that have ended although it was to go on, or could not be started.
+ * The crashes of a topology's processes: processes that ended unexpectedly or could not be started.
  *
- * @param count how many, since whoever counts began
- * @param lastMs when the last one did, in milliseconds since 1970; 0: none has
- * @param last what is known of that
+ * @param count number of crashes since counting began
+ * @param lastMs time of the last crash, in milliseconds since 1970; 0 if there was none
+ * @param last description of the last crash
  */
 public record Crashes(int count, long lastMs, String last) {
-    /** None, or nobody counts. */
+    /** No crashes, or crashes are not counted. */
     public static final Crashes NONE = new Crashes(0, 0, "");
 
-    /** With one more. */
+    /** Returns these crashes and another one. */
     public Crashes and(long timeMs, String what) {
         return new Crashes(count + 1, timeMs, what);
     }

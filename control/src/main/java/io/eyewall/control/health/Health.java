@@ -1,26 +1,29 @@
 package io.eyewall.control.health;
 
 /**
- * How a topology is.
+ * The health of a topology.
  *
- * @param word in one word
- * @param text the same with who is to blame, such as {@code back-pressured by 'store'}
- * @param why what it is concluded from; empty where the word says all
+ * @param word the health in one word
+ * @param text the word with the responsible component, such as {@code back-pressured by 'store'}
+ * @param why the evidence; empty where the word suffices
  */
 public record Health(Word word, String text, String why) {
-    /** From bad to good; what comes first holds. */
+    /** The words, from bad to good; of those that apply the first one counts. */
     public enum Word {
-        /** It has failed and does nothing any more. */
+        /** The topology has failed and is over. */
         FAILED("failed", Level.BAD),
-        /** A process of it has ended unasked, lately, or the next one is not there yet. */
+        /**
+         * A process of the topology has crashed within the last minute, or the next one is still
+         * starting.
+         */
         RESTARTING("restarting", Level.BAD),
         /** Tuples wait, and none has been executed for ten seconds. */
         STALLED("stalled", Level.BAD),
         /** Tasks are being opened. */
         STARTING("starting", Level.OFF),
-        /** Spouts are not asked. */
+        /** Spouts are deactivated. */
         INACTIVE("inactive", Level.OFF),
-        /** It was killed; what is under way may finish. */
+        /** It was killed; pending messages may complete. */
         KILLED("killed", Level.OFF),
         /** It is over. */
         ENDED("ended", Level.OFF),
@@ -39,26 +42,26 @@ public record Health(Word word, String text, String why) {
             this.level = level;
         }
 
-        /** As people read it. */
+        /** Returns the text for people. */
         public String text() {
             return text;
         }
 
-        /** What it calls for. */
+        /** Returns how urgent it is. */
         public Level level() {
             return level;
         }
     }
 
-    /** What a word calls for. */
+    /** The urgency of a word. */
     public enum Level {
-        /** Nothing. */
+        /** All is well. */
         GOOD,
-        /** Nothing, but not much is done. */
+        /** All is well, but the topology does little. */
         OFF,
-        /** A look. */
+        /** Worth an inspection. */
         WARNING,
-        /** Somebody has to do something. */
+        /** Needs an intervention. */
         BAD
     }
 

@@ -18,17 +18,20 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Concludes from what one topology has counted how it is. Whoever looks at it now and then, once a
- * second or a minute, has one. Thread-safe.
+ * Derives the health of one topology from its metrics. Each client that polls the topology, once a
+ * second or a minute, has a tracker of its own. Thread-safe.
  */
 public final class HealthTracker {
     private static final long LEAST_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** So long no tuple is executed where tuples wait: few calls take longer. */
+    /**
+     * A topology with waiting tuples is stalled if no tuple was executed for this long; few calls
+     * take longer.
+     */
     private static final long STALL_NS = TimeUnit.SECONDS.toNanos(10);
 
-    /** A process that has run for so long after a crash is taken to have recovered. */
-    private static final long LATELY_MS = TimeUnit.MINUTES.toMillis(1);
+    /** A process that has run this long after a crash counts as recovered. */
+    private static final long RECENT_MS = TimeUnit.MINUTES.toMillis(1);
 
     private static final double HELD = 0.5;
 
@@ -36,17 +39,18 @@ public final class HealthTracker {
     private final Deque<Count> counts = new ArrayDeque<>();
     private long movedNs;
 
-    /** What was counted at one moment. */
+    /** The counters at one moment. */
     private record Count(long atNs, long done, Map<String, Long> heldNs) {}
 
     /**
-     * Takes what is known now.
+     * Adds the current metrics and returns the health.
      *
-     * @param atNs when, by any clock that goes on evenly
-     * @param timeMs the same in milliseconds since 1970
-     * @param status where the topology is in its life
-     * @param crashes of its processes
-     * @param plan of the topology
+     * @param atNs current time, by any monotonic clock
+     * @param timeMs current time in milliseconds since 1970
+     * @param status the topology's status
+     * @param crashes crashes of the topology's processes
+     * @param metrics the topology's metrics
+     * @param plan the topology's plan
      */
     public synchronized Health look(
             long atNs,
@@ -63,14 +67,14 @@ public final class HealthTracker {
             movedNs = atNs;
         }
         if (last != null && now.done < last.done) {
-            counts.clear(); // another process
+            counts.clear(); // counters of a new process
         }
         counts.add(now);
         while (counts.size() > 2 && atNs - second().atNs >= LEAST_NS) {
             counts.removeFirst();
         }
-        Health inLife = inLife(timeMs, status, crashes);
-        return inLife != null ? inLife : atWork(now, standing);
+        Health byStatus = byStatus(timeMs, status, crashes);
+        return byStatus != null ? byStatus : byMetrics(now, standing);
     }
 
     private Count second() {
@@ -79,7 +83,7 @@ public final class HealthTracker {
         return each.next();
     }
 
-    private static @Nullable Health inLife(long timeMs, TopologyStatus status, Crashes crashes) {
+    private static @Nullable Health byStatus(long timeMs, TopologyStatus status, Crashes crashes) {
         switch (status) {
             case FAILED -> {
                 return Health.of(Word.FAILED, "");
@@ -91,11 +95,11 @@ public final class HealthTracker {
                 return Health.of(Word.KILLED, "what is under way may finish");
             }
             default -> {
-                // it is to go on
+                // the topology must run
             }
         }
-        boolean lately = timeMs - crashes.lastMs() < LATELY_MS;
-        if (crashes.count() > 0 && (lately || status == TopologyStatus.STARTING)) {
+        boolean recent = timeMs - crashes.lastMs() < RECENT_MS;
+        if (crashes.count() > 0 && (recent || status == TopologyStatus.STARTING)) {
             return Health.of(Word.RESTARTING, crashes.last());
         }
         return switch (status) {
@@ -105,7 +109,7 @@ public final class HealthTracker {
         };
     }
 
-    private Health atWork(Count now, Standing standing) {
+    private Health byMetrics(Count now, Standing standing) {
         if (standing.waits() && now.atNs - movedNs >= STALL_NS) {
             return Health.of(
                     Word.STALLED,
@@ -131,7 +135,8 @@ public final class HealthTracker {
             }
         }
         if (held != null) {
-            String culprit = standing.fullest(allHeld); // who is held, too, only passes it on
+            // A component that is held back itself only passes back-pressure on.
+            String culprit = standing.fullest(allHeld);
             return new Health(
                     Word.BACK_PRESSURED,
                     culprit == null
@@ -148,7 +153,7 @@ public final class HealthTracker {
         return Health.of(moved || passedNs == 0 ? Word.RUNNING : Word.IDLE, "");
     }
 
-    /** What one moment's numbers say. */
+    /** The evaluation of one moment's metrics. */
     private static final class Standing {
         private final Map<String, Long> heldNs = new HashMap<>();
         private final Map<String, Integer> executors = new HashMap<>();
@@ -175,21 +180,24 @@ public final class HealthTracker {
             }
         }
 
-        /** Whether something is to be done. A message that is held for a window's end is not. */
+        /**
+         * Returns whether there is work to do. A message that is kept until the end of a window is
+         * none.
+         */
         boolean waits() {
             return atLimit || queued.values().stream().anyMatch(n -> n > 0);
         }
 
-        @Nullable String fullest(Set<String> but) {
+        @Nullable String fullest(Set<String> except) {
             return queued.entrySet().stream()
-                    .filter(each -> each.getValue() > 0 && !but.contains(each.getKey()))
+                    .filter(each -> each.getValue() > 0 && !except.contains(each.getKey()))
                     .max(Map.Entry.comparingByValue())
                     .map(Map.Entry::getKey)
                     .orElse(null);
         }
 
-        String waiting(Set<String> but) {
-            String id = fullest(but);
+        String waiting(Set<String> except) {
+            String id = fullest(except);
             return id == null
                     ? pending + " messages are neither acked nor failed"
                     : queued.get(id) + " tuples wait for '" + id + "'";

@@ -1,4 +1,4 @@
-/** How a topology is, in one word for all who ask. */
+/** The health of a topology in one word, the same for all clients. */
 @NullMarked
 package io.eyewall.control.health;
 

@@ -3,28 +3,30 @@ package io.eyewall.control.log;
 import java.util.List;
 
 /**
- * Some lines of a log, in their order.
+ * Consecutive lines of a log.
  *
- * @param cursor where the next read goes on; means something to who has made it alone
- * @param lines whole ones, without their ends; long ones are cut off
- * @param rest what the last line has so far, if its end is not written yet; comes again as a line
- * @param missed whether lines between the cursor that was given and these are gone
+ * @param cursor position at which the next read continues; its format is private to the log that
+ *     made it
+ * @param lines complete lines, without line ends; long ones are truncated
+ * @param rest the begin of the last line, if its end is not written yet; it is returned again as a
+ *     line later
+ * @param missed whether lines between the given cursor and this page are lost
  */
 public record LogPage(String cursor, List<String> lines, String rest, boolean missed) {
-    /** Bytes of a log that one page is made of, at most. */
+    /** The largest number of a log's bytes in one page. */
     public static final int MOST_BYTES = 256 << 10;
 
-    /** Lines of one page, at most. */
+    /** The largest number of lines in one page. */
     public static final int MOST_LINES = 5_000;
 
-    /** Characters of a line, at most; the others are counted. */
+    /** The largest number of characters of a line; the remaining ones are counted. */
     static final int MOST_CHARS = 4_000;
 
     public LogPage {
         lines = List.copyOf(lines);
     }
 
-    /** A line, cut off if it is very long. */
+    /** Returns the line, truncated if it is very long. */
     static String cut(String line) {
         String text = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
         return text.length() <= MOST_CHARS

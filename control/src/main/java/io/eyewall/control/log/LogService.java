@@ -7,35 +7,40 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lets others read the log of the topologies of a process. */
+/** The control service that reads the logs of topologies. */
 public final class LogService implements ControlService {
-    /** What it is called by; its arguments are {@link Asked}, it answers a {@link LogPage}. */
+    /**
+     * The name of the service; its arguments are {@link Asked}, its result is a {@link LogPage}.
+     */
     public static final String NAME = "log.read";
 
     private final Logs logs;
 
-    /** Which log is whose. */
+    /** Finds logs. */
     public interface Logs {
         /**
-         * The log that has what a topology prints and logs.
+         * Returns the log with a topology's output.
          *
-         * @param topology its id; who keeps topologies that are over may take a name, too
-         * @return empty if there is none
+         * @param topology id of the topology; implementations that keep logs of topologies that are
+         *     over may accept a name, too
+         * @return empty if there is no log
          */
         Optional<LogSource> of(String topology) throws IOException;
     }
 
     /**
-     * What is asked.
+     * The arguments.
      *
-     * @param topology id
+     * @param topology id of the topology
      * @param cursor see {@link LogSource#read}
-     * @param lines at most so many
+     * @param lines largest number of lines
      */
     public record Asked(String topology, @Nullable String cursor, int lines) {}
 
     /**
-     * @param logs asked anew each time, by any thread
+     * Creates the service.
+     *
+     * @param logs called for each request, by any thread
      */
     public LogService(Logs logs) {
         this.logs = logs;

@@ -3,14 +3,14 @@ package io.eyewall.control.log;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A log that others read while it is written. Any thread may call. */
+/** A log that can be read while it is written. Any thread may call. */
 public interface LogSource {
     /**
-     * Reads what came after an earlier page, or the last lines.
+     * Reads the lines after an earlier page, or the last lines.
      *
-     * @param cursor of the earlier page; null: the last lines are wanted
-     * @param mostLines 1 to {@link LogPage#MOST_LINES}; after a cursor the first so many, else the
-     *     last
+     * @param cursor cursor of the earlier page; null to read the last lines
+     * @param mostLines largest number of lines, 1 to {@link LogPage#MOST_LINES}; after a cursor the
+     *     first ones are returned, otherwise the last ones
      * @throws IOException if the log can't be read
      */
     LogPage read(@Nullable String cursor, int mostLines) throws IOException;

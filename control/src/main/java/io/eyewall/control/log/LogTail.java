@@ -10,14 +10,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last lines of what is written to it, in memory: {@value #MOST_LINES} lines and {@value
- * #MOST_KEPT_CHARS} characters at most. Thread-safe; never waits for who reads.
+ * An output stream that keeps the last lines in memory: at most {@value #MOST_LINES} lines and
+ * {@value #MOST_KEPT_CHARS} characters. Thread-safe; writers never wait for readers.
  */
 public final class LogTail extends OutputStream implements LogSource {
     private static final int MOST_LINES = 2_000;
     private static final int MOST_KEPT_CHARS = 512 << 10;
 
-    /** A line may have so many bytes; those beyond are left out. */
+    /** The largest number of bytes of a line; further bytes are discarded. */
     private static final int MOST_LINE_BYTES = 3 * LogPage.MOST_CHARS;
 
     private final Charset charset;
@@ -25,13 +25,13 @@ public final class LogTail extends OutputStream implements LogSource {
 
     // Guarded by this.
     private final Deque<String> lines = new ArrayDeque<>();
-    private final byte[] begun = new byte[MOST_LINE_BYTES];
-    private int begunBytes;
+    private final byte[] partial = new byte[MOST_LINE_BYTES];
+    private int partialBytes;
     private long chars;
-    private long written; // lines ever
+    private long written; // total number of lines
 
     /**
-     * @param charset of what is written
+     * @param charset character set of the written bytes
      */
     public LogTail(Charset charset) {
         this.charset = charset;
@@ -48,27 +48,27 @@ public final class LogTail extends OutputStream implements LogSource {
         int from = offset;
         for (int i = offset; i < end; i++) {
             if (bytes[i] == '\n') {
-                begin(bytes, from, i - from);
-                finish();
+                append(bytes, from, i - from);
+                endLine();
                 from = i + 1;
             }
         }
-        begin(bytes, from, end - from);
+        append(bytes, from, end - from);
     }
 
-    private void begin(byte[] bytes, int offset, int length) {
-        int taken = Math.min(length, MOST_LINE_BYTES - begunBytes);
-        System.arraycopy(bytes, offset, begun, begunBytes, taken);
-        begunBytes += taken;
+    private void append(byte[] bytes, int offset, int length) {
+        int taken = Math.min(length, MOST_LINE_BYTES - partialBytes);
+        System.arraycopy(bytes, offset, partial, partialBytes, taken);
+        partialBytes += taken;
     }
 
-    private String begun() {
-        return LogPage.cut(new String(begun, 0, begunBytes, charset));
+    private String partial() {
+        return LogPage.cut(new String(partial, 0, partialBytes, charset));
     }
 
-    private void finish() {
-        String line = begun();
-        begunBytes = 0;
+    private void endLine() {
+        String line = partial();
+        partialBytes = 0;
         lines.addLast(line);
         chars += line.length();
         written++;
@@ -93,10 +93,13 @@ public final class LogTail extends OutputStream implements LogSource {
             }
             number++;
         }
-        return new LogPage(name + ":" + (from + page.size()), page, begun(), missed);
+        return new LogPage(name + ":" + (from + page.size()), page, partial(), missed);
     }
 
-    /** Null if the cursor is of another log. */
+    /**
+     * Returns the number of the line at which a cursor points; null if the cursor belongs to
+     * another log.
+     */
     private @Nullable Long position(@Nullable String cursor) {
         if (cursor == null || !cursor.startsWith(name + ":")) {
             return null;

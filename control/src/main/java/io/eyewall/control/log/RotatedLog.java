@@ -17,10 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log on disk whose full files are put aside: {@code worker.log}, then {@code worker.log.1}, the
- * younger the lower the number. Files are told apart by what the system knows them by (their
- * inode), so that a reader goes on where it was when they get other names. Symbolic links are not
- * followed. Any thread.
+ * A log on disk that is rotated when it is full: {@code worker.log} becomes {@code worker.log.1},
+ * and so on; lower numbers are younger. Files are identified by their inode, so that a reader can
+ * continue after they have been renamed. Does not follow symbolic links. Any thread may call.
  */
 public final class RotatedLog implements LogSource {
     private static final int TRIES = 5;
@@ -30,22 +29,22 @@ public final class RotatedLog implements LogSource {
     private final int kept;
 
     /**
-     * @param file the one that is written to
-     * @param kept how many are put aside at most
+     * @param file the file that is written to
+     * @param kept largest number of rotated files
      */
     public RotatedLog(Path file, int kept) {
         this.file = file;
         this.kept = kept;
     }
 
-    /** A file that is open, whatever it is called now. */
+    /** An open file, whatever its current name is. */
     private record Opened(FileChannel channel, String key) implements AutoCloseable {
-        /** Up to so many bytes from there. */
+        /** Returns up to {@code most} bytes from that offset. */
         byte[] read(long from, int most) throws IOException {
             int length = (int) Math.max(0, Math.min(most, channel.size() - from));
             ByteBuffer bytes = ByteBuffer.allocate(length);
             while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-                // once more
+                // continue reading
             }
             byte[] read = new byte[bytes.position()];
             bytes.flip().get(read);
@@ -59,10 +58,10 @@ public final class RotatedLog implements LogSource {
     }
 
     /**
-     * Where a reader is.
+     * A reader's position.
      *
-     * @param mark of the file's first bytes as far as they were read: the system gives a deleted
-     *     file's inode to a new one
+     * @param mark hash of the file's first bytes, as far as they were read: the system may give a
+     *     deleted file's inode to a new file
      */
     private record Cursor(String key, long offset, int mark) {
         static Cursor of(Opened file, long offset) throws IOException {
@@ -73,8 +72,8 @@ public final class RotatedLog implements LogSource {
             return Arrays.hashCode(file.read(0, (int) Math.min(MARKED_BYTES, offset)));
         }
 
-        /** Whether the file is still the one that was read, and has not been emptied. */
-        boolean isOf(Opened file) throws IOException {
+        /** Returns whether the file is still the one that was read, and has not been truncated. */
+        boolean isIn(Opened file) throws IOException {
             return offset <= file.channel().size() && mark == mark(file, offset);
         }
 
@@ -112,12 +111,14 @@ public final class RotatedLog implements LogSource {
             Optional<LogPage> page = after(from, number, mostLines);
             if (page.isPresent()) {
                 return page.get();
-            } // its name has changed meanwhile
+            } // the file has been renamed meanwhile
         }
         return last(mostLines, true);
     }
 
-    /** Which of the files it is: 0 is written to; -1 for none. */
+    /**
+     * Returns the number of the file with this key: 0 for the one that is written to, -1 for none.
+     */
     private int numberOf(String key) throws IOException {
         for (int number = 0; number <= kept; number++) {
             if (key.equals(key(numbered(number)))) {
@@ -127,7 +128,7 @@ public final class RotatedLog implements LogSource {
         return -1;
     }
 
-    /** Empty if the files have other names meanwhile. */
+    /** Reads the lines after a cursor; returns empty if the files have been renamed meanwhile. */
     private Optional<LogPage> after(Cursor from, int number, int mostLines) throws IOException {
         Lines lines = new Lines(mostLines);
         Cursor at = from;
@@ -139,9 +140,9 @@ public final class RotatedLog implements LogSource {
                                 : !at.key().equals(key(numbered(i + 1)));
                 if (renamed) {
                     return Optional.empty();
-                } else if (opened == null) { // nothing was written since the last was put aside
+                } else if (opened == null) { // nothing was written since the last rotation
                     break;
-                } else if (i == number && !from.isOf(opened)) {
+                } else if (i == number && !from.isIn(opened)) {
                     return Optional.of(last(mostLines, true));
                 }
                 long offset = i == number ? from.offset() : 0;
@@ -157,7 +158,7 @@ public final class RotatedLog implements LogSource {
         return Optional.of(new LogPage(at.toString(), lines.all(), lines.rest(), false));
     }
 
-    /** The last lines, of older files too if the one that is written to has too few. */
+    /** Reads the last lines, from older files as well if the current one has too few. */
     private LogPage last(int mostLines, boolean missed) throws IOException {
         List<String> found = new ArrayList<>();
         String cursor = "";
@@ -169,7 +170,7 @@ public final class RotatedLog implements LogSource {
                 if (opened == null) {
                     break;
                 }
-                if (opened.key().equals(before)) { // put aside since the last round
+                if (opened.key().equals(before)) { // rotated since the last iteration
                     continue;
                 }
                 before = opened.key();
@@ -193,13 +194,16 @@ public final class RotatedLog implements LogSource {
         }
         if (cursor.isEmpty()) {
             throw new NoSuchFileException(
-                    file.toString(), null, "there is no log, or not as a plain file");
+                    file.toString(), null, "there is no log, or it is not a regular file");
         }
         List<String> lines = found.subList(Math.max(0, found.size() - mostLines), found.size());
         return new LogPage(cursor, lines, rest, missed);
     }
 
-    /** Of the first; 0 if there is no line end, as of one line that is longer than a page. */
+    /**
+     * Returns the index after the first line end; 0 if there is none, because a line is longer than
+     * a page.
+     */
     private static int afterLineEnd(byte[] bytes) {
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
@@ -213,7 +217,7 @@ public final class RotatedLog implements LogSource {
         return number == 0 ? file : file.resolveSibling(file.getFileName() + "." + number);
     }
 
-    /** What the system knows a plain file by; null if there is none by that name. */
+    /** Returns the system's key of a regular file; null if there is none by that name. */
     private static @Nullable String key(Path path) throws IOException {
         try {
             BasicFileAttributes attributes =
@@ -225,7 +229,7 @@ public final class RotatedLog implements LogSource {
         }
     }
 
-    /** Null if there is no plain file by that name. */
+    /** Opens a regular file; returns null if there is none by that name. */
     private static @Nullable Opened open(Path path) throws IOException {
         for (int i = 0; i < TRIES; i++) {
             String before = key(path);
@@ -239,15 +243,15 @@ public final class RotatedLog implements LogSource {
             } catch (NoSuchFileException e) {
                 continue;
             }
-            if (before.equals(key(path))) { // else it was put aside in between
+            if (before.equals(key(path))) { // otherwise it was rotated in between
                 return new Opened(channel, before);
             }
             channel.close();
         }
-        throw new IOException(path + " changes its name all the time; ask again");
+        throw new IOException(path + " is being rotated too often; try again");
     }
 
-    /** Lines, as far as there is room. */
+    /** Collects lines, up to the limits of a page. */
     private static final class Lines {
         private final int most;
         private final List<String> lines = new ArrayList<>();
@@ -259,11 +263,11 @@ public final class RotatedLog implements LogSource {
         }
 
         /**
-         * Takes lines.
+         * Adds the lines of a file's bytes.
          *
-         * @param cutsLongLine whether bytes without a line end are a piece of a line to be taken
-         * @param isComplete whether nothing will follow in their file
-         * @return how many bytes were taken
+         * @param cutsLongLine whether bytes without a line end are added as a part of a long line
+         * @param isComplete whether the file ends after these bytes
+         * @return number of bytes that were consumed
          */
         int add(byte[] bytes, boolean cutsLongLine, boolean isComplete) {
             int from = 0;

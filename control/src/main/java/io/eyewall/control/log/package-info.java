@@ -1,7 +1,6 @@
 /**
- * The log of a process that runs topologies, for those who follow it from elsewhere: read from its
- * files, which rotate meanwhile, or kept in memory. All of it is bounded. Depends on the protocol
- * of {@code control} alone.
+ * The logs of processes that run topologies, read from rotating files or kept in memory, for
+ * clients that follow them. All sizes are limited. Depends only on the protocol of {@code control}.
  */
 @NullMarked
 package io.eyewall.control.log;

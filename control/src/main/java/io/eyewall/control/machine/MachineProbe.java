@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.storm.generated.InvalidTopologyException;
 
-/** Measures the constants of this machine, on two processors that are otherwise idle. */
+/**
+ * Measures the constants of this machine for the performance model, on two processors that must be
+ * idle otherwise.
+ */
 public final class MachineProbe {
-    /** How many measurements of one length it makes, each after as long a time of warming up. */
+    /** The number of measurements of the given length, each after a warm-up of the same length. */
     public static final int MEASUREMENTS = 14;
 
     private static final int ROUNDS = 3;
@@ -19,7 +22,7 @@ public final class MachineProbe {
     private MachineProbe() {}
 
     /**
-     * Measures.
+     * Measures the constants. Blocks the caller.
      *
      * @param window length of each measurement
      * @throws IllegalStateException if that was impossible, or other processes disturbed it
@@ -43,7 +46,7 @@ public final class MachineProbe {
             throw new IllegalStateException(
                     String.format(
                             Locale.ROOT,
-                            "a crossing took %.0f ns give or take %.0f: other processes need these"
+                            "a crossing took %.0f ns +/- %.0f ns: other processes use these"
                                     + " processors, too; try again when they are idle",
                             crossing,
                             spread));

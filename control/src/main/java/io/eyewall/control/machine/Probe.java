@@ -17,33 +17,36 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.Utils;
 
 /**
- * A spout and a bolt that do little, run by an engine of their own.
+ * A topology of a spout and a bolt with little work, run by an engine of its own.
  *
- * @param cores 1, or 2: the bolt is then on the other
+ * @param cores 1, or 2 to run the bolt on another core than the spout
  * @param acked whether messages are tracked and acked
- * @param words whether each tuple is a new word, which the bolt reads; else they are all the same
+ * @param words whether each tuple is a new word that the bolt reads; otherwise all tuples are the
+ *     same
  */
 record Probe(int cores, boolean acked, boolean words) {
-    /** What a direct call takes, and nothing else. */
+    /** Measures a direct call only. */
     static final Probe OF_CALLS = new Probe(1, false, false);
 
-    /** The same, and an ack. */
+    /** Measures a direct call and an ack. */
     static final Probe OF_ACKS = new Probe(1, true, false);
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /**
-     * Words, on one core or from one to another: the difference is what a crossing takes. Who sends
-     * one and the same value finds that it costs nothing, as no data has to follow the tuple.
+     * Measures words, on one core or from one core to another; the difference is the cost of a
+     * crossing. Sending always the same value would cost nothing, because no data would follow the
+     * tuple to the other core.
      */
     static Probe ofWords(int cores) {
         return new Probe(cores, false, true);
     }
 
     /**
-     * Runs it, as long for warming up as for measuring; the time of all cores per tuple.
+     * Runs the topology, with a warm-up as long as the measurement, and returns the processor time
+     * of all cores per tuple.
      *
-     * @throws IllegalStateException if it does not start, fails, or does nothing
+     * @throws IllegalStateException if it does not start, fails, or executes nothing
      */
     double busyNs(Duration window) throws InterruptedException, InvalidTopologyException {
         Map<String, Object> daemon = new HashMap<>(Utils.readDefaultConfig());
@@ -82,7 +85,7 @@ record Probe(int cores, boolean acked, boolean words) {
                             });
             long tuples = executed(after) - executed(before);
             if (tuples <= 0) {
-                throw new IllegalStateException("a probe did nothing within " + window);
+                throw new IllegalStateException("a probe executed no tuple within " + window);
             }
             double busyNs = 0;
             for (CoreMetrics core : after.cores()) {

@@ -9,12 +9,12 @@ import org.apache.storm.tuple.Tuple;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads and acks. */
+/** A bolt that reads and acks its input. */
 final class ProbeBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(ProbeBolt.class);
 
-    @SuppressWarnings("NullAway.Init") // by Storm, before all else
+    @SuppressWarnings("NullAway.Init") // set by prepare
     private transient OutputCollector collector;
 
     private int sum;
@@ -30,11 +30,11 @@ final class ProbeBolt extends BaseRichBolt {
         collector.ack(tuple);
     }
 
-    /** What was read, so that nothing can leave it out. */
+    /** Uses the sum, so that the JIT compiler can't remove the reads. */
     @Override
     public void cleanup() {
         if (sum == 0) {
-            LOG.debug("the sum of what was read is 0");
+            LOG.debug("the sum of all hash codes is 0");
         }
     }
 

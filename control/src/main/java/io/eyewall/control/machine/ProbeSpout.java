@@ -9,7 +9,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 
-/** Emits words, all new or all the same, as often as it may. */
+/** A spout that emits words, all new or all the same, in every call. */
 final class ProbeSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
     private static final List<Object> SAME = List.of("value");
@@ -19,7 +19,7 @@ final class ProbeSpout extends BaseRichSpout {
     private final boolean tracked;
     private final boolean words;
 
-    @SuppressWarnings("NullAway.Init") // by Storm, before all else
+    @SuppressWarnings("NullAway.Init") // set by open
     private transient SpoutOutputCollector collector;
 
     private int number;

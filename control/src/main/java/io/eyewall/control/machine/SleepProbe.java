@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How late threads wake, called by another or by a clock that they have set. They sleep as the
- * engine's cores do, and for as long: tens of microseconds to a millisecond.
+ * Measures how late threads wake up, either by another thread or by a timer. They sleep like the
+ * engine's cores, for as long: tens of microseconds to a millisecond.
  */
 final class SleepProbe {
     private static final int QUANTILES = 100;
@@ -26,14 +26,14 @@ final class SleepProbe {
     private SleepProbe() {}
 
     /**
-     * A thread that was called.
+     * The wake-up of a thread by another one.
      *
-     * @param wake from the call to the begin of its work
-     * @param callNs what the call took of the caller: the median
+     * @param wake time from the call to the begin of the thread's work
+     * @param callNs median time that the call takes on the caller
      */
     record Waking(Spread wake, double callNs) {}
 
-    /** Wakes a thread again and again; as many times before that do not count. */
+    /** Wakes a thread repeatedly, after a warm-up with as many wake-ups. */
     static Waking waking(Duration length) throws InterruptedException {
         Sleeper sleeper = new Sleeper();
         Thread thread = new Thread(sleeper, "eyewall-calibrate");
@@ -68,7 +68,7 @@ final class SleepProbe {
         return new Waking(Spread.of(wakes, QUANTILES), calls[calls.length / 2]);
     }
 
-    /** Sleeps until it is called. */
+    /** Sleeps until it is woken up. */
     private static final class Sleeper implements Runnable {
         private volatile boolean sleeps;
         private volatile long awokeNs;
@@ -93,21 +93,21 @@ final class SleepProbe {
     }
 
     /**
-     * A thread that has set a clock.
+     * The results of a thread that slept with timers.
      *
-     * @param late from the moment for which it was set to the begin of its work
-     * @param sleepNs processor time of a sleep with its wake-up: of all, not of a sample
+     * @param late delay of a timer: from its deadline to the begin of the thread's work
+     * @param sleepNs mean processor time of a sleep with its wake-up
      */
     record Sleeping(Spread late, double sleepNs) {}
 
-    /** Sleeps again and again, with timers as sharp as those of cores. */
+    /** Measures sleeps of a thread with the timer slack of core threads. */
     static Sleeping sleeping(Duration length) throws InterruptedException {
         double[] late = new double[(int) Math.max(LEAST_SAMPLES, 2 * length.toMillis())];
         double[] cpuNs = new double[2];
         Thread thread =
                 new Thread(
                         () -> {
-                            sharpenTimers();
+                            reduceTimerSlack();
                             SplittableRandom random = new SplittableRandom(late.length);
                             for (int i = -late.length; i < late.length; i++) {
                                 cpuNs[0] = i == 0 ? threadCpuNs() : cpuNs[0];
@@ -131,20 +131,23 @@ final class SleepProbe {
                 sleepNs > 0 ? sleepNs : MachineConstants.ASSUMED.sleepNs());
     }
 
-    /** Of this thread; 0 where the JVM does not tell it. */
+    /** Returns the processor time of the calling thread; 0 if the JVM does not support that. */
     private static long threadCpuNs() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;
     }
 
-    /** As the engine's core threads ask Linux; without effect where that can't be had. */
-    private static void sharpenTimers() {
+    /**
+     * Reduces the thread's timer slack as the engine's core threads do on Linux; has no effect
+     * where that is impossible.
+     */
+    private static void reduceTimerSlack() {
         try {
             Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
             Files.writeString(
                     Path.of("/proc/" + self.getName(2) + "/timerslack_ns"), TIMER_SLACK_NS);
         } catch (IOException | RuntimeException e) {
-            // sleeps are as exact as they were
+            // the timer slack is unchanged
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Measures what this machine takes for what the engine does, for the performance model. */
+/** Measures this machine's costs of the engine's operations, for the performance model. */
 @NullMarked
 package io.eyewall.control.machine;
 

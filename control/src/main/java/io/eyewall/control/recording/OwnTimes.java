@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Own times of executors in a window. What was measured in user code on a core includes components
- * on the same core, which are called directly, as many of the receiver's calls as it was sent
- * tuples; what is on a thread of its own includes nobody, but what it waits for. For one thread.
+ * Computes the own times of executors in a window. The measured time of user code on a core
+ * includes the components on the same core that are called directly, in proportion to the tuples
+ * that each was sent. The measured time on a dedicated executor's thread includes no other
+ * component, but includes waiting. For one thread.
  */
 final class OwnTimes {
     private final List<Executor> executors = new ArrayList<>();
     private final Map<Integer, Integer> numbers = new HashMap<>();
 
-    /** What was measured. */
+    /** The measurements of one executor. */
     private record Executor(
             ExecutorMetrics now,
             boolean spout,
@@ -35,9 +36,9 @@ final class OwnTimes {
     }
 
     /**
-     * Takes an executor.
+     * Adds an executor.
      *
-     * @param tuples executed by a bolt, emitted by a spout, in between
+     * @param tuples number of tuples that a bolt executed or a spout emitted in the window
      */
     void add(ExecutorMetrics before, ExecutorMetrics now, long tuples, boolean spout) {
         for (int t = now.executor().firstTask(); t <= now.executor().lastTask(); t++) {
@@ -55,7 +56,7 @@ final class OwnTimes {
                                 : now.threadNs() - before.threadNs()));
     }
 
-    /** Own times of all, in the order in which they were added. */
+    /** Returns the own times of all executors, in the order in which they were added. */
     List<Recording.Executor> find(List<Recording.Flow> flows) {
         double[] own = new double[executors.size()];
         double[] variance = new double[executors.size()];
@@ -82,7 +83,7 @@ final class OwnTimes {
         return found;
     }
 
-    /** Called directly, inside the measured time of the caller. */
+    /** Returns whether one executor calls the other directly, inside its measured time. */
     private boolean isCall(int from, int to) {
         ExecutorMetrics caller = executors.get(from).now();
         ExecutorMetrics called = executors.get(to).now();
@@ -94,8 +95,9 @@ final class OwnTimes {
     }
 
     /**
-     * What calls of another add to the variance: if there are fewer than one per tuple, as many as
-     * a coin falls; else the same number always.
+     * Returns the share of another executor's calls in the variance. With less than one call per
+     * tuple, whether there is a call is a Bernoulli variable; otherwise the number of calls is
+     * taken as constant.
      */
     private static double nestedVariance(Executor called, double each) {
         double mean = called.meanNs();
@@ -120,7 +122,10 @@ final class OwnTimes {
                 thread ? one.threadNs() : 0);
     }
 
-    /** What a spout waits for in its thread is its source: only what it computes is its own. */
+    /**
+     * Returns the own time on a dedicated thread. A spout waits for its source, so that only its
+     * processor time counts.
+     */
     private static double threadNs(Executor one) {
         return one.spout() ? Math.max(0, one.threadNs()) : one.usefulNs();
     }

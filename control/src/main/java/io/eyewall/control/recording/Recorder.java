@@ -26,8 +26,8 @@ import java.util.Set;
 import org.apache.storm.Config;
 
 /**
- * Records a topology: fed with its metrics again and again, it makes a window of each two that are
- * about the same executors on the same cores. For one thread.
+ * Records a topology. It receives the topology's metrics repeatedly and makes a window of two
+ * consecutive metrics if both have the same executors on the same cores. For one thread.
  */
 public final class Recorder {
     private static final String PLACED = "affinity";
@@ -42,14 +42,16 @@ public final class Recorder {
 
     private record Sample(long atNs, TopologyMetrics metrics) {}
 
-    /** Keeps all windows. */
+    /** Creates a recorder that keeps all windows. */
     public Recorder(TopologyPlan plan) {
         this(plan, Integer.MAX_VALUE);
     }
 
     /**
-     * @param plan of the topology
-     * @param most windows that are kept: the last ones
+     * Creates a recorder.
+     *
+     * @param plan plan of the topology
+     * @param most number of windows that are kept, the last ones
      */
     public Recorder(TopologyPlan plan, int most) {
         this.plan = plan;
@@ -57,19 +59,19 @@ public final class Recorder {
     }
 
     /**
-     * Takes what was counted until now.
+     * Adds the current metrics.
      *
-     * @param atNs when, by any clock that goes on evenly
-     * @return whether there is another window now
+     * @param atNs time of the metrics, by any monotonic clock
+     * @return whether this has completed a window
      */
     public boolean add(long atNs, TopologyMetrics metrics) {
         Sample now = new Sample(atNs, metrics);
         List<Integer> present = metrics.cores().stream().map(CoreMetrics::core).toList();
-        if (present.isEmpty()) { // it has no process as yet, or none now
+        if (present.isEmpty()) { // it has no process at the moment
             last = Optional.empty();
             return false;
         }
-        if (!present.equals(cores)) { // a recording is of the same places throughout
+        if (!present.equals(cores)) { // all windows of a recording have the same places
             windows.clear();
             last = Optional.empty();
             cores = present;
@@ -83,12 +85,12 @@ public final class Recorder {
         return ended.isPresent();
     }
 
-    /** How many windows there are. */
+    /** Returns the number of windows. */
     public int windows() {
         return windows.size();
     }
 
-    /** What was recorded so far. */
+    /** Returns the recording so far. */
     public Recording recording() {
         List<String> places = cores.stream().map(core -> "core-" + core).toList();
         List<Recording.Component> components = new ArrayList<>();
@@ -153,7 +155,7 @@ public final class Recorder {
         for (ExecutorMetrics one : users) {
             ExecutorMetrics past = earlier.get(one.executor());
             if (past == null || past.core() != one.core() || past.dedicated() != one.dedicated()) {
-                return Optional.empty(); // it came or moved meanwhile
+                return Optional.empty(); // it is new, or has moved meanwhile
             }
             acked |= isSpout(one) && one.acked() > past.acked();
             if (HeldTuples.areHeld(past, one)) {
@@ -240,7 +242,7 @@ public final class Recorder {
         return executor.emittedByUser();
     }
 
-    /** Of a process that runs nothing else. */
+    /** Returns the heap's metrics of a process that runs no other topology. */
     private static Recording.Heap heap(HeapMetrics before, HeapMetrics now) {
         long allocated = now.allocatedBytes() - before.allocatedBytes();
         if (before.allocatedBytes() < 0 || allocated < 0) {
@@ -255,13 +257,13 @@ public final class Recorder {
     }
 
     /**
-     * Processor time of the cores. Where executors of other topologies are on a core, too, nobody
-     * can say whose it was.
+     * Returns the processor time of the cores; -1 for a core that also runs executors of other
+     * topologies, because the shares are unknown.
      */
     private static List<Double> busy(TopologyMetrics before, TopologyMetrics now) {
         Map<Integer, Integer> own = new HashMap<>();
         for (ExecutorMetrics executor : now.executors()) {
-            own.merge(executor.core(), 1, Integer::sum); // with a thread of its own, too
+            own.merge(executor.core(), 1, Integer::sum); // includes dedicated executors
         }
         List<Double> busy = new ArrayList<>();
         for (CoreMetrics core : now.cores()) {

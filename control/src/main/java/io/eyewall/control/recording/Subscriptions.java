@@ -7,27 +7,29 @@ import java.util.List;
 import java.util.Map;
 import org.apache.storm.generated.Grouping;
 
-/** Who subscribes to whom, as a recording has it: one entry per pair of components. */
+/**
+ * Collects the subscriptions between components for a recording: one entry per pair of components.
+ */
 public final class Subscriptions {
     private final Map<Pair, Recording.Subscription> pairs = new LinkedHashMap<>();
 
     private record Pair(String from, String to) {}
 
-    /** One component subscribes to a stream of another. */
+    /** Adds the subscription of one component to a stream of another. */
     public void add(String from, String to, Grouping grouping) {
         pairs.merge(
                 new Pair(from, to),
                 new Recording.Subscription(from, to, kind(grouping)),
-                Subscriptions::both);
+                Subscriptions::combine);
     }
 
-    /** All, in the order in which they were added. */
+    /** Returns all subscriptions, in the order in which they were added. */
     public List<Recording.Subscription> all() {
         return List.copyOf(pairs.values());
     }
 
-    /** Of several streams between two components only the sum is known. */
-    private static Recording.Subscription both(
+    /** Combines several streams between two components, of which only the sum is known. */
+    private static Recording.Subscription combine(
             Recording.Subscription one, Recording.Subscription other) {
         return one.kind() == other.kind()
                 ? one

@@ -1,4 +1,4 @@
-/** Makes recordings for the performance model of what running topologies say of themselves. */
+/** Makes recordings for the performance model from the metrics of running topologies. */
 @NullMarked
 package io.eyewall.control.recording;
 

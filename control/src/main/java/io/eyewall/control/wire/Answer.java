@@ -3,12 +3,12 @@ package io.eyewall.control.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for, or why not.
+ * The answer to a request: a value or an error.
  *
- * @param value what the call returned; null also where it returns nothing
- * @param error what it threw, or null
+ * @param value the result of the call; null also for a call without result
+ * @param error the exception of the call, or null
  */
 public record Answer(@Nullable Object value, @Nullable Refusal error) {
-    /** Bytes of the longest frame that may be one. */
+    /** The largest size of an answer's frame, in bytes. */
     public static final int MOST_BYTES = 1 << 26;
 }

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Bytes in memory, up to a limit. */
+/** An in-memory output stream with a size limit. */
 final class BoundedBytes extends OutputStream {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final int most;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was thrown, as it goes over the wire. Its methods are user code: they may throw, and say
+ * The JSON form of a throwable. Its methods are user code: they may throw exceptions, or return
  * megabytes.
  */
 record CauseImage(
@@ -18,7 +18,7 @@ record CauseImage(
         List<FrameImage> frames,
         @Nullable CauseImage cause,
         List<CauseImage> suppressed) {
-    /** Causes of causes, which may form a circle. */
+    /** The largest depth of causes, which may form a cycle. */
     private static final int MOST_DEEP = 16;
 
     private static final int MOST_FRAMES = 1024;
@@ -31,15 +31,15 @@ record CauseImage(
         if (thrown == null || depth >= MOST_DEEP) {
             return null;
         }
-        StackTraceElement[] frames = ask(thrown, Throwable::getStackTrace);
+        StackTraceElement[] frames = callSafely(thrown, Throwable::getStackTrace);
         return new CauseImage(
                 thrown instanceof RemoteCause remote ? remote.type() : thrown.getClass().getName(),
-                cut(ask(thrown, Throwable::getMessage)),
+                cut(callSafely(thrown, Throwable::getMessage)),
                 StackTraceText.headlineOf(thrown),
                 frames == null
                         ? List.of()
                         : Stream.of(frames).limit(MOST_FRAMES).map(FrameImage::of).toList(),
-                of(ask(thrown, Throwable::getCause), depth + 1),
+                of(callSafely(thrown, Throwable::getCause), depth + 1),
                 Stream.of(thrown.getSuppressed())
                         .limit(MOST_DEEP)
                         .map(suppressed -> of(suppressed, Math.max(depth + 1, MOST_DEEP - 2)))
@@ -47,11 +47,11 @@ record CauseImage(
                         .toList());
     }
 
-    private static <T> @Nullable T ask(
-            Throwable thrown, Function<Throwable, @Nullable T> question) {
+    private static <T> @Nullable T callSafely(
+            Throwable thrown, Function<Throwable, @Nullable T> method) {
         try {
-            return question.apply(thrown);
-        } catch (Throwable again) { // even an Error: it is the exception's own
+            return method.apply(thrown);
+        } catch (Throwable again) { // also an Error: user code threw it
             return null;
         }
     }

@@ -3,8 +3,8 @@ package io.eyewall.control.wire;
 import java.util.Map;
 
 /**
- * How many errors there were.
+ * Numbers of errors.
  *
- * @param byTask of each task that had any
+ * @param byTask number of errors of each task that had any
  */
 public record Counts(Map<Integer, Long> byTask) {}

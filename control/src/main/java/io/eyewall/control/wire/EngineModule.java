@@ -23,33 +23,33 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.thrift.TBase;
 import org.apache.storm.utils.Utils;
 
-/** JSON of what the engine shows, where it is not simply a record's components. */
+/** The JSON forms of engine types that are not simply a record's components. */
 final class EngineModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
     EngineModule() {
         super("eyewall");
-        as(Duration.class, String.class, Duration::toString, Duration::parse);
+        register(Duration.class, String.class, Duration::toString, Duration::parse);
         thrift(ExecutorStats.class);
         thrift(StormTopology.class);
-        as(StackTraceElement.class, FrameImage.class, FrameImage::of, FrameImage::element);
-        as(Throwable.class, CauseImage.class, CauseImage::of, CauseImage::toCause);
-        as(PlacementReport.class, ReportImage.class, ReportImage::of, ReportImage::report);
-        as(Plan.class, PlacementImage.class, PlacementImage::of, PlacementImage::plan);
-        as(TopologyPlan.class, PlanImage.class, PlanImage::of, PlanImage::plan);
+        register(StackTraceElement.class, FrameImage.class, FrameImage::of, FrameImage::element);
+        register(Throwable.class, CauseImage.class, CauseImage::of, CauseImage::toCause);
+        register(PlacementReport.class, ReportImage.class, ReportImage::of, ReportImage::report);
+        register(Plan.class, PlacementImage.class, PlacementImage::of, PlacementImage::plan);
+        register(TopologyPlan.class, PlanImage.class, PlanImage::of, PlanImage::plan);
         addKeySerializer(ExecutorId.class, new KeyWriter());
         addKeyDeserializer(ExecutorId.class, new KeyReader());
     }
 
     private <T extends TBase<?, ?>> void thrift(Class<T> type) {
-        as(
+        register(
                 type,
                 byte[].class,
                 Utils::thriftSerialize,
                 bytes -> Utils.thriftDeserialize(type, bytes));
     }
 
-    private <T, I> void as(
+    private <T, I> void register(
             Class<T> type, Class<I> image, Function<T, I> toImage, Function<I, T> fromImage) {
         addSerializer(type, new StdDelegatingSerializer(type, new Between<>(type, image, toImage)));
         addDeserializer(
@@ -74,7 +74,10 @@ final class EngineModule extends SimpleModule {
         }
     }
 
-    /** As {@code FIRST,LAST,LENGTH,TOPOLOGY,COMPONENT}: both names may contain anything. */
+    /**
+     * Writes {@code FIRST,LAST,LENGTH,TOPOLOGY,COMPONENT}; the length is the topology name's,
+     * because both names may contain any character.
+     */
     private static final class KeyWriter extends JsonSerializer<ExecutorId> {
         @Override
         public void serialize(ExecutorId id, JsonGenerator json, SerializerProvider provider)

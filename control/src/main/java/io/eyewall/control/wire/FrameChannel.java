@@ -17,9 +17,9 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Frames over a socket: four bytes of length, the most significant first, then as many bytes. No
- * call lasts longer than its deadline, whatever the other side does. For one thread; any other may
- * close it, which ends a call under way.
+ * Sends and receives frames over a socket: four bytes of length, the most significant first, then
+ * as many bytes. No call lasts longer than its deadline, whatever the other side does. For one
+ * thread; any other thread may close it, which ends a call in progress.
  */
 public final class FrameChannel implements Closeable {
     private static final int CHUNK_BYTES = 1 << 16;
@@ -30,10 +30,10 @@ public final class FrameChannel implements Closeable {
     private final boolean interruptible;
 
     /**
-     * Takes over a connected channel; closes it if it throws.
+     * Takes over a connected channel; closes it if this constructor throws.
      *
      * @param interruptible whether an interrupt of the thread ends its call with a {@link
-     *     ClosedByInterruptException}; else it has no effect, and is still there afterwards
+     *     ClosedByInterruptException}; otherwise the interrupt has no effect, and stays pending
      */
     public FrameChannel(SocketChannel channel, boolean interruptible) throws IOException {
         this.channel = channel;
@@ -57,7 +57,7 @@ public final class FrameChannel implements Closeable {
      * Sends one frame.
      *
      * @param deadlineNs by {@link System#nanoTime}
-     * @throws SocketTimeoutException if the other side has not taken all of it by then
+     * @throws SocketTimeoutException if the other side has not received all of it by then
      */
     public void send(byte[] frame, long deadlineNs) throws IOException {
         ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).putInt(frame.length).flip();
@@ -72,13 +72,13 @@ public final class FrameChannel implements Closeable {
     }
 
     /**
-     * Waits for one frame. Memory is taken as it arrives, not as it is announced.
+     * Receives one frame. Memory is allocated as bytes arrive, not as the length announces.
      *
-     * @param mostBytes that it may have
+     * @param mostBytes largest size of the frame
      * @param deadlineNs by {@link System#nanoTime}
-     * @throws SocketTimeoutException if it is not there by then
-     * @throws EOFException if the other side ends before it, or within it
-     * @throws ProtocolException if it is longer
+     * @throws SocketTimeoutException if the frame has not arrived by then
+     * @throws EOFException if the other side closes the connection before or within the frame
+     * @throws ProtocolException if the frame is longer
      */
     public byte[] receive(int mostBytes, long deadlineNs) throws IOException {
         ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
@@ -114,7 +114,7 @@ public final class FrameChannel implements Closeable {
         return true;
     }
 
-    /** Does as much as can be done now. */
+    /** Transfers as many bytes as possible without blocking. */
     private interface Step {
         boolean isDone() throws IOException;
     }

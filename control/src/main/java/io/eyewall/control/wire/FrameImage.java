@@ -3,8 +3,8 @@ package io.eyewall.control.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stack frame as it goes over the wire, to be printed there as here: of which loaders and modules
- * a frame says nothing, only the JVM knows that has made it.
+ * The JSON form of a stack frame, which prints in the other process as it does here. Only the JVM
+ * that made a frame knows which class loaders and modules its text leaves out.
  */
 record FrameImage(
         @Nullable String loader,

@@ -1,20 +1,20 @@
 package io.eyewall.control.wire;
 
 /**
- * The first frame, from the process that is asked.
+ * The first frame of a connection, sent by the process that is called.
  *
  * @param protocol always {@link #PROTOCOL}
- * @param version of the protocol
- * @param pid number of the process
- * @param instance differs between any two ports ever opened
+ * @param version version of the protocol
+ * @param pid id of the process
+ * @param instance unique identifier of the control port
  */
 public record Greeting(String protocol, int version, long pid, String instance) {
-    /** What the protocol is called. */
+    /** The name of the protocol. */
     public static final String PROTOCOL = "eyewall-control";
 
-    /** What this build speaks. To be raised with each change of what goes over the wire. */
+    /** The version of this build. It must be raised with every change of the wire format. */
     public static final int VERSION = 5;
 
-    /** Bytes of the longest frame that may be one. */
+    /** The largest size of a greeting's frame, in bytes. */
     public static final int MOST_BYTES = 1 << 12;
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON of the protocol: records by their components and maps by their keys, both sorted;
- * durations as ISO-8601; Thrift structures as base64. Strings arrive as they are, whatever is in
- * them. No class is ever named in it. Thread-safe.
+ * durations as ISO-8601; Thrift structures as base64. Strings are transferred unchanged, whatever
+ * their characters. The JSON never contains class names. Thread-safe.
  */
 public final class Json {
     private static final ObjectMapper MAPPER = mapper();
@@ -50,9 +50,9 @@ public final class Json {
     /**
      * Writes a value.
      *
-     * @param mostBytes that it may take
-     * @throws TooLongException if it takes more
-     * @throws IOException if there is no JSON of it
+     * @param mostBytes largest size
+     * @throws TooLongException if the JSON is longer
+     * @throws IOException if the value can't be written as JSON
      */
     public static byte[] bytes(@Nullable Object value, int mostBytes) throws IOException {
         try (BoundedBytes bytes = new BoundedBytes(mostBytes)) {
@@ -62,15 +62,15 @@ public final class Json {
     }
 
     /**
-     * Reads any JSON.
+     * Parses JSON.
      *
-     * @throws JsonProcessingException if it is none
+     * @throws JsonProcessingException if it is malformed
      */
     public static JsonNode tree(byte[] json) throws IOException {
         return MAPPER.readTree(json);
     }
 
-    /** A value as JSON, to be put into a larger one. */
+    /** Returns a value as a JSON tree, to be put into a larger one. */
     public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
@@ -78,8 +78,8 @@ public final class Json {
     /**
      * Reads a value.
      *
-     * @param type of the value
-     * @throws JsonProcessingException if that is not what the JSON says
+     * @param type type of the value
+     * @throws JsonProcessingException if the JSON is malformed or does not match the type
      */
     public static <T> T read(byte[] json, Class<T> type) throws IOException {
         T value = MAPPER.readValue(json, type);
@@ -90,9 +90,9 @@ public final class Json {
     }
 
     /**
-     * Reads a value from JSON in hand; null from null.
+     * Reads a value from a JSON tree; returns null for null.
      *
-     * @throws JsonProcessingException if that is not what the JSON says
+     * @throws JsonProcessingException if the JSON does not match the type
      */
     public static <T> @Nullable T read(@Nullable JsonNode json, Class<T> type) throws IOException {
         return json == null || json.isNull()

@@ -4,9 +4,9 @@ import io.eyewall.topology.TopologyPlan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of a topology.
+ * The plan of a topology with its version.
  *
- * @param version its number within the process
- * @param plan null if the asker has that one
+ * @param version version of the plan within its process
+ * @param plan the plan; null if the client has this version already
  */
 public record NumberedPlan(long version, @Nullable TopologyPlan plan) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A placement as it goes over the wire: its map of levels must be an {@link EnumMap}. */
+/** The JSON form of a placement; its map of levels must be an {@link EnumMap}. */
 record PlacementImage(
         String algorithm,
         Map<ExecutorId, String> assignment,

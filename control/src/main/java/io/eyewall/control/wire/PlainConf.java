@@ -10,20 +10,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configurations with nothing in them but what JSON has. Storm has users keep to that; what is none
- * of it becomes its text, and no class of theirs is looked into.
+ * Copies configurations so that they contain only JSON types. Storm requires this of users; any
+ * other value is replaced by its text, and no user class is inspected.
  */
 public final class PlainConf {
     private PlainConf() {}
 
-    /** A copy; keys become their text, too. */
+    /** Returns a copy; keys are replaced by their text, too. */
     public static Map<String, Object> of(Map<?, ?> conf) {
         Map<String, Object> copy = new LinkedHashMap<>();
         conf.forEach((key, value) -> put(copy, String.valueOf(key), plain(value)));
         return copy;
     }
 
-    @SuppressWarnings("NullAway") // values of configurations may be null, in Storm's too
+    @SuppressWarnings("NullAway") // values of configurations may be null, as in Storm
     private static void put(Map<String, Object> map, String key, @Nullable Object value) {
         map.put(key, value);
     }

@@ -9,8 +9,8 @@ import org.apache.storm.generated.InvalidTopologyException;
 import org.apache.storm.generated.StormTopology;
 
 /**
- * A topology's plan as it goes over the wire: what it was made of, and the executors, which may
- * have changed since. The planner makes the same plan of it again; spouts and bolts stay bytes.
+ * The JSON form of a topology's plan: the planner's input, and the executors, which may have
+ * changed since. The planner makes the same plan of it again; spouts and bolts stay serialized.
  *
  * @param topology Storm's own structure
  */

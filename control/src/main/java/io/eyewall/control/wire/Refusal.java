@@ -5,13 +5,13 @@ import io.eyewall.topology.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something was not done.
+ * The reason why a request was not executed.
  *
- * @param kind what sort of exception it was
- * @param message its message
+ * @param kind kind of the exception
+ * @param message message of the exception
  */
 public record Refusal(Kind kind, @Nullable String message) {
-    /** What becomes of it on the side that asked. */
+    /** The kind of exception, which decides what the client throws. */
     public enum Kind {
         /** A {@link ConfigException} with the same message. */
         CONFIG,
@@ -25,15 +25,15 @@ public record Refusal(Kind kind, @Nullable String message) {
         NO_TOPOLOGY,
         /** The process does not understand the request. */
         BAD_REQUEST,
-        /** The process answers too many others. */
+        /** The process answers too many other clients. */
         BUSY,
         /** The answer would be too long. */
         TOO_LONG,
-        /** Something else was thrown. */
+        /** Any other exception. */
         OTHER
     }
 
-    /** Of what a call has thrown. */
+    /** Returns the refusal for an exception of a call. */
     public static Refusal of(Throwable thrown) {
         if (thrown instanceof ConfigException) {
             return new Refusal(Kind.CONFIG, message(thrown));
@@ -53,7 +53,7 @@ public record Refusal(Kind kind, @Nullable String message) {
     private static @Nullable String message(Throwable thrown) {
         try {
             return thrown.getMessage();
-        } catch (Throwable again) { // the exception's class may be the user's
+        } catch (Throwable again) { // the exception's class may be user code
             return StackTraceText.headlineOf(thrown);
         }
     }

@@ -3,8 +3,8 @@ package io.eyewall.control.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was thrown in another process, without its class: prints as the original does, with its
- * stack trace and causes.
+ * A throwable from another process, without its class. It prints like the original, with its stack
+ * trace and causes.
  */
 public final class RemoteCause extends Exception {
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class RemoteCause extends Exception {
 
     /**
      * @param type name of the original's class
-     * @param headline what its {@code toString} said
+     * @param headline the original's {@code toString} text
      */
     RemoteCause(String type, @Nullable String message, String headline, @Nullable Throwable cause) {
         super(message, cause);
@@ -22,13 +22,13 @@ public final class RemoteCause extends Exception {
         this.headline = headline;
     }
 
-    /** Name of the class of what was thrown. */
+    /** Returns the name of the original's class. */
     public String type() {
         return type;
     }
 
     @Override
-    @SuppressWarnings("OverrideThrowableToString") // it prints as one of another class
+    @SuppressWarnings("OverrideThrowableToString") // it prints like the original
     public String toString() {
         return headline;
     }

@@ -4,7 +4,7 @@ import io.eyewall.engine.metrics.PlacementReport;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A report of placement as it goes over the wire. */
+/** The JSON form of a placement report. */
 record ReportImage(
         PlacementReport.@Nullable Look lastLook,
         PlacementReport.@Nullable Look lastChange,

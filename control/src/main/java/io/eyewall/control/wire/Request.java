@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked for.
+ * A request.
  *
- * @param version of the protocol that the asker speaks
- * @param call what is to be done
- * @param topology id of the topology that is to do it; null: the process itself
- * @param arguments of the call, an object or null; see {@link Arguments}
+ * @param version version of the client's protocol
+ * @param call name of the call or service
+ * @param topology id of the called topology; null to call the process itself
+ * @param arguments arguments of the call, an object or null; see {@link Arguments}
  */
 public record Request(
         int version, String call, @Nullable String topology, @Nullable JsonNode arguments) {
-    /** Bytes of the longest frame that may be one. */
+    /** The largest size of a request's frame, in bytes. */
     public static final int MOST_BYTES = 1 << 20;
 }

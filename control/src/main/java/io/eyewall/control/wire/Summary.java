@@ -1,9 +1,9 @@
 package io.eyewall.control.wire;
 
 /**
- * A topology in the list of all that a process runs.
+ * An entry of the list of a process' topologies.
  *
- * @param id of it
- * @param name as submitted
+ * @param id id of the topology
+ * @param name name of the topology
  */
 public record Summary(String id, String name) {}

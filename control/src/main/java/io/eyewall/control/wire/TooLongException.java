@@ -2,7 +2,7 @@ package io.eyewall.control.wire;
 
 import java.io.IOException;
 
-/** What was to be sent is longer than a frame may be. */
+/** Thrown when a value is too long for a frame. */
 public final class TooLongException extends IOException {
     private static final long serialVersionUID = 1L;
 

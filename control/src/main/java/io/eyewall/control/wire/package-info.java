@@ -1,6 +1,6 @@
 /**
- * What goes over the socket: frames, and the JSON in them. Nothing here knows who asks or answers.
- * No threads of its own; the protocol is described in docs/reference/control.md.
+ * The wire format of the control protocol: frames, and the JSON in them, independent of clients and
+ * ports. Has no threads of its own; docs/reference/control.md describes the protocol.
  */
 @NullMarked
 package io.eyewall.control.wire;

@@ -177,7 +177,7 @@ class UpdateIT {
             awaitAt("two-prepare");
             StormCommand second = submit(server.nimbusPort(), "three", "update");
             assertThat(second.code()).isNotZero();
-            assertThat(second.out()).contains("is under way");
+            assertThat(second.out()).contains("is running; try again when it is over");
             server.nimbus().runningTopologies().get(0).kill(Duration.ZERO);
             UpdateReport report = awaitEnd(server);
             assertThat(report.phase()).isEqualTo(Phase.REFUSED);

@@ -121,7 +121,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
                     stream.send(bytes);
                 } else {
                     LOG.warn(
-                            "event '{}' is left out of a client's initial state: {} bytes are too many",
+                            "event '{}' is left out of a client's initial state: {} bytes don't fit",
                             event.name(),
                             bytes.length);
                 }

@@ -53,7 +53,7 @@ public final class WebServer implements AutoCloseable {
         }
         if (settings.tls() == null && !settings.address().getAddress().isLoopbackAddress()) {
             LOG.warn(
-                    "listening on {} without TLS: the token and all data can be read on the network",
+                    "listening on {} without TLS: the network can read the token and all data",
                     settings.address().getAddress().getHostAddress());
         }
         WebThreads threads = new WebThreads();

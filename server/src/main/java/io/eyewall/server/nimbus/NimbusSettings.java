@@ -27,8 +27,8 @@ public record NimbusSettings(InetSocketAddress address, @Nullable PasswordLogin 
             throw new IllegalArgumentException(
                     "Nimbus on "
                             + address.getAddress().getHostAddress()
-                            + ", which other machines can reach, needs a token: a client that submits a topology"
-                            + " runs code; give one, or listen on 127.0.0.1");
+                            + ", which other machines can reach, needs a token: whoever submits a"
+                            + " topology runs code; give one, or listen on 127.0.0.1");
         }
     }
 

@@ -136,7 +136,7 @@ public final class ControlPort implements AutoCloseable {
             }
             new SupervisedThread(
                             "eyewall-control-" + ++clients,
-                            () -> hold(conversation),
+                            () -> serve(conversation),
                             0,
                             thrown -> onThrown(conversation, thrown))
                     .start();
@@ -166,9 +166,9 @@ public final class ControlPort implements AutoCloseable {
         return made;
     }
 
-    private boolean hold(Conversation conversation) {
+    private boolean serve(Conversation conversation) {
         try {
-            conversation.hold(room);
+            conversation.serve(room);
         } catch (IOException e) {
             LOG.debug("a client has disconnected, or was too slow", e);
         }

@@ -50,7 +50,7 @@ final class Conversation {
      * @param room reserves heap for the answer before it is sent
      * @throws IOException if the client has disconnected, is too slow, or sends an invalid frame
      */
-    void hold(ConversationRoom room) throws IOException {
+    void serve(ConversationRoom room) throws IOException {
         long deadlineNs = waitingSinceNs + times.requestNs();
         channel.send(greeter.greeting(), deadlineNs);
         byte[] request = channel.receive(Request.MOST_BYTES, deadlineNs);

@@ -44,8 +44,8 @@ public final class MoveService implements ControlService {
 
     @Override
     public ExecutorPlan answer(@Nullable JsonNode json) throws Exception {
-        Asked asked = Json.read(json, Asked.class);
-        if (asked == null || asked.topology() == null) {
+        Asked request = Json.read(json, Asked.class);
+        if (request == null || request.topology() == null) {
             throw new IllegalArgumentException("no executor was named");
         }
         LivePlacement live =
@@ -57,9 +57,9 @@ public final class MoveService implements ControlService {
                                                 "no topology has been submitted yet"));
         try {
             ExecutorPlan moved =
-                    live.hold(asked.topology(), asked.task(), asked.core())
+                    live.hold(request.topology(), request.task(), request.core())
                             .get(LIMIT_SECS, TimeUnit.SECONDS);
-            LOG.info("another process has moved an executor: {}, {}", asked, moved);
+            LOG.info("another process has moved an executor: {}, {}", request, moved);
             return moved;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {

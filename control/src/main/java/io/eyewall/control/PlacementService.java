@@ -34,11 +34,11 @@ public final class PlacementService implements ControlService {
 
     @Override
     public @Nullable Object answer(@Nullable JsonNode json) throws IOException {
-        Arguments.Placement asked = Json.read(json, Arguments.Placement.class);
-        if (asked == null) {
+        Arguments.Placement request = Json.read(json, Arguments.Placement.class);
+        if (request == null) {
             throw new IllegalArgumentException("no algorithm was named");
         }
-        Integer periodSecs = asked.periodSecs();
+        Integer periodSecs = request.periodSecs();
         if (periodSecs != null && (periodSecs < 1 || periodSecs > MOST_PERIOD_SECS)) {
             throw new IllegalArgumentException(
                     "the period is " + periodSecs + " seconds, expected 1 to " + MOST_PERIOD_SECS);
@@ -52,14 +52,14 @@ public final class PlacementService implements ControlService {
                                                 "no topology has been submitted yet; wait for"
                                                         + " the first"));
         try {
-            live.use(asked.algorithm(), asked.parameters());
+            live.use(request.algorithm(), request.parameters());
         } catch (UncheckedIOException e) { // plug-ins that can't be read
             throw new IllegalArgumentException(e.getMessage(), e);
         }
         if (periodSecs != null) {
             live.setPeriod(Duration.ofSeconds(periodSecs));
         }
-        LOG.info("another process has changed the placement: {}", asked);
+        LOG.info("another process has changed the placement: {}", request);
         return null;
     }
 }

@@ -54,12 +54,12 @@ public final class RemoteTopology implements ServedTopology {
         this.name = name;
     }
 
-    /** The same as the plan's; asks nobody. */
+    /** Returns the topology's id, without calling the process. */
     public String id() {
         return id;
     }
 
-    /** The same as the plan's; asks nobody. */
+    /** Returns the topology's name, without calling the process. */
     public String name() {
         return name;
     }
@@ -108,17 +108,17 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public void activate() {
-        tell("activate", null);
+        execute("activate", null);
     }
 
     @Override
     public void deactivate() {
-        tell("deactivate", null);
+        execute("deactivate", null);
     }
 
     @Override
     public void kill(Duration wait) {
-        tell("kill", new Arguments.Kill(wait));
+        execute("kill", new Arguments.Kill(wait));
     }
 
     @Override
@@ -177,7 +177,7 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        tell("setCredentials", new Arguments.Credentials(credentials));
+        execute("setCredentials", new Arguments.Credentials(credentials));
     }
 
     @Override
@@ -212,7 +212,7 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
-        tell("setDebug", new Arguments.Debug(componentId, enabled, samplingPercent));
+        execute("setDebug", new Arguments.Debug(componentId, enabled, samplingPercent));
     }
 
     @Override
@@ -220,12 +220,12 @@ public final class RemoteTopology implements ServedTopology {
         return new Traces() {
             @Override
             public void set(TraceSettings settings) {
-                tell("setTraces", settings);
+                execute("setTraces", settings);
             }
 
             @Override
             public void lease(TraceLease lease) {
-                tell("leaseTraces", lease);
+                execute("leaseTraces", lease);
             }
 
             @Override
@@ -247,7 +247,7 @@ public final class RemoteTopology implements ServedTopology {
         return value;
     }
 
-    private void tell(String call, @Nullable Object arguments) {
+    private void execute(String call, @Nullable Object arguments) {
         process.ask(call, id, arguments, Void.class, LIMIT);
     }
 

@@ -126,9 +126,9 @@ final class TopologyCalls {
 
     private static void rebalance(RunningTopology topology, @Nullable JsonNode json)
             throws Exception {
-        Arguments.Rebalance asked = arguments(json, Arguments.Rebalance.class);
+        Arguments.Rebalance request = arguments(json, Arguments.Rebalance.class);
         LOG.info("another process rebalances topology '{}'", topology.plan().name());
-        topology.rebalance(asked.executorCounts(), asked.confOverrides(), asked.limit());
+        topology.rebalance(request.executorCounts(), request.confOverrides(), request.limit());
     }
 
     private static void setCredentials(RunningTopology topology, @Nullable JsonNode json)
@@ -138,8 +138,8 @@ final class TopologyCalls {
 
     private static void setDebug(RunningTopology topology, @Nullable JsonNode json)
             throws BadRequestException {
-        Arguments.Debug asked = arguments(json, Arguments.Debug.class);
-        topology.setDebug(asked.componentId(), asked.enabled(), asked.samplingPercent());
+        Arguments.Debug request = arguments(json, Arguments.Debug.class);
+        topology.setDebug(request.componentId(), request.enabled(), request.samplingPercent());
     }
 
     private static TraceReport traces(RunningTopology topology, @Nullable JsonNode json)

@@ -66,19 +66,19 @@ public final class FlameService implements ControlService {
 
     @Override
     public FlameGraph answer(@Nullable JsonNode arguments) throws Exception {
-        Asked asked = Json.read(arguments, Asked.class);
-        if (asked == null) {
+        Asked request = Json.read(arguments, Asked.class);
+        if (request == null) {
             throw new IllegalArgumentException("no seconds were given");
         }
-        checkRange("seconds", asked.seconds(), MOST_SECONDS);
-        int periodMs = asked.periodMs() == null ? USUAL_PERIOD_MS : asked.periodMs();
+        checkRange("seconds", request.seconds(), MOST_SECONDS);
+        int periodMs = request.periodMs() == null ? USUAL_PERIOD_MS : request.periodMs();
         checkRange("periodMs", periodMs, MOST_PERIOD_MS);
         if (!RECORDING.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     "another flame graph of this process is being recorded; wait for its end");
         }
         try {
-            return record(asked.seconds(), periodMs, asked.by() != By.THREAD);
+            return record(request.seconds(), periodMs, request.by() != By.THREAD);
         } catch (LinkageError e) {
             throw new UnsupportedOperationException(
                     "the JVM of process %d has no module jdk.jfr; start it with a full JDK"

@@ -29,9 +29,9 @@ final class Owners {
     private static final Pattern CORE = Pattern.compile("eyewall-core-\\d+.*");
 
     /** Components by their own class; and below, by the other classes in their serialized form. */
-    private final Map<String, Set<String>> firsts = new HashMap<>();
+    private final Map<String, Set<String>> byOwnClass = new HashMap<>();
 
-    private final Map<String, Set<String>> others = new HashMap<>();
+    private final Map<String, Set<String>> byOtherClass = new HashMap<>();
 
     /**
      * @param plans plans of all topologies of the process
@@ -55,7 +55,7 @@ final class Owners {
             if (name.startsWith("java.") || name.startsWith("javax.")) {
                 continue;
             }
-            Map<String, Set<String>> map = first ? firsts : others;
+            Map<String, Set<String>> map = first ? byOwnClass : byOtherClass;
             boolean wrapper = name.startsWith(STORM + "topology.");
             if (!wrapper) {
                 map.computeIfAbsent(name, n -> new TreeSet<>()).add(label);
@@ -125,8 +125,8 @@ final class Owners {
      */
     private boolean isEngine(Frame frame) {
         return frame.className().startsWith(ENGINE)
-                && lookUp(frame.className(), others) == null
-                && lookUp(frame.className(), firsts) == null;
+                && lookUp(frame.className(), byOtherClass) == null
+                && lookUp(frame.className(), byOwnClass) == null;
     }
 
     private String owner(List<Frame> frames, int entry) {
@@ -139,7 +139,7 @@ final class Owners {
      * if none does.
      */
     private @Nullable Set<String> owners(List<Frame> frames, int entry) {
-        for (Map<String, Set<String>> map : List.of(firsts, others)) {
+        for (Map<String, Set<String>> map : List.of(byOwnClass, byOtherClass)) {
             for (int i = entry; i >= 0 && !isEngine(frames.get(i)); i--) {
                 Set<String> found = lookUp(frames.get(i).className(), map);
                 if (found != null) {

@@ -37,7 +37,7 @@ public final class HealthTracker {
 
     // Guarded by this.
     private final Deque<Count> counts = new ArrayDeque<>();
-    private long movedNs;
+    private long progressedNs;
 
     /** The counters at one moment. */
     private record Count(long atNs, long done, Map<String, Long> heldNs) {}
@@ -64,7 +64,7 @@ public final class HealthTracker {
         Count now = new Count(atNs, standing.done, standing.heldNs);
         Count last = counts.peekLast();
         if (last == null || last.done != now.done) {
-            movedNs = atNs;
+            progressedNs = atNs;
         }
         if (last != null && now.done < last.done) {
             counts.clear(); // counters of a new process
@@ -110,14 +110,14 @@ public final class HealthTracker {
     }
 
     private Health byMetrics(Count now, Standing standing) {
-        if (standing.waits() && now.atNs - movedNs >= STALL_NS) {
+        if (standing.hasWork() && now.atNs - progressedNs >= STALL_NS) {
             return Health.of(
                     Word.STALLED,
                     String.format(
                             Locale.ROOT,
                             "no tuple was executed for %d s; %s",
-                            TimeUnit.NANOSECONDS.toSeconds(now.atNs - movedNs),
-                            standing.waiting(Set.of())));
+                            TimeUnit.NANOSECONDS.toSeconds(now.atNs - progressedNs),
+                            standing.describeQueues(Set.of())));
         }
         Count first = counts.getFirst();
         double passedNs = now.atNs - first.atNs;
@@ -147,10 +147,10 @@ public final class HealthTracker {
                             "'%s' was held back for %.0f%% of the time; %s",
                             held,
                             100 * Math.min(1, most),
-                            standing.waiting(allHeld)));
+                            standing.describeQueues(allHeld)));
         }
-        boolean moved = first.done != now.done;
-        return Health.of(moved || passedNs == 0 ? Word.RUNNING : Word.IDLE, "");
+        boolean progressed = first.done != now.done;
+        return Health.of(progressed || passedNs == 0 ? Word.RUNNING : Word.IDLE, "");
     }
 
     /** The evaluation of one moment's metrics. */
@@ -184,7 +184,7 @@ public final class HealthTracker {
          * Returns whether there is work to do. A message that is kept until the end of a window is
          * none.
          */
-        boolean waits() {
+        boolean hasWork() {
             return atLimit || queued.values().stream().anyMatch(n -> n > 0);
         }
 
@@ -196,7 +196,7 @@ public final class HealthTracker {
                     .orElse(null);
         }
 
-        String waiting(Set<String> except) {
+        String describeQueues(Set<String> except) {
             String id = fullest(except);
             return id == null
                     ? pending + " messages are neither acked nor failed"

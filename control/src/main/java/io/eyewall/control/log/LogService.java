@@ -48,22 +48,22 @@ public final class LogService implements ControlService {
 
     @Override
     public LogPage answer(@Nullable JsonNode arguments) throws IOException {
-        Asked asked = Json.read(arguments, Asked.class);
-        if (asked == null || asked.topology() == null) {
+        Asked request = Json.read(arguments, Asked.class);
+        if (request == null || request.topology() == null) {
             throw new IllegalArgumentException("no topology was named");
         }
-        if (asked.lines() < 1 || asked.lines() > LogPage.MOST_LINES) {
+        if (request.lines() < 1 || request.lines() > LogPage.MOST_LINES) {
             throw new IllegalArgumentException(
-                    "lines is " + asked.lines() + ", expected 1 to " + LogPage.MOST_LINES);
+                    "lines is " + request.lines() + ", expected 1 to " + LogPage.MOST_LINES);
         }
         LogSource log =
-                logs.of(asked.topology())
+                logs.of(request.topology())
                         .orElseThrow(
                                 () ->
                                         new IllegalArgumentException(
                                                 "there is no log of topology '"
-                                                        + asked.topology()
+                                                        + request.topology()
                                                         + "' here"));
-        return log.read(asked.cursor(), asked.lines());
+        return log.read(request.cursor(), request.lines());
     }
 }

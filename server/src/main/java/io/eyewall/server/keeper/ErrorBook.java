@@ -84,7 +84,7 @@ final class ErrorBook {
                 && reported.componentId().equals(failure.componentId());
     }
 
-    /** Describes an exit code; codes above 128 are 128 plus the number of a signal. */
+    /** Describes an exit code; codes from 129 on are 128 plus the number of a signal. */
     static String describeExit(OptionalInt code) {
         if (code.isEmpty()) {
             return "exit code unknown (an earlier server had started it)";

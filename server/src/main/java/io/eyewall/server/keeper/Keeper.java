@@ -58,8 +58,8 @@ public final class Keeper {
     private volatile @Nullable WorkerLink link;
     private volatile @Nullable Seen seen;
     private volatile TopologyPlan plan; // as the process last reported it
-    private volatile boolean silent;
-    private volatile boolean settled;
+    private volatile boolean silent; // the process has not answered in time
+    private volatile boolean settled; // the process was reached, has crashed, or is over
     private volatile boolean over;
     private volatile @Nullable String waitsFor = "its process is being searched for";
 

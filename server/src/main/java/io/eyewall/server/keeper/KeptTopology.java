@@ -356,7 +356,7 @@ public final class KeptTopology implements ServedTopology {
                                                 .formatted(what, submitted.name(), absence())));
     }
 
-    /** Returns the reason that no process answers. */
+    /** Returns the reason why no process answers. */
     private String absence() {
         if (keeper.isOver()) {
             return "it is over";

@@ -103,11 +103,11 @@ final class OrderDesk {
      *     nevertheless
      */
     @Nullable HandedOver handOver(TopologyFolder successor, long drainMs) {
-        HandOverService.Asked asked = new HandOverService.Asked(successor.toString(), drainMs);
+        HandOverService.Asked request = new HandOverService.Asked(successor.toString(), drainMs);
         HandedOver[] handed = {null};
         order(
                 "the update",
-                remote -> handed[0] = handedOver(remote, asked),
+                remote -> handed[0] = handedOver(remote, request),
                 () -> folder.handOverTo(successor),
                 false);
         keeper.onReplaced();
@@ -115,8 +115,8 @@ final class OrderDesk {
     }
 
     private static @Nullable HandedOver handedOver(
-            RemoteTopology remote, HandOverService.Asked asked) {
-        JsonNode answer = remote.process().call(HandOverService.NAME, asked);
+            RemoteTopology remote, HandOverService.Asked request) {
+        JsonNode answer = remote.process().call(HandOverService.NAME, request);
         try {
             return Json.read(answer, HandedOver.class);
         } catch (IOException e) {

@@ -136,11 +136,13 @@ final class Restarts {
 
     /** Describes how a process ended. */
     String describeEnd(long pid, OptionalInt code) {
-        LastWords words = lastWords;
-        String said = words == null || code.isEmpty() ? "" : words.text();
+        LastWords reader = lastWords;
+        String output = reader == null || code.isEmpty() ? "" : reader.text();
         return "process %d has ended, %s%s"
                 .formatted(
-                        pid, ErrorBook.describeExit(code), said.isEmpty() ? "" : " (" + said + ")");
+                        pid,
+                        ErrorBook.describeExit(code),
+                        output.isEmpty() ? "" : " (" + output + ")");
     }
 
     /** Returns the reason why a process gave up, if it stored one. */

@@ -114,13 +114,13 @@ final class StandbyProcess implements Update.Candidate {
         } catch (IOException e) {
             LOG.warn("{} can't be read: {}", folder, e.toString());
         }
-        LastWords words = lastWords;
-        String said = words == null ? "" : words.text();
+        LastWords reader = lastWords;
+        String output = reader == null ? "" : reader.text();
         return "process %d has ended, %s%s"
                 .formatted(
                         ended.pid(),
                         ErrorBook.describeExit(OptionalInt.of(ended.exitValue())),
-                        said.isEmpty() ? "" : " (" + said + ")");
+                        output.isEmpty() ? "" : " (" + output + ")");
     }
 
     @Override

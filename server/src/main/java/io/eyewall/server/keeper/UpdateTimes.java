@@ -14,7 +14,7 @@ final class UpdateTimes {
 
     private UpdateTimes() {}
 
-    /** Returns whether the new version runs without an ack for longer than that. */
+    /** Returns whether the new version has run for longer than that limit without an ack. */
     static boolean isIdle(StandbyReport now, long nowMs) {
         return now.ackedMs() == 0 && now.openedMs() > 0 && nowMs - now.openedMs() > IDLE_MS;
     }

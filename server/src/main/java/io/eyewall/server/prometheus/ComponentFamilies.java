@@ -29,18 +29,18 @@ final class ComponentFamilies {
 
     private void write() {
         gauge("executors", "", "Executors of a component.", c -> c.executors);
-        streams("emitted_tuples", "Tuples that were emitted.", c -> c.emitted);
-        streams("transferred_tuples", "Tuples that were sent to receivers.", c -> c.transferred);
-        counter("executed_tuples", "tuples", "Tuples that were executed.", c -> c.executed);
+        streams("emitted_tuples", "Emitted tuples.", c -> c.emitted);
+        streams("transferred_tuples", "Tuples sent to receivers.", c -> c.transferred);
+        counter("executed_tuples", "tuples", "Executed tuples.", c -> c.executed);
         counter(
                 "acked_tuples",
                 "tuples",
-                "Tuples that were acked: of a spout its messages, of a bolt its inputs.",
+                "Acked messages of a spout, or acked inputs of a bolt.",
                 c -> c.acked);
         counter(
                 "failed_tuples",
                 "tuples",
-                "Tuples that were failed, those that timed out included.",
+                "Failed tuples, including timed-out ones.",
                 c -> c.failed);
         counter(
                 "useful_seconds",
@@ -50,9 +50,9 @@ final class ComponentFamilies {
         counter(
                 "back_pressured_seconds",
                 "seconds",
-                "Time held back by full receivers.",
+                "Time for which full receivers blocked the executors.",
                 c -> c.backPressuredNs / NS_PER_SEC);
-        gauge("queued_tuples", "tuples", "Tuples that wait.", c -> c.queuedTuples);
+        gauge("queued_tuples", "tuples", "Tuples in the executors' queues.", c -> c.queuedTuples);
         gauge(
                 "pending_messages",
                 "messages",
@@ -138,8 +138,8 @@ final class ComponentFamilies {
                 "eyewall_edge_tuples",
                 Type.COUNTER,
                 "tuples",
-                "Tuples sent from one component to another; * is a subscriber whose tasks are not"
-                        + " counted one by one.");
+                "Tuples sent from one component to another; * is a subscriber whose tasks are"
+                        + " counted together.");
         for (TopologySnapshot topology : topologies) {
             topology.edges()
                     .forEach(

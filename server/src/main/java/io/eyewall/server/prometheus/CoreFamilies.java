@@ -19,15 +19,15 @@ final class CoreFamilies {
                 "eyewall_core_busy_seconds",
                 Type.COUNTER,
                 "seconds",
-                "Time in which a core had something to do.");
+                "Time for which a core was busy.");
         write(topologies, core -> core.busyNs() / NS_PER_SEC, to);
         to.family(
                 "eyewall_core_sleeps",
                 Type.COUNTER,
                 "",
-                "How often a core's thread went to sleep.");
+                "Number of times that a core's thread went to sleep.");
         write(topologies, CoreMetrics::sleeps, to);
-        to.family("eyewall_core_executors", Type.GAUGE, "", "Executors that a core has now.");
+        to.family("eyewall_core_executors", Type.GAUGE, "", "Number of executors on a core.");
         write(topologies, CoreMetrics::executors, to);
     }
 

@@ -37,7 +37,7 @@ public final class RequestMetrics {
                     "eyewall_http_requests",
                     Type.COUNTER,
                     "",
-                    "Requests by HTTP, by route and status; an empty route was refused.");
+                    "HTTP requests by route and status; refused requests have an empty route.");
             counts.forEach(
                     (key, count) ->
                             to.sample(
@@ -52,7 +52,7 @@ public final class RequestMetrics {
                     "eyewall_http_request_duration_seconds",
                     Type.HISTOGRAM,
                     "seconds",
-                    "Time until the answer to a request was there, by route.");
+                    "Time until the answer to a request was available, by route.");
             new TreeMap<>(durations).forEach((route, times) -> times.write(to, "route", route));
         }
     }

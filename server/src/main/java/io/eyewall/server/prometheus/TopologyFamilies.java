@@ -14,7 +14,11 @@ final class TopologyFamilies {
     private TopologyFamilies() {}
 
     static void write(Collection<TopologySnapshot> topologies, Exposition to) {
-        to.family("eyewall_topologies", Type.GAUGE, "", "Topologies that the server knows.");
+        to.family(
+                "eyewall_topologies",
+                Type.GAUGE,
+                "",
+                "Number of topologies that the server knows.");
         to.sample(topologies.size());
         if (topologies.isEmpty()) {
             return;
@@ -23,7 +27,7 @@ final class TopologyFamilies {
                 "eyewall_topology_status",
                 Type.GAUGE,
                 "",
-                "1 for the status that a topology has, 0 for the others.");
+                "1 for the topology's status, 0 for all others.");
         for (TopologySnapshot topology : topologies) {
             for (TopologyStatus status : TopologyStatus.values()) {
                 to.sample(
@@ -38,7 +42,7 @@ final class TopologyFamilies {
                 "eyewall_topology_health",
                 Type.GAUGE,
                 "",
-                "1 for the word that says how a topology is, 0 for the others.");
+                "1 for the topology's health, 0 for all others.");
         for (TopologySnapshot topology : topologies) {
             topology.health()
                     .ifPresent(
@@ -63,20 +67,20 @@ final class TopologyFamilies {
                 "eyewall_topology_crashes",
                 Type.COUNTER,
                 "",
-                "How often a process of a topology ended unasked, since the server was started.");
+                "Crashes of a topology's processes since the server was started.");
         topologies.forEach(t -> to.sample(t.crashes(), TOPOLOGY, t.name()));
         to.family(
                 "eyewall_topology_executor_moves",
                 Type.COUNTER,
                 "",
-                "How often executors were moved to another core.");
+                "Moves of executors to another core.");
         topologies.forEach(t -> to.sample(t.moves(), TOPOLOGY, t.name()));
         to.family(
                 "eyewall_topology_complete_latency_seconds",
                 Type.SUMMARY,
                 "seconds",
-                "Time from a spout's emit to its ack, since the topology was submitted, of a sample"
-                        + " of the messages: only these are counted here.");
+                "Time from a spout's emit to its ack since the topology was submitted, for a sample"
+                        + " of the messages; the count is that of the sample.");
         topologies.forEach(t -> writeLatency(t.name(), t.metrics().completeLatency(), to));
     }
 

@@ -56,7 +56,7 @@ public final class StormRest {
                             "topology/{id}/visualization-init",
                             call -> {
                                 throw new UnsupportedOperationException(
-                                        "it fails for every topology, as in Storm's UI; ask for"
+                                        "this page fails for every topology, as in Storm's UI; use"
                                                 + " visualization");
                             }),
                     Route.get("topology-workers/{id}", TopologyParts::workers),

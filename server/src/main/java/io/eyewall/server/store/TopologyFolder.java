@@ -226,12 +226,12 @@ public final class TopologyFolder {
             return;
         }
         if (!Files.exists(folder.resolve(ORDERS)) && !isKilled()) {
-            write(ORDERS, handed());
+            write(ORDERS, receivedOrders());
         }
         standby.clear();
     }
 
-    private Orders handed() throws IOException {
+    private Orders receivedOrders() throws IOException {
         Orders orders = Json.read(Files.readAllBytes(standby.orders()), Orders.class);
         return Orders.first(orders.active());
     }
@@ -248,7 +248,7 @@ public final class TopologyFolder {
         if (own != null) {
             return own;
         }
-        return standby.hasOrders() ? handed() : read(KILLED, Orders.class);
+        return standby.hasOrders() ? receivedOrders() : read(KILLED, Orders.class);
     }
 
     /** Stores orders, unless the topology was killed. */

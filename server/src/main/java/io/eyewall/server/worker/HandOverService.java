@@ -29,11 +29,12 @@ public final class HandOverService implements ControlService {
 
     @Override
     public Object answer(@Nullable JsonNode arguments) throws Exception {
-        Asked asked = Json.read(arguments, Asked.class);
-        if (asked == null) {
+        Asked request = Json.read(arguments, Asked.class);
+        if (request == null) {
             throw new IllegalArgumentException(NAME + " needs arguments: successor and drainMs");
         }
         return topology.handOver(
-                new TopologyFolder(Path.of(asked.successor())), Duration.ofMillis(asked.drainMs()));
+                new TopologyFolder(Path.of(request.successor())),
+                Duration.ofMillis(request.drainMs()));
     }
 }

@@ -24,8 +24,9 @@ import java.util.Optional;
 /**
  * A topology that stores each order on disk before it obeys, so that the next process obeys the
  * same orders when this process is killed. A rebalance, which may be refused, is stored after it
- * was done. Orders are serialized; but a rebalance, which waits for user code to return and may
- * have been ordered by that user code, blocks only other rebalances and hand-overs. Thread-safe.
+ * was done. Orders are executed one at a time; but a rebalance, which waits for user code to return
+ * and may have been ordered by that user code, blocks only other rebalances and hand-overs.
+ * Thread-safe.
  */
 final class KeptOrders implements RunningTopology {
     private final RunningTopology topology;

@@ -36,9 +36,9 @@ public final class LogLevelService implements ControlService {
 
     @Override
     public Object answer(@Nullable JsonNode arguments) throws Exception {
-        Asked asked = Json.read(arguments, Asked.class);
-        if (asked != null && asked.config() != null) {
-            nimbus.setLogConfig(topologyId, decoded(asked.config()));
+        Asked request = Json.read(arguments, Asked.class);
+        if (request != null && request.config() != null) {
+            nimbus.setLogConfig(topologyId, decoded(request.config()));
         }
         return encoded(nimbus.getLogConfig(topologyId));
     }

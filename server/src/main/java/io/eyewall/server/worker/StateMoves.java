@@ -44,7 +44,7 @@ final class StateMoves {
                         });
         if (!moved.isEmpty()) {
             throw new IllegalStateException(
-                    "tasks of components that may have state are other ones: %s; state belongs to tasks, which are numbered in the order of their components' names: leave names and parallelism as they are, or say --moved COMPONENT for one that keeps nothing by task, or --without-state to begin without any"
+                    "task ids have changed for components that may have state: %s; state belongs to task ids, which are numbered in the order of the components' names: leave names and parallelism as they are, or give --moved COMPONENT for a component whose state does not belong to task ids, or --without-state to start without state"
                             .formatted(String.join(", ", moved)));
         }
     }

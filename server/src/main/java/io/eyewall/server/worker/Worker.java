@@ -164,7 +164,7 @@ public final class Worker {
             throw e;
         } catch (Throwable e) { // a full disk, no control port, too deep a stack
             log.error("topology {} can't continue", folder, e);
-            giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "its process can't go on: ", e);
+            giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "its process can't continue: ", e);
             return WorkerExit.BROKEN;
         }
     }

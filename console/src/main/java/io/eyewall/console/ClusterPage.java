@@ -5,9 +5,9 @@ import io.eyewall.web.WebRoute;
 import java.util.List;
 
 /**
- * The page of a Storm cluster whose executors are placed by a schedule generator. It is files
- * alone: beside it at the same port the generator itself answers at {@code /v1/schedule}, which the
- * page asks each second.
+ * The page of a Storm cluster whose executors are placed by a schedule generator. It consists of
+ * static files: the generator itself answers at {@code /v1/schedule} on the same port, and the page
+ * polls it once per second.
  */
 public final class ClusterPage {
     private static final String FILES = "io/eyewall/console/cluster";
@@ -15,7 +15,9 @@ public final class ClusterPage {
 
     private ClusterPage() {}
 
-    /** {@code /}, and what it shares with the page of topologies. */
+    /**
+     * Returns the routes of the page and of the files that it shares with the page of topologies.
+     */
     public static List<WebRoute> routes() {
         ClassLoader loader = ClusterPage.class.getClassLoader();
         return List.of(

@@ -29,10 +29,10 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * The console's routes: the page at {@code /}, what it reads and does beneath {@code /console/}.
- * Give them to a {@link io.eyewall.web.WebServer}, beside others. It looks at topologies from its
- * making until it is closed, whether anybody reads or not, for the sake of the half hour that it
- * shows. Any thread may call.
+ * The console's routes: the page at {@code /}, and beneath {@code /console/} what it reads and the
+ * actions that it sends. Add them to a {@link io.eyewall.web.WebServer}, alone or beside others.
+ * The console polls all topologies from its construction until it is closed, even while no page is
+ * open, because a page shows the last half hour. Any thread may call.
  */
 public final class ConsoleSite implements ServerPages {
     private static final String FILES = "io/eyewall/console/page";
@@ -44,9 +44,9 @@ public final class ConsoleSite implements ServerPages {
     private final ProcessCalls calls;
 
     /**
-     * @param topologies those that there are now; those that are over may be among them
-     * @param calls reach their processes
-     * @param machine what predictions start from; empty: nothing is predicted
+     * @param topologies returns the current topologies; ended ones may be among them
+     * @param calls reach the processes of the topologies
+     * @param machine the machine constants that predictions start from; empty for no predictions
      */
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
@@ -56,9 +56,9 @@ public final class ConsoleSite implements ServerPages {
     }
 
     /**
-     * As the constructor above, for topologies that outlive this process.
+     * Creates a console as above, for topologies that outlive this process.
      *
-     * @param histories where their charts are kept for the next one
+     * @param histories keeps the data of the charts for the next process
      */
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
@@ -69,9 +69,9 @@ public final class ConsoleSite implements ServerPages {
     }
 
     /**
-     * As the constructor above, on a machine that was not measured.
+     * Creates a console as above, on a machine that was not calibrated.
      *
-     * @param placement what can be chosen of placement
+     * @param placement the placement algorithms that a user can choose
      */
     public ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
@@ -87,8 +87,8 @@ public final class ConsoleSite implements ServerPages {
     }
 
     /**
-     * @param period from one look at the topologies to the next; what is remembered is half an hour
-     *     if that is a second
+     * @param period from one poll of the topologies to the next; the charts cover half an hour if
+     *     it is one second
      */
     ConsoleSite(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
@@ -114,11 +114,13 @@ public final class ConsoleSite implements ServerPages {
                 WebRoute.api("/console/action", new Actions(watch, placement, calls)));
     }
 
-    /** The topology that is asked for, if it is there, and the list of all. */
+    /**
+     * Streams the events of the requested topology if there is one, and the list of all topologies.
+     */
     private HttpAnswer events(WebRequest request) {
         String key = topology(request.query());
-        Watched one = key.isEmpty() ? null : watch.get(key);
-        return watch.streams(one).answer(request);
+        Watched polled = key.isEmpty() ? null : watch.get(key);
+        return watch.streams(polled).answer(request);
     }
 
     private HttpAnswer choices(WebRequest request) {
@@ -137,7 +139,9 @@ public final class ConsoleSite implements ServerPages {
                 try {
                     return URLDecoder.decode(
                             parameter.substring(TOPOLOGY.length()), StandardCharsets.UTF_8);
-                } catch (IllegalArgumentException e) { // bad percent-encoding: nobody's key
+                } catch (
+                        IllegalArgumentException
+                                e) { // bad percent-encoding: no topology has this key
                     return "";
                 }
             }
@@ -145,7 +149,7 @@ public final class ConsoleSite implements ServerPages {
         return "";
     }
 
-    /** Ends all streams, and looks no more. */
+    /** Ends all streams and stops polling. */
     @Override
     public void close() {
         watch.close();

@@ -1,6 +1,6 @@
 /**
- * The console: a page that shows running topologies live, and the routes that it needs. {@link
- * io.eyewall.console.ConsoleSite} is where to begin. Depends on {@code action}, {@code watch} and
+ * The console: a page that shows running topologies live, and the routes that it needs. Start
+ * reading at {@link io.eyewall.console.ConsoleSite}. Depends on {@code action}, {@code watch} and
  * {@code model}.
  */
 @NullMarked

@@ -226,7 +226,7 @@ class ConsoleSiteTest {
     @Test
     void saysWhatIsWrongWithALookAtTraces() throws Exception {
         String path = "/console/traces";
-        assertRefused(400, page.postTo(path, "nonsense"), "no JSON of a look");
+        assertRefused(400, page.postTo(path, "nonsense"), "not a JSON trace request");
         assertRefused(400, page.postTo(path, "null"), "expected 'topology'");
         assertRefused(400, page.postTo(path, "{}"), "expected 'topology'");
         assertRefused(404, page.postTo(path, "{\"topology\":\"x\"}"), "no topology 'x'");
@@ -309,7 +309,7 @@ class ConsoleSiteTest {
     @Test
     void saysWhatIsWrongWithARequest() throws Exception {
         String begin = "{\"topology\":\"" + key + "\",\"action\":";
-        assertRefused(400, page.post("nonsense"), "no JSON of an action");
+        assertRefused(400, page.post("nonsense"), "not a JSON action");
         assertRefused(400, page.post("null"), "expected 'topology'");
         assertRefused(400, page.post("{}"), "expected 'topology'");
         assertRefused(400, page.post(begin + "\"explode\"}"), "there is no action 'explode'");

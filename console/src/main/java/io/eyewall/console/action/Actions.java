@@ -21,8 +21,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what people at a page want: one thing at a time for each topology. The answer comes at once,
- * as some things take long; what came of it stands on the topology's time line.
+ * Handles the actions that users request on a page, one at a time for each topology. Because some
+ * actions take long, the response is sent when the action starts; its outcome appears on the
+ * topology's time line.
  */
 public final class Actions implements WebHandler {
     private static final Duration REBALANCE_LIMIT = Duration.ofSeconds(60);
@@ -35,19 +36,19 @@ public final class Actions implements WebHandler {
     private final PlacementChoice placement;
     private final ProcessCalls calls;
 
-    /** Something to do, once it is known to make sense. */
-    private interface Deed {
+    /** A validated action that can be run. */
+    private interface Command {
         /**
-         * Carries out the action.
+         * Runs the action; may wait.
          *
-         * @return what was done
+         * @return a description of what was done, for the time line
          */
         String run() throws InterruptedException;
     }
 
     /**
-     * @param watch knows the topologies
-     * @param placement what can be chosen of placement
+     * @param watch the polled topologies
+     * @param placement the placement algorithms that a user can choose
      * @param calls reach the topologies' processes
      */
     public Actions(Watch watch, PlacementChoice placement, ProcessCalls calls) {
@@ -69,7 +70,7 @@ public final class Actions implements WebHandler {
         try {
             return begin(MAPPER.readValue(request.body(), Wish.class));
         } catch (JsonProcessingException e) {
-            return refusal(400, "the request is no JSON of an action: " + e.getOriginalMessage());
+            return refusal(400, "the request is not a JSON action: " + e.getOriginalMessage());
         } catch (IllegalArgumentException e) {
             return refusal(400, String.valueOf(e.getMessage()));
         }
@@ -79,42 +80,43 @@ public final class Actions implements WebHandler {
         if (wish == null || wish.topology() == null || wish.action() == null) {
             throw new IllegalArgumentException("expected 'topology' and 'action'");
         }
-        Watched one = watch.get(wish.topology());
-        if (one == null) {
+        Watched polled = watch.get(wish.topology());
+        if (polled == null) {
             return refusal(404, "there is no topology '" + wish.topology() + "' any more");
         }
-        Deed deed = deed(wish, one.topology());
-        String what = describe(wish);
-        if (!one.tryAct(what)) {
-            return refusal(409, "something else is being done to it; wait for its end");
+        Command command = command(wish, polled.topology());
+        String description = describe(wish);
+        if (!polled.tryAct(description)) {
+            return refusal(
+                    409, "another action on this topology is running; wait for it to finish");
         }
         boolean begun = false;
         try {
-            watch.later(() -> run(one, wish, deed));
+            watch.later(() -> run(polled, wish, command));
             begun = true;
         } finally {
-            if (!begun) { // closed meanwhile, or no thread is to be had
-                one.acted(true, what + ": not begun");
+            if (!begun) { // the console was closed, or no thread could be started
+                polled.acted(true, description + ": not started");
             }
         }
-        return json(202, Map.of("begun", what));
+        return json(202, Map.of("begun", description));
     }
 
-    private static void run(Watched one, Wish wish, Deed deed) {
-        String what = describe(wish);
+    private static void run(Watched polled, Wish wish, Command command) {
+        String description = describe(wish);
         try {
-            one.acted(false, deed.run());
+            polled.acted(false, command.run());
         } catch (InterruptedException e) {
-            one.acted(true, what + ": the console was closed meanwhile");
-        } catch (RuntimeException e) { // refused, or a process that has gone
-            one.acted(true, what + ": " + e.getMessage());
+            polled.acted(true, description + ": the console was closed meanwhile");
+        } catch (RuntimeException e) { // refused, or the process has ended
+            polled.acted(true, description + ": " + e.getMessage());
         } catch (Error e) { // of this process, such as an exhausted heap
-            one.acted(true, what + ": " + e);
+            polled.acted(true, description + ": " + e);
             throw e;
         }
     }
 
-    private Deed deed(Wish wish, RunningTopology topology) {
+    private Command command(Wish wish, RunningTopology topology) {
         return switch (String.valueOf(wish.action())) {
             case "activate" ->
                     () -> {
@@ -139,7 +141,7 @@ public final class Actions implements WebHandler {
         };
     }
 
-    private static Deed kill(Wish wish, RunningTopology topology) {
+    private static Command kill(Wish wish, RunningTopology topology) {
         int waitSecs = wish.waitSecs() == null ? 0 : wish.waitSecs();
         if (waitSecs < 0 || waitSecs > MOST_WAIT_SECS) {
             throw new IllegalArgumentException(
@@ -147,11 +149,11 @@ public final class Actions implements WebHandler {
         }
         return () -> {
             topology.kill(Duration.ofSeconds(waitSecs));
-            return "is being killed; what is under way has " + waitSecs + " s";
+            return "is being killed; pending tuples have " + waitSecs + " s";
         };
     }
 
-    private static Deed rebalance(Wish wish, RunningTopology topology) {
+    private static Command rebalance(Wish wish, RunningTopology topology) {
         Map<String, Integer> executors = wish.executors();
         if (executors == null || executors.isEmpty()) {
             throw new IllegalArgumentException("expected 'executors', by component");
@@ -162,7 +164,7 @@ public final class Actions implements WebHandler {
         };
     }
 
-    private Deed place(Wish wish, RunningTopology topology) {
+    private Command place(Wish wish, RunningTopology topology) {
         String algorithm = wish.algorithm();
         if (algorithm == null || !placement.algorithms().contains(algorithm)) {
             throw new IllegalArgumentException(
@@ -177,7 +179,7 @@ public final class Actions implements WebHandler {
         };
     }
 
-    private Deed move(Wish wish, RunningTopology topology) {
+    private Command move(Wish wish, RunningTopology topology) {
         Integer task = wish.task();
         Integer core = wish.core();
         if (task == null || core == null) {
@@ -210,8 +212,8 @@ public final class Actions implements WebHandler {
         return wish.algorithm() != null ? "placement by " + wish.algorithm() : "" + wish.action();
     }
 
-    private static HttpAnswer refusal(int status, String why) {
-        return json(status, Map.of("error", why));
+    private static HttpAnswer refusal(int status, String error) {
+        return json(status, Map.of("error", error));
     }
 
     private static HttpAnswer json(int status, Object body) {

@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flame graphs of topologies: a POST has one recorded, and is answered at once; a GET gives the
- * last one that was. Events say how far it is.
+ * Flame graphs of topologies: a POST starts a recording and returns immediately; a GET returns the
+ * latest finished graph. Events report the recording's progress.
  */
 public final class Flames implements WebHandler {
     private static final ObjectMapper MAPPER =
@@ -31,12 +31,12 @@ public final class Flames implements WebHandler {
     private final Watch watch;
     private final ProcessCalls calls;
 
-    /** What somebody wants. */
+    /** The body of a POST. */
     record Wish(
             @Nullable String topology, @Nullable Integer seconds, FlameService.@Nullable By by) {}
 
     /**
-     * @param watch knows the topologies
+     * @param watch the polled topologies
      * @param calls reach their processes
      */
     public Flames(Watch watch, ProcessCalls calls) {
@@ -65,11 +65,11 @@ public final class Flames implements WebHandler {
             try {
                 key = URLDecoder.decode(query.substring(prefix.length()), StandardCharsets.UTF_8);
             } catch (IllegalArgumentException e) {
-                return json(400, Map.of("error", "the topology's percent-encoding is wrong"));
+                return json(400, Map.of("error", "the percent-encoding of 'topology' is wrong"));
             }
         }
-        Watched one = watch.get(key);
-        FlameGraph graph = one == null ? null : one.flames().last();
+        Watched polled = watch.get(key);
+        FlameGraph graph = polled == null ? null : polled.flames().last();
         return graph == null
                 ? json(404, Map.of("error", "no flame graph of '" + key + "' was recorded"))
                 : json(200, graph);
@@ -85,7 +85,12 @@ public final class Flames implements WebHandler {
         try {
             wish = MAPPER.readValue(request.body(), Wish.class);
         } catch (JsonProcessingException e) {
-            return json(400, Map.of("error", "no JSON of a wish: " + e.getOriginalMessage()));
+            return json(
+                    400,
+                    Map.of(
+                            "error",
+                            "the request is not a JSON recording request: "
+                                    + e.getOriginalMessage()));
         }
         if (wish == null || wish.topology() == null || wish.seconds() == null) {
             return json(400, Map.of("error", "expected 'topology' and 'seconds'"));
@@ -101,43 +106,47 @@ public final class Flames implements WebHandler {
                                     + ", expected 1 to "
                                     + FlameService.MOST_SECONDS));
         }
-        Watched one = watch.get(wish.topology());
-        if (one == null) {
+        Watched polled = watch.get(wish.topology());
+        if (polled == null) {
             return json(404, Map.of("error", "there is no topology '" + wish.topology() + "'"));
         }
-        if (!one.flames().tryBegin(seconds)) {
-            return json(409, Map.of("error", "one is being recorded; wait for its end"));
+        if (!polled.flames().tryBegin(seconds)) {
+            return json(
+                    409,
+                    Map.of(
+                            "error",
+                            "a flame graph of this topology is being recorded; wait for it to finish"));
         }
         boolean begun = false;
         try {
-            watch.later(() -> record(one, seconds, wish.by()));
+            watch.later(() -> record(polled, seconds, wish.by()));
             begun = true;
         } finally {
-            if (!begun) { // closed meanwhile, or no thread is to be had
-                one.flames().failed("not begun");
+            if (!begun) { // the console was closed, or no thread could be started
+                polled.flames().failed("not started");
             }
         }
-        one.onFlame();
+        polled.onFlame();
         return json(202, Map.of("begun", seconds));
     }
 
-    private void record(Watched one, int seconds, FlameService.@Nullable By by) {
+    private void record(Watched polled, int seconds, FlameService.@Nullable By by) {
         try {
             FlameGraph graph =
                     calls.call(
-                            one.topology(),
+                            polled.topology(),
                             FlameService.NAME,
                             new FlameService.Asked(seconds, by, null),
                             FlameGraph.class,
                             Duration.ofSeconds(seconds).plus(FlameService.READING));
-            one.flames().done(graph);
-        } catch (RuntimeException e) { // refused, or a process that has gone
-            one.flames().failed(String.valueOf(e.getMessage()));
+            polled.flames().done(graph);
+        } catch (RuntimeException e) { // refused, or the process has ended
+            polled.flames().failed(String.valueOf(e.getMessage()));
         } catch (Error e) {
-            one.flames().failed(e.toString());
+            polled.flames().failed(e.toString());
             throw e;
         } finally {
-            one.onFlame();
+            polled.onFlame();
         }
     }
 

@@ -4,9 +4,9 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.adaptation.CurrentAlgorithm;
 import java.util.Set;
 
-/** Lets people choose how places for executors are found. Any thread may call. */
+/** Lets users choose the placement algorithm of a topology. Any thread may call. */
 public interface PlacementChoice {
-    /** There is nothing to choose. */
+    /** Offers no algorithm. */
     PlacementChoice NONE =
             new PlacementChoice() {
                 @Override
@@ -16,20 +16,20 @@ public interface PlacementChoice {
 
                 @Override
                 public void use(RunningTopology topology, String algorithm) {
-                    throw new IllegalStateException("there is nothing to choose from");
+                    throw new IllegalStateException("no placement algorithm can be chosen here");
                 }
             };
 
-    /** Names of those that there are; empty if none can be chosen. */
+    /** Returns the names of the available algorithms; empty if none can be chosen. */
     default Set<String> algorithms() {
         return CurrentAlgorithm.names(null);
     }
 
     /**
-     * From now on that one finds the places in the process that runs a topology. May wait.
+     * Switches the process that runs a topology to an algorithm. May wait.
      *
      * @throws IllegalArgumentException if there is no such algorithm
-     * @throws IllegalStateException if the process can't be told now
+     * @throws IllegalStateException if the process cannot be reached now
      */
     void use(RunningTopology topology, String algorithm);
 }

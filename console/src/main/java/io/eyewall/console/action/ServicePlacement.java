@@ -7,7 +7,7 @@ import io.eyewall.engine.RunningTopology;
 import java.time.Duration;
 import java.util.Map;
 
-/** Chooses how places are found in the process of a topology, whichever that is. */
+/** Sets the placement algorithm in the process that runs a topology. Any thread may call. */
 public final class ServicePlacement implements PlacementChoice {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

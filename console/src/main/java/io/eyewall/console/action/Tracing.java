@@ -22,9 +22,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces of topologies: a POST says that somebody looks at them, for a while; a GET gives those
- * that are kept, all of one, or what was sent along an edge in them. Events say when there are
- * others. Waits for no topology.
+ * Traces of topologies. A POST announces a viewer, for a while. A GET returns the list of the
+ * traces that are kept, one whole trace, or the tuples that traces saw on one edge. Events announce
+ * changes. No call waits for a topology.
  */
 public final class Tracing implements WebHandler {
     private static final ObjectMapper MAPPER =
@@ -32,11 +32,11 @@ public final class Tracing implements WebHandler {
 
     private final Watch watch;
 
-    /** What somebody looks at. */
-    record Look(@Nullable String topology) {}
+    /** The body of a POST: the topology whose traces a page shows. */
+    record View(@Nullable String topology) {}
 
     /**
-     * @param watch knows the topologies
+     * @param watch the polled topologies
      */
     public Tracing(Watch watch) {
         this.watch = watch;
@@ -46,7 +46,7 @@ public final class Tracing implements WebHandler {
     public HttpAnswer answer(WebRequest request) {
         return switch (request.method()) {
             case "GET", "HEAD" -> get(request.query());
-            case "POST" -> look(request);
+            case "POST" -> view(request);
             default ->
                     HttpAnswer.error(
                             405,
@@ -56,50 +56,50 @@ public final class Tracing implements WebHandler {
         };
     }
 
-    private HttpAnswer look(WebRequest request) {
+    private HttpAnswer view(WebRequest request) {
         String type = request.header("Content-Type");
         if (type == null || !type.startsWith("application/json")) {
             return error(415, "expected Content-Type application/json, got " + type);
         }
-        Look look;
+        View view;
         try {
-            look = MAPPER.readValue(request.body(), Look.class);
+            view = MAPPER.readValue(request.body(), View.class);
         } catch (JsonProcessingException e) {
-            return error(400, "no JSON of a look at traces: " + e.getOriginalMessage());
+            return error(400, "the request is not a JSON trace request: " + e.getOriginalMessage());
         }
-        if (look == null || look.topology() == null) {
+        if (view == null || view.topology() == null) {
             return error(400, "expected 'topology'");
         }
-        Watched one = watch.get(look.topology());
-        if (one == null) {
-            return noTopology(look.topology());
+        Watched polled = watch.get(view.topology());
+        if (polled == null) {
+            return noTopology(view.topology());
         }
-        one.traces().want();
+        polled.traces().want();
         return json(202, Map.of("seconds", TraceShelf.LOOKED.toSeconds()));
     }
 
     private HttpAnswer get(String query) {
-        Map<String, String> asked;
+        Map<String, String> requested;
         try {
-            asked = parameters(query);
+            requested = parameters(query);
         } catch (IllegalArgumentException e) {
             return error(400, "the percent-encoding of the query is wrong");
         }
-        String key = asked.getOrDefault("topology", "");
-        Watched one = watch.get(key);
-        if (one == null) {
+        String key = requested.getOrDefault("topology", "");
+        Watched polled = watch.get(key);
+        if (polled == null) {
             return noTopology(key);
         }
-        String id = asked.get("id");
-        String from = asked.get("from");
-        String to = asked.get("to");
+        String id = requested.get("id");
+        String from = requested.get("from");
+        String to = requested.get("to");
         if (id != null) {
-            Trace trace = one.traces().get(id);
+            Trace trace = polled.traces().get(id);
             return trace == null
                     ? error(404, "trace '" + id + "' is not kept")
                     : json(200, TraceRows.whole(trace));
         }
-        List<Trace> all = one.traces().all();
+        List<Trace> all = polled.traces().all();
         return from != null && to != null
                 ? json(200, TraceRows.samples(all, from, to))
                 : json(200, all.stream().map(TraceRows::line).toList());
@@ -107,12 +107,12 @@ public final class Tracing implements WebHandler {
 
     private static Map<String, String> parameters(String query) {
         Map<String, String> parameters = new HashMap<>();
-        for (String each : query.split("&")) {
-            int at = each.indexOf('=');
+        for (String parameter : query.split("&")) {
+            int at = parameter.indexOf('=');
             if (at > 0) {
                 parameters.putIfAbsent(
-                        each.substring(0, at),
-                        URLDecoder.decode(each.substring(at + 1), StandardCharsets.UTF_8));
+                        parameter.substring(0, at),
+                        URLDecoder.decode(parameter.substring(at + 1), StandardCharsets.UTF_8));
             }
         }
         return parameters;

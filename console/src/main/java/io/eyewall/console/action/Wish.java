@@ -5,15 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody at a page wants.
+ * An action that a user requests on a page, as the page sends it.
  *
  * @param topology key of the topology
- * @param action what to do
- * @param waitSecs of {@code kill}: how long tuples under way may still be processed
- * @param executors of {@code rebalance}: how many a component is to have
- * @param algorithm of {@code placement}
- * @param task of {@code move}: one of the executor's
- * @param core of {@code move}: where it is to stay; -1: anywhere
+ * @param action the name of the action
+ * @param waitSecs of {@code kill}: how long pending tuples may still be processed
+ * @param executors of {@code rebalance}: the new number of executors by component
+ * @param algorithm of {@code placement}: the algorithm's name
+ * @param task of {@code move}: any task of the executor
+ * @param core of {@code move}: the core to pin the executor to; -1 unpins it
  */
 @JsonIgnoreProperties(ignoreUnknown = false)
 record Wish(

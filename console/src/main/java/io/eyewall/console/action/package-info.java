@@ -1,4 +1,4 @@
-/** What can be done to topologies from a page. Depends on {@code watch}. */
+/** Actions on topologies that a page offers. Depends on {@code watch}. */
 @NullMarked
 package io.eyewall.console.action;
 

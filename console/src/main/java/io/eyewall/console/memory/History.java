@@ -4,10 +4,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last 30 minutes of a topology, a point per look: 1,800 at most. Guarded by its owner's lock.
+ * The charts' data of a topology: one point per poll of the last 30 minutes, at most 1,800. Guarded
+ * by the owner's lock.
  */
 public final class History {
-    /** How far back it goes, in seconds. */
+    /** The length of the history in seconds. */
     public static final int SECONDS = 1800;
 
     private final long[] timesMs = new long[SECONDS];
@@ -16,22 +17,22 @@ public final class History {
     private int count;
 
     /**
-     * A copy of what there is, oldest first.
+     * A copy of the history's points, oldest first.
      *
-     * @param timeMs when, in milliseconds since 1970
-     * @param p50Ns median of the latency
-     * @param p99Ns 99 % were faster
+     * @param timeMs the time in milliseconds since 1970
+     * @param p50Ns the median latency
+     * @param p99Ns the 99th percentile of the latency
      * @param perSec messages per second
      */
     @SuppressWarnings("ArrayRecordComponent") // made for one reader, who writes it out
     public record Points(long[] timeMs, double[] p50Ns, double[] p99Ns, double[] perSec) {}
 
     /**
-     * One look.
+     * One point.
      *
-     * @param timeMs when, in milliseconds since 1970
-     * @param p50Ns median of the latency
-     * @param p99Ns 99 % were faster
+     * @param timeMs the time in milliseconds since 1970
+     * @param p50Ns the median latency
+     * @param p99Ns the 99th percentile of the latency
      * @param perSec messages per second
      */
     public record Point(long timeMs, double p50Ns, double p99Ns, double perSec) {
@@ -43,7 +44,7 @@ public final class History {
         }
     }
 
-    /** A point, later than those before. */
+    /** Adds a point, which must be later than all points before. */
     public void add(Point point) {
         timesMs[next] = point.timeMs();
         values[0][next] = point.p50Ns();
@@ -53,7 +54,7 @@ public final class History {
         count = Math.min(count + 1, SECONDS);
     }
 
-    /** The latest; null if there is none. */
+    /** Returns the latest point; null if there is none. */
     public @Nullable Point last() {
         int at = index(count - 1);
         return count == 0
@@ -61,7 +62,7 @@ public final class History {
                 : new Point(timesMs[at], values[0][at], values[1][at], values[2][at]);
     }
 
-    /** Those that are not older than half an hour before the last. */
+    /** Returns the points of the half hour before the latest. */
     public Points points() {
         int skipped = 0;
         long oldestMs =
@@ -82,7 +83,7 @@ public final class History {
         return points;
     }
 
-    /** Where the i-th oldest point is. */
+    /** Returns the array index of the i-th oldest point. */
     private int index(int i) {
         return Math.floorMod(next - count + i, SECONDS);
     }

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The history of one topology on disk, for the next process that looks at it: {@value
- * History#SECONDS} places of 32 bytes (big-endian: time in milliseconds since 1970, three doubles),
- * of which the oldest is written over. Nothing is forced to the disk: a crash of the machine may
- * cost some points. One thread at a time.
+ * The history of one topology on disk, for the next console process: a ring of {@value
+ * History#SECONDS} slots of 32 bytes (big-endian: time in milliseconds since 1970, three doubles),
+ * whose oldest slot is overwritten. Nothing is forced to the disk, so a crash of the machine may
+ * lose some points. Used by one thread at a time.
  */
 public final class HistoryFile {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryFile.class);
@@ -26,28 +26,28 @@ public final class HistoryFile {
     private final @Nullable Path file;
     private int next;
     private long lastMs;
-    private boolean broken;
+    private boolean disabled;
 
     /**
-     * @param file null: nothing is kept
+     * @param file the file; null keeps nothing
      */
     HistoryFile(@Nullable Path file) {
         this.file = file;
     }
 
-    /** A point and its place. */
-    private record Stored(int place, History.Point point) {}
+    /** A point and its slot in the file. */
+    private record Stored(int slot, History.Point point) {}
 
     /**
-     * What was kept; once, before the first is added. Points that can't be, as those of a later
-     * time, are left out.
+     * Reads the stored history; called once, before the first {@link #add}. Impossible points, such
+     * as those of a later time, are left out.
      */
     public History read(long nowMs) {
         List<Stored> stored = new ArrayList<>();
         try {
             if (file != null && Files.exists(file)) {
                 ByteBuffer bytes = bytes(file);
-                for (int place = 0; bytes.remaining() >= POINT_BYTES; place++) {
+                for (int slot = 0; bytes.remaining() >= POINT_BYTES; slot++) {
                     History.Point point =
                             new History.Point(
                                     bytes.getLong(),
@@ -55,18 +55,18 @@ public final class HistoryFile {
                                     bytes.getDouble(),
                                     bytes.getDouble());
                     if (point.timeMs() > 0 && point.timeMs() <= nowMs && point.isPossible()) {
-                        stored.add(new Stored(place, point));
+                        stored.add(new Stored(slot, point));
                     }
                 }
             }
         } catch (IOException e) {
-            giveUp(e);
+            disable(e);
         }
         stored.sort(Comparator.comparingLong(one -> one.point().timeMs()));
         History history = new History();
         for (Stored one : stored) {
             history.add(one.point());
-            next = (one.place() + 1) % History.SECONDS;
+            next = (one.slot() + 1) % History.SECONDS;
             lastMs = one.point().timeMs();
         }
         return history;
@@ -80,9 +80,11 @@ public final class HistoryFile {
         return bytes.flip();
     }
 
-    /** Keeps a point, unless it is there already. Where that fails nothing is kept any more. */
+    /**
+     * Stores a point unless it is stored already. After a write error nothing is stored any more.
+     */
     public void add(History.@Nullable Point point) {
-        if (file == null || broken || point == null || point.timeMs() <= lastMs) {
+        if (file == null || disabled || point == null || point.timeMs() <= lastMs) {
             return;
         }
         ByteBuffer bytes =
@@ -101,12 +103,14 @@ public final class HistoryFile {
             next = (next + 1) % History.SECONDS;
             lastMs = point.timeMs();
         } catch (IOException e) {
-            giveUp(e);
+            disable(e);
         }
     }
 
-    private void giveUp(IOException e) {
-        broken = true;
-        LOG.warn("the console's charts begin anew with the next process: {}", e.toString());
+    private void disable(IOException e) {
+        disabled = true;
+        LOG.warn(
+                "the console cannot keep the data of its charts; they will start empty after a restart: {}",
+                e.toString());
     }
 }

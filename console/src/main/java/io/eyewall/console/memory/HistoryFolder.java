@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the histories of topologies are kept from one process to the next, a file for each. */
+/**
+ * A folder that keeps the histories of topologies across console processes, one file per topology.
+ */
 public final class HistoryFolder {
-    /** Nothing is kept. */
+    /** Keeps nothing. */
     public static final HistoryFolder NONE = new HistoryFolder(null);
 
     private static final Logger LOG = LoggerFactory.getLogger(HistoryFolder.class);
@@ -25,8 +27,8 @@ public final class HistoryFolder {
     }
 
     /**
-     * A folder, of this process alone; made if it is not there. Files in it that nobody would be
-     * shown any more are deleted.
+     * Opens a folder for the exclusive use of this process, and creates it if needed. Deletes files
+     * in it that are too old to be shown.
      */
     public static HistoryFolder in(Path folder) {
         try {
@@ -41,12 +43,18 @@ public final class HistoryFolder {
             }
             return new HistoryFolder(folder);
         } catch (IOException e) {
-            LOG.warn("the console's charts can't be kept in {}: {}", folder, e.toString());
+            LOG.warn(
+                    "the console cannot keep the data of its charts in {}: {}",
+                    folder,
+                    e.toString());
             return NONE;
         }
     }
 
-    /** The file of a topology. Its id may be longer than names of files are. */
+    /**
+     * Returns the file of a topology. It is named by a hash, because ids may be longer than file
+     * names.
+     */
     public HistoryFile of(String id) {
         return new HistoryFile(
                 folder == null

@@ -10,25 +10,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest traces of a topology: {@value #MOST} and {@value #MOST_PARTS} parts of them at most.
- * Guarded by its owner's lock.
+ * The latest traces of a topology: at most {@value #MOST} traces and {@value #MOST_PARTS} parts,
+ * that is, spans and emits. Guarded by the owner's lock.
  */
 public final class KeptTraces {
-    /** How many there are at most; the oldest are forgotten. */
+    /** The most traces; the oldest are dropped. */
     public static final int MOST = 100;
 
-    /** Spans and emits, some hundred bytes each. */
+    /** The most spans and emits, of some hundred bytes each. */
     private static final int MOST_PARTS = 10_000;
 
-    private static final int TASKS_OF_A_PART = 32;
+    private static final int TASKS_PER_PART = 32;
 
     private final Map<String, Trace> traces = new LinkedHashMap<>();
     private long parts;
 
     /**
-     * A new one, or one that has gone on.
+     * Adds a trace or replaces an earlier state of it.
      *
-     * @return whether anything is known now that was not
+     * @return whether the trace is new or has changed
      */
     public boolean put(Trace trace) {
         Trace before = traces.put(trace.id(), trace);
@@ -48,18 +48,18 @@ public final class KeptTraces {
         long parts = trace.spans().size();
         for (TraceSpan span : trace.spans()) {
             for (TraceEmit emit : span.emits()) {
-                parts += 1 + emit.tasks().size() / TASKS_OF_A_PART;
+                parts += 1 + emit.tasks().size() / TASKS_PER_PART;
             }
         }
         return parts;
     }
 
-    /** That of an id; null if it is not kept. */
+    /** Returns the trace with an id; null if it is not kept. */
     public @Nullable Trace get(String id) {
         return traces.get(id);
     }
 
-    /** All, in the order in which they came. */
+    /** Returns all traces in the order of their arrival. */
     public List<Trace> all() {
         return new ArrayList<>(traces.values());
     }

@@ -6,11 +6,11 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last lines of a log: {@value #MOST} lines and {@value #MOST_CHARS} characters at most.
- * Guarded by its owner's lock.
+ * The last lines of a log: at most {@value #MOST} lines and {@value #MOST_CHARS} characters.
+ * Guarded by the owner's lock.
  */
 public final class LogLines {
-    /** How many lines there are at most; the oldest are forgotten. */
+    /** The most lines; the oldest are dropped. */
     public static final int MOST = 1_000;
 
     private static final int MOST_CHARS = 64 << 10;
@@ -20,17 +20,17 @@ public final class LogLines {
     private long first = 1;
 
     /**
-     * Some lines that follow each other.
+     * A run of consecutive lines.
      *
-     * @param first number of the first; one more for each that follows
-     * @param lines without control characters
+     * @param first the number of the first line; each next line's is one more
+     * @param lines the lines, without control characters
      */
     public record Part(long first, List<String> lines) {}
 
-    /** These came. */
+    /** Adds lines and returns those of them that are kept. */
     public Part add(List<String> fresh) {
-        for (String each : fresh) {
-            String line = Text.longLine(each);
+        for (String rawLine : fresh) {
+            String line = Text.longLine(rawLine);
             lines.addLast(line);
             chars += line.length();
             while (lines.size() > MOST || chars > MOST_CHARS) {
@@ -43,7 +43,7 @@ public final class LogLines {
         return new Part(first + lines.size() - kept, all.subList(all.size() - kept, all.size()));
     }
 
-    /** All that are kept. */
+    /** Returns all kept lines. */
     public Part all() {
         return new Part(first, new ArrayList<>(lines));
     }

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Placements that were adopted, with what they promised and what came of it: the last {@value
- * #MOST}. A report knows only the last; a change between two looks of the console is missed if
- * another follows before. Guarded by its owner's lock.
+ * The last {@value #MOST} adopted placements with their predicted and measured costs. A report
+ * contains only the latest change, so of several changes between two polls only the last is seen.
+ * Guarded by the owner's lock.
  */
 public final class PlacementLog {
-    /** More are forgotten, the oldest first. */
+    /** The most placements; the oldest are dropped. */
     public static final int MOST = 20;
 
     private static final int MOST_MOVES = 40;
@@ -25,19 +25,20 @@ public final class PlacementLog {
     private @Nullable Latest latest;
 
     /**
-     * A plan that was adopted. Costs are in nanoseconds per second, of all topologies of the
-     * process; NaN if they are not known.
+     * An adopted plan. Costs are in nanoseconds per second, of all topologies of the process; NaN
+     * if unknown.
      *
-     * @param timeMs when, in milliseconds since 1970
+     * @param timeMs the time in milliseconds since 1970
      * @param algorithm that found it
      * @param reason why it was adopted
-     * @param before what the placement cost until then
-     * @param predicted what it was to cost after
-     * @param measured what it costs, or did until the next; NaN while nothing was measured since
-     * @param sentBefore tuples per second that were sent then
-     * @param sentAfter tuples per second at the time of {@code measured}
-     * @param moves executors that moved, the first of them
-     * @param moveCount how many moved
+     * @param before the cost of the placement until then
+     * @param predicted the predicted cost of the plan
+     * @param measured the cost measured since, until the next change; NaN while nothing was
+     *     measured
+     * @param sentBefore tuples per second sent at the time of the change
+     * @param sentAfter tuples per second sent at the time of {@code measured}
+     * @param moves descriptions of the first {@value #MOST_MOVES} moves
+     * @param moveCount the number of all moves
      */
     public record Adopted(
             long timeMs,
@@ -52,14 +53,14 @@ public final class PlacementLog {
             int moveCount) {}
 
     /**
-     * The last look.
+     * The latest evaluation.
      *
-     * @param timeMs when, in milliseconds since 1970
-     * @param verdict what became of its plan
+     * @param timeMs the time in milliseconds since 1970
+     * @param verdict the decision on its plan
      * @param reason why
      * @param algorithm that found it
-     * @param present what the placement costs now, in nanoseconds per second
-     * @param predicted what the plan would cost
+     * @param present the cost of the current placement, in nanoseconds per second
+     * @param predicted the cost of the plan
      */
     public record Latest(
             long timeMs,
@@ -70,33 +71,33 @@ public final class PlacementLog {
             double predicted) {}
 
     /**
-     * Takes in a report.
+     * Applies a report.
      *
-     * @return the plan that was adopted since the last, or null
+     * @return the plan that was adopted since the previous report, or null
      */
     public @Nullable Adopted update(PlacementReport report) {
-        Adopted fresh = null;
+        Adopted newlyAdopted = null;
         PlacementReport.Look change = report.lastChange().orElse(null);
         if (change != null
                 && (adopted.isEmpty() || adopted.getLast().timeMs() != change.timeMs())) {
-            fresh = adopted(change);
-            adopted.addLast(fresh);
+            newlyAdopted = adopted(change);
+            adopted.addLast(newlyAdopted);
             if (adopted.size() > MOST) {
                 adopted.removeFirst();
             }
         }
-        PlacementReport.Look look = report.lastLook().orElse(null);
-        if (look != null) {
-            latest = latest(look);
-            if (!adopted.isEmpty() && look.timeMs() > adopted.getLast().timeMs()) {
-                adopted.addLast(outcome(adopted.removeLast(), look));
+        PlacementReport.Look evaluation = report.lastLook().orElse(null);
+        if (evaluation != null) {
+            latest = latest(evaluation);
+            if (!adopted.isEmpty() && evaluation.timeMs() > adopted.getLast().timeMs()) {
+                adopted.addLast(outcome(adopted.removeLast(), evaluation));
             }
         }
-        return fresh;
+        return newlyAdopted;
     }
 
-    private static Adopted adopted(PlacementReport.Look look) {
-        Plan plan = look.advice().plan();
+    private static Adopted adopted(PlacementReport.Look evaluation) {
+        Plan plan = evaluation.advice().plan();
         List<String> moves = new ArrayList<>();
         for (Plan.Move move : plan.moves()) {
             if (moves.size() < MOST_MOVES) {
@@ -109,38 +110,38 @@ public final class PlacementLog {
             }
         }
         return new Adopted(
-                look.timeMs(),
+                evaluation.timeMs(),
                 Text.line(plan.algorithm()),
-                Text.line(look.advice().reason()),
+                Text.line(evaluation.advice().reason()),
                 cost(plan.startScore()),
                 cost(plan.score()),
                 Double.NaN,
-                sent(look),
+                sent(evaluation),
                 Double.NaN,
                 List.copyOf(moves),
                 plan.moves().size());
     }
 
-    private static Adopted outcome(Adopted change, PlacementReport.Look look) {
+    private static Adopted outcome(Adopted change, PlacementReport.Look evaluation) {
         return new Adopted(
                 change.timeMs(),
                 change.algorithm(),
                 change.reason(),
                 change.before(),
                 change.predicted(),
-                cost(look.advice().plan().startScore()),
+                cost(evaluation.advice().plan().startScore()),
                 change.sentBefore(),
-                sent(look),
+                sent(evaluation),
                 change.moves(),
                 change.moveCount());
     }
 
-    private static Latest latest(PlacementReport.Look look) {
-        Plan plan = look.advice().plan();
+    private static Latest latest(PlacementReport.Look evaluation) {
+        Plan plan = evaluation.advice().plan();
         return new Latest(
-                look.timeMs(),
-                look.advice().verdict().name(),
-                Text.line(look.advice().reason()),
+                evaluation.timeMs(),
+                evaluation.advice().verdict().name(),
+                Text.line(evaluation.advice().reason()),
                 Text.line(plan.algorithm()),
                 cost(plan.startScore()),
                 cost(plan.score()));
@@ -150,16 +151,16 @@ public final class PlacementLog {
         return score == null ? Double.NaN : score.costNsPerSec();
     }
 
-    private static double sent(PlacementReport.Look look) {
-        return look.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
+    private static double sent(PlacementReport.Look evaluation) {
+        return evaluation.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 
-    /** Those that are remembered, oldest first. */
+    /** Returns the adopted placements, oldest first. */
     public List<Adopted> adopted() {
         return List.copyOf(adopted);
     }
 
-    /** The last look; null while there was none. */
+    /** Returns the latest evaluation; null if there was none. */
     public @Nullable Latest latest() {
         return latest;
     }

@@ -1,16 +1,18 @@
 package io.eyewall.console.memory;
 
 /**
- * Texts of topologies, made fit to be kept and sent: a page gets many at once, and one that is sent
- * too much is cut off. Control characters, which would be six bytes each in JSON, become spaces.
- * What turns the direction of writing would turn what the page says after it.
+ * Bounds and cleans the texts of topologies before they are kept and sent. The length is limited
+ * because a page receives many texts at once, and a page that receives too much is disconnected.
+ * Control characters, which would take six bytes each in JSON, become spaces. Characters that
+ * change the writing direction are replaced, because they would also turn the page's own text after
+ * them.
  */
 public final class Text {
     private static final int MOST_CHARS = 400;
     private static final int MOST_DETAIL_CHARS = 2_000;
     private static final int MOST_LONG_CHARS = 1_000;
 
-    /** Unicode's control pictures, from that of 0 on. */
+    /** The first of Unicode's control pictures, that of character 0. */
     private static final char FIRST_PICTURE = '\u2400';
 
     private static final char DELETE = '\u007f';
@@ -19,27 +21,33 @@ public final class Text {
 
     private Text() {}
 
-    /** At most {@value #MOST_CHARS} characters of it. */
+    /** Returns at most {@value #MOST_CHARS} characters of a text. */
     public static String line(String text) {
         return cut(text, MOST_CHARS);
     }
 
-    /** At most {@value #MOST_DETAIL_CHARS} characters of it, in lines. */
+    /** Returns at most {@value #MOST_DETAIL_CHARS} characters of a multi-line text. */
     public static String lines(String text) {
         return cut(text, MOST_DETAIL_CHARS);
     }
 
-    /** At most {@value #MOST_LONG_CHARS} characters of it. */
+    /** Returns at most {@value #MOST_LONG_CHARS} characters of a text. */
     static String longLine(String text) {
         return cut(text, MOST_LONG_CHARS);
     }
 
-    /** At most {@value #MOST_CHARS} characters of it, control characters as pictures of them. */
+    /**
+     * Returns at most {@value #MOST_CHARS} characters of a text, with control characters as Unicode
+     * control pictures.
+     */
     public static String visible(String text) {
         return visible(text, MOST_CHARS);
     }
 
-    /** At most so many characters of it, control characters as pictures of them. */
+    /**
+     * Returns at most {@code most} characters of a text, with control characters as Unicode control
+     * pictures.
+     */
     static String visible(String text, int most) {
         StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
         int end = text.length() <= most ? text.length() : most - 1;
@@ -56,8 +64,10 @@ public final class Text {
         if (c == DELETE) {
             return DELETE_PICTURE;
         }
-        boolean turns = Character.getType(c) == Character.FORMAT; // such as the writing's direction
-        return turns || Character.isISOControl(c) ? REPLACEMENT : c;
+        boolean changesDirection =
+                Character.getType(c)
+                        == Character.FORMAT; // such as changes of the writing direction
+        return changesDirection || Character.isISOControl(c) ? REPLACEMENT : c;
     }
 
     private static String cut(String text, int most) {
@@ -70,14 +80,17 @@ public final class Text {
     }
 
     private static char plain(char c) {
-        if (turns(c)) {
+        if (changesDirection(c)) {
             return REPLACEMENT;
         }
         return Character.isISOControl(c) && c != '\n' && c != '\t' ? ' ' : c;
     }
 
-    /** Embeddings, overrides and isolates; Arabic and Hebrew letters need none of them. */
-    private static boolean turns(char c) {
+    /**
+     * Returns whether a character is a directional embedding, override or isolate; Arabic and
+     * Hebrew text is readable without them.
+     */
+    private static boolean changesDirection(char c) {
         return (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
     }
 }

@@ -8,45 +8,45 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to a topology, {@value #MOST} entries at most: half of them are for errors. Guarded
- * by its owner's lock.
+ * The events of a topology: at most {@value #MOST} entries, half of them for errors and half for
+ * other events. Guarded by the owner's lock.
  */
 public final class TimeLine {
-    /** How many entries there are at most; the oldest are forgotten. */
+    /** The most entries; the oldest are dropped. */
     public static final int MOST = 200;
 
     private final Deque<Entry> entries = new ArrayDeque<>();
     private long number;
 
-    /** What an entry is about. */
+    /** The kind of an entry. */
     public enum Kind {
-        /** The topology is in another state. */
+        /** The topology's status changed. */
         STATUS,
-        /** A component has reported an error, or threw. */
+        /** A component reported an error or threw an exception. */
         ERROR,
-        /** The number of executors has changed. */
+        /** The number of executors changed. */
         EXECUTORS,
         /** A placement was adopted. */
         PLACEMENT,
-        /** It is not as the performance model says, or is again. */
+        /** Measurements drift from the performance model's predictions, or agree again. */
         MODEL,
-        /** Somebody wanted something, here. */
+        /** A user's action on this console. */
         ACTION,
-        /** The console can't see the topology, or can again. */
+        /** The console cannot read the topology, or can again. */
         CONSOLE
     }
 
     /**
-     * One thing that happened.
+     * One event.
      *
-     * @param number greater than that of all before
-     * @param timeMs when, in milliseconds since 1970
-     * @param kind of what
-     * @param bad whether somebody should look at it
-     * @param component which it is about; null for the topology
-     * @param task which it is about; -1 for none
-     * @param text a sentence
-     * @param detail more of it, in lines; null for none
+     * @param number greater than the numbers of all earlier entries
+     * @param timeMs the time in milliseconds since 1970
+     * @param kind the kind of event
+     * @param bad whether the event needs attention
+     * @param component the component concerned; null for the whole topology
+     * @param task the task concerned; -1 for none
+     * @param text a sentence that describes the event
+     * @param detail more details, in lines; null for none
      */
     public record Entry(
             long number,
@@ -58,12 +58,12 @@ public final class TimeLine {
             String text,
             @Nullable String detail) {}
 
-    /** Something happened to the topology. */
+    /** Adds an event of the whole topology. */
     public void add(long timeMs, Kind kind, boolean bad, String text) {
         add(timeMs, kind, bad, null, -1, text, null);
     }
 
-    /** Something happened to one of its tasks, or its components. */
+    /** Adds an event of a task or component, or of the whole topology. */
     public void add(
             long timeMs,
             Kind kind,
@@ -82,28 +82,28 @@ public final class TimeLine {
                         task,
                         Text.line(text),
                         detail == null ? null : Text.lines(detail)));
-        forget(kind);
+        dropOldest(kind);
     }
 
-    /** Many errors don't push out what else happened. */
-    private void forget(Kind kind) {
+    /** Drops the oldest entries of a kind, so that many errors do not displace other events. */
+    private void dropOldest(Kind kind) {
         boolean error = kind == Kind.ERROR;
-        long alike = entries.stream().filter(e -> (e.kind() == Kind.ERROR) == error).count();
+        long sameKind = entries.stream().filter(e -> (e.kind() == Kind.ERROR) == error).count();
         Iterator<Entry> oldest = entries.iterator();
-        while (alike > MOST / 2) {
+        while (sameKind > MOST / 2) {
             if ((oldest.next().kind() == Kind.ERROR) == error) {
                 oldest.remove();
-                alike--;
+                sameKind--;
             }
         }
     }
 
-    /** The number of the last entry; 0 if there is none. */
+    /** Returns the number of the last entry; 0 if there is none. */
     public long last() {
         return number;
     }
 
-    /** Entries with a greater number, oldest first. */
+    /** Returns the entries with a greater number, oldest first. */
     public List<Entry> after(long seen) {
         List<Entry> later = new ArrayList<>();
         for (Entry entry : entries) {

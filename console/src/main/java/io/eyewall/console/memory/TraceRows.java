@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces as a page gets them: of bounded length, whatever they hold. The page takes all texts for
- * text; so that it is seen what they hold, control characters come as pictures of them.
+ * Converts traces to the JSON rows that a page receives, of bounded length whatever the traces
+ * contain. The page shows all texts as plain text; control characters are sent as Unicode control
+ * pictures so that they are visible.
  */
 public final class TraceRows {
     private static final int MOST_SAMPLES = 30;
@@ -23,7 +24,7 @@ public final class TraceRows {
 
     private TraceRows() {}
 
-    /** A trace in a line. */
+    /** Returns a trace's row in the list of traces. */
     public static Map<String, Object> line(Trace trace) {
         TraceSpan message = trace.root();
         Map<String, Object> row = begin(trace);
@@ -54,7 +55,9 @@ public final class TraceRows {
         return row;
     }
 
-    /** Who failed it, or threw first. */
+    /**
+     * Returns the first span that failed the message or threw an exception; null if there is none.
+     */
     private static @Nullable TraceSpan culprit(Trace trace) {
         for (TraceSpan span : trace.spans()) {
             boolean failed = span.number() > 0 && span.answer() == TraceAnswer.FAILED;
@@ -65,7 +68,7 @@ public final class TraceRows {
         return null;
     }
 
-    /** All of a trace. */
+    /** Returns a whole trace with its spans. */
     public static Map<String, Object> whole(Trace trace) {
         Map<String, Object> whole = begin(trace);
         whole.put("spans", trace.spans().stream().map(TraceRows::span).toList());
@@ -106,7 +109,7 @@ public final class TraceRows {
         return row;
     }
 
-    /** The latest tuples of them that one component sent to another, the last first. */
+    /** Returns the latest traced tuples that one component sent to another, the latest first. */
     public static List<Map<String, Object>> samples(List<Trace> traces, String from, String to) {
         List<Map<String, Object>> samples = new ArrayList<>();
         for (int i = traces.size() - 1; i >= 0 && samples.size() < MOST_SAMPLES; i--) {
@@ -114,8 +117,8 @@ public final class TraceRows {
             for (int n = spans.size() - 1; n > 0 && samples.size() < MOST_SAMPLES; n--) {
                 TraceSpan span = spans.get(n);
                 TraceSpan sender = spans.get(span.parent());
-                boolean asked = span.component().equals(to) && sender.component().equals(from);
-                if (asked && span.emit() < sender.emits().size()) {
+                boolean onEdge = span.component().equals(to) && sender.component().equals(from);
+                if (onEdge && span.emit() < sender.emits().size()) {
                     TraceEmit emit = sender.emits().get(span.emit());
                     samples.add(sample(traces.get(i), sender, span, emit));
                 }

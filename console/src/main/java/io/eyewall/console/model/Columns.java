@@ -3,13 +3,13 @@ package io.eyewall.console.model;
 import java.util.List;
 
 /**
- * What the columns of the tables are called. Rates are per second, shares between 0 and 1.
+ * The column names of the tables in {@link Numbers}. Rates are per second, shares between 0 and 1.
  *
- * @param components of components
- * @param edges of edges
- * @param executors of executors
- * @param tasks of tasks
- * @param cores of cores
+ * @param components columns of the table of components
+ * @param edges columns of the table of edges
+ * @param executors columns of the table of executors
+ * @param tasks columns of the table of tasks
+ * @param cores columns of the table of cores
  */
 public record Columns(
         List<String> components,
@@ -17,7 +17,7 @@ public record Columns(
         List<String> executors,
         List<String> tasks,
         List<String> cores) {
-    /** Those of {@link NumbersReader}. */
+    /** The columns that {@link NumbersReader} fills. */
     static final Columns ALL =
             new Columns(
                     List.of(

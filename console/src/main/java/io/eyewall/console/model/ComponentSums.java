@@ -2,7 +2,7 @@ package io.eyewall.console.model;
 
 import io.eyewall.engine.metrics.ExecutorMetrics;
 
-/** All executors of a component together. For one thread. */
+/** Sums the metrics of all executors of a component. For one thread. */
 final class ComponentSums {
     private final Structure.Component component;
     private int executors;
@@ -77,9 +77,9 @@ final class ComponentSums {
     }
 
     /**
-     * As the columns of components are.
+     * Returns the sums as a row of the table of components; see {@link Columns}.
      *
-     * @param errors reported since the start
+     * @param errors the number of errors reported since the start
      */
     double[] row(long errors) {
         int count = Math.max(1, executors);

@@ -1,8 +1,8 @@
 package io.eyewall.console.model;
 
 /**
- * What all processes of a topology have acked and failed since somebody looks: the counters of each
- * begin at zero. For one thread at a time.
+ * Counts acked and failed messages across the successive processes of a topology since the console
+ * started, because each process starts its counters at zero. For one thread at a time.
  */
 public final class CountsOfAll {
     private long ackedBefore;
@@ -10,7 +10,7 @@ public final class CountsOfAll {
     private long acked;
     private long failed;
 
-    /** The same numbers, with what processes before this one have counted. */
+    /** Returns the numbers with the counts of earlier processes added. */
     public Numbers add(Numbers numbers) {
         Totals now = numbers.totals();
         if (now.acked() < acked || now.failed() < failed) {

@@ -8,35 +8,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What executors did between two samples. Counters belong to tasks: when the tasks of a component
- * are spread over other executors they take them along, so what those executors did is known of all
- * of them together only, and each is given the same share of it. For one thread.
+ * The rates of executors between two samples. Counters belong to tasks. When a rebalance
+ * distributes a component's tasks over other executors, the counters move with the tasks, so the
+ * work of the affected executors is known only as a sum, and each gets an equal share of it. For
+ * one thread.
  */
 final class ExecutorPasts {
     private final double seconds;
     private final Map<ExecutorPlan, ExecutorMetrics> past = new HashMap<>();
-    private final Map<String, ExecutorRates> shares = new HashMap<>();
+    private final Map<String, ExecutorRates> sharedRates = new HashMap<>();
 
     /**
-     * @param seconds between the two
+     * @param seconds the time between the two samples
      */
     ExecutorPasts(Sample before, Sample now, double seconds) {
         this.seconds = seconds;
         before.metrics().executors().forEach(e -> past.put(e.executor(), e));
-        Map<ExecutorPlan, ExecutorMetrics> gone = new HashMap<>(past);
-        Map<String, List<ExecutorMetrics>> fresh = new HashMap<>();
+        Map<ExecutorPlan, ExecutorMetrics> departed = new HashMap<>(past);
+        Map<String, List<ExecutorMetrics>> arrived = new HashMap<>();
         for (ExecutorMetrics executor : now.metrics().executors()) {
-            if (gone.remove(executor.executor()) == null) {
-                add(fresh, executor);
+            if (departed.remove(executor.executor()) == null) {
+                add(arrived, executor);
             }
         }
-        Map<String, List<ExecutorMetrics>> spread = new HashMap<>();
-        gone.values().forEach(executor -> add(spread, executor));
-        spread.forEach(
+        Map<String, List<ExecutorMetrics>> departedByComponent = new HashMap<>();
+        departed.values().forEach(executor -> add(departedByComponent, executor));
+        departedByComponent.forEach(
                 (component, earlier) -> {
-                    List<ExecutorMetrics> after = fresh.get(component);
+                    List<ExecutorMetrics> after = arrived.get(component);
                     if (after != null) {
-                        shares.put(component, ExecutorRates.share(after, earlier, seconds));
+                        sharedRates.put(component, ExecutorRates.share(after, earlier, seconds));
                     }
                 });
     }
@@ -46,10 +47,10 @@ final class ExecutorPasts {
                 .add(executor);
     }
 
-    /** Of an executor of the later sample. */
+    /** Returns the rates of an executor of the later sample. */
     ExecutorRates rates(ExecutorMetrics executor) {
         ExecutorMetrics before = past.get(executor.executor());
-        ExecutorRates share = shares.get(executor.executor().componentId());
+        ExecutorRates share = sharedRates.get(executor.executor().componentId());
         return before == null && share != null
                 ? share
                 : ExecutorRates.of(executor, before, seconds);

@@ -6,10 +6,10 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one executor did.
+ * The activity of one executor between two samples.
  *
- * @param busy share of the time that it was in user code
- * @param held share of the time that it was held back by full receivers
+ * @param busy share of the time that it spent in user code
+ * @param held share of the time that it was stopped by back-pressure
  * @param executedPerSec tuples executed per second
  * @param emittedPerSec tuples emitted per second
  * @param ackedPerSec messages or tuples acked per second
@@ -18,10 +18,11 @@ record ExecutorRates(
         double busy, double held, double executedPerSec, double emittedPerSec, double ackedPerSec) {
 
     /**
-     * @param before null if it is new: its counters began when it did
+     * @param before the earlier counters; null if the executor is new and its counters started at
+     *     zero with it
      */
     static ExecutorRates of(ExecutorMetrics now, @Nullable ExecutorMetrics before, double seconds) {
-        if (before == null || isAnother(now, before)) {
+        if (before == null || isOtherProcess(now, before)) {
             return of(
                     now.usefulNs(),
                     now.backPressuredNs(),
@@ -39,13 +40,16 @@ record ExecutorRates(
                 seconds);
     }
 
-    /** Counters of one of another process begin anew; those that moved within one do not. */
-    private static boolean isAnother(ExecutorMetrics now, ExecutorMetrics before) {
+    /**
+     * Returns whether the later counters are another process's, which start at zero; counters that
+     * moved within a process continue.
+     */
+    private static boolean isOtherProcess(ExecutorMetrics now, ExecutorMetrics before) {
         return before.uptimeSecs() > now.uptimeSecs()
                 && (now.executed() < before.executed() || emitted(now) < emitted(before));
     }
 
-    /** What each did on average of executors that have taken the tasks of others. */
+    /** Returns the average rates of executors that took over the tasks of others. */
     static ExecutorRates share(
             List<ExecutorMetrics> now, List<ExecutorMetrics> before, double seconds) {
         return of(
@@ -88,13 +92,13 @@ record ExecutorRates(
         return spout ? emittedPerSec : executedPerSec;
     }
 
-    /** Mean time of a call that did something. */
+    /** Returns the mean time of a call that processed or emitted a tuple, in nanoseconds. */
     double callNs(boolean spout) {
         double callsPerSec = perSec(spout);
         return callsPerSec == 0 || busy == 0 ? 0 : busy * 1e9 / callsPerSec;
     }
 
-    /** As the columns of executors are. */
+    /** Returns the rates as a row of the table of executors; see {@link Columns}. */
     double[] row(ExecutorMetrics executor, boolean spout) {
         return new double[] {
             executor.core(),

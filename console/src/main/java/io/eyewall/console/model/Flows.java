@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What flowed between two samples, summed up by edge, by task and by pair of cores. Used once, by
+ * The tuples sent between two samples, summed by edge, by task and by pair of cores. Used once, by
  * one thread.
  */
 final class Flows {
@@ -29,8 +29,8 @@ final class Flows {
     private record Link(int source, String stream, int target) {}
 
     /**
-     * @param before of the same structure
-     * @param seconds between the two
+     * @param before the earlier sample, of the same structure
+     * @param seconds the time between the two samples
      */
     Flows(Structure structure, Sample before, Sample now, double seconds) {
         this.now = now;
@@ -61,7 +61,7 @@ final class Flows {
         tuples(now).forEach((link, sent) -> add(link, sent, past.getOrDefault(link, 0L)));
     }
 
-    /** A task may count what it sends in several places, one for each thread that emits. */
+    /** Sums the counts of each link: a task has one counter per emitting thread. */
     private static Map<Link, Long> tuples(Sample sample) {
         Map<Link, Long> tuples = new HashMap<>();
         for (EdgeMetrics edge : sample.metrics().edges()) {
@@ -75,7 +75,7 @@ final class Flows {
     }
 
     private void add(Link link, long tuples, long before) {
-        // Counters of executors that were replaced begin anew.
+        // The counters of replaced executors start at zero.
         long sent = tuples >= before ? tuples - before : tuples;
         double perSec = sent / seconds;
         Integer row = edgeRow(link);
@@ -98,7 +98,10 @@ final class Flows {
         }
     }
 
-    /** A subscriber of which no single task is counted is known if it is the stream's only one. */
+    /**
+     * Returns the row of a link's edge. Without a target task, the edge is known only if the stream
+     * has a single subscriber.
+     */
     private @Nullable Integer edgeRow(Link link) {
         String from = now.plan().taskToComponent().get(link.source());
         if (from == null) {

@@ -1,16 +1,16 @@
 package io.eyewall.console.model;
 
 /**
- * What a topology did within a short time.
+ * The activity of a topology between two samples.
  *
  * @param timeMs when, in milliseconds since 1970
  * @param totals of the topology
- * @param components a row each, as {@link Columns} says
- * @param edges likewise
- * @param executors likewise
- * @param tasks likewise
- * @param cores likewise
- * @param crossing tuples per second from core to core, a row for each sender
+ * @param components a row per component, with the columns of {@link Columns}
+ * @param edges a row per edge
+ * @param executors a row per executor
+ * @param tasks a row per task
+ * @param cores a row per core
+ * @param crossing tuples per second from core to core, a row per sending core
  */
 public record Numbers(
         long timeMs,

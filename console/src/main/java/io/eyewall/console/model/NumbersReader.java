@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Turns two samples of a topology into what it did between them. */
+/** Computes the numbers of a topology from two samples. */
 public final class NumbersReader {
     private static final double LEAST_SECS = 1e-3;
 
@@ -32,23 +32,23 @@ public final class NumbersReader {
     }
 
     /**
-     * What was done.
+     * Computes the numbers between two samples.
      *
-     * @param structure of the later sample's plan
-     * @param before the earlier sample; counters of tasks that it does not know began at zero
-     * @param moves how often executors were moved to other cores so far
-     * @param health how it is
+     * @param structure the structure of the later sample's plan
+     * @param before the earlier sample; counters of tasks that it lacks started at zero
+     * @param moves the number of moves of executors to other cores so far
+     * @param health the topology's health
      */
     public static Numbers read(
             Structure structure, Sample before, Sample now, int moves, Health health) {
         double seconds = Math.max(LEAST_SECS, (now.atNs() - before.atNs()) / 1e9);
-        if (before.metrics().executors().isEmpty()) { // its process could not be asked
+        if (before.metrics().executors().isEmpty()) { // the earlier poll had no process to read
             seconds = Math.max(seconds, uptimeSecs(now));
         }
         return new NumbersReader(structure, before, now, seconds).read(before, moves, health);
     }
 
-    /** How long there have been counters. */
+    /** Returns how long the counters have existed. */
     private static int uptimeSecs(Sample sample) {
         return sample.metrics().executors().stream()
                 .mapToInt(ExecutorMetrics::uptimeSecs)
@@ -92,7 +92,7 @@ public final class NumbersReader {
                 rows[row++] = rates.row(executor, sums[component].isSpout());
             }
         }
-        while (row < rows.length) { // executors that are just being replaced
+        while (row < rows.length) { // executors that a rebalance is replacing
             rows[row++] = new double[Columns.ALL.executors().size()];
         }
         return Table.of(rows);
@@ -111,12 +111,12 @@ public final class NumbersReader {
         double[][] rows = new double[cores.size()][];
         for (int i = 0; i < rows.length; i++) {
             CoreMetrics core = cores.get(i);
-            CoreMetrics done = i < past.size() ? core.since(past.get(i)) : core;
+            CoreMetrics difference = i < past.size() ? core.since(past.get(i)) : core;
             rows[i] =
                     new double[] {
-                        Math.min(1, Math.max(0, done.busyNs()) / (seconds * 1e9)),
+                        Math.min(1, Math.max(0, difference.busyNs()) / (seconds * 1e9)),
                         core.executors(),
-                        Math.max(0, done.sleeps()) / seconds
+                        Math.max(0, difference.sleeps()) / seconds
                     };
         }
         return Table.of(rows);

@@ -1,8 +1,8 @@
 package io.eyewall.console.model;
 
 /**
- * What a component is called for people. Trident makes up names, such as {@code
- * $spoutcoord-spout-lines} or {@code b-1-count}; others are their own.
+ * The name of a component as pages show it. Trident generates names such as {@code
+ * $spoutcoord-spout-lines} or {@code b-1-count}; other components keep their id.
  */
 final class ReadableName {
     private static final String MASTER = "$mastercoord-";
@@ -12,7 +12,9 @@ final class ReadableName {
 
     private ReadableName() {}
 
-    /** Whether Trident has built it: each of its topologies has a coordinator of batches. */
+    /**
+     * Returns whether Trident built the topology: each of its topologies has a batch coordinator.
+     */
     static boolean isTrident(Iterable<String> componentIds) {
         for (String id : componentIds) {
             if (id.startsWith(MASTER)) {
@@ -23,9 +25,9 @@ final class ReadableName {
     }
 
     /**
-     * The name.
+     * Returns the readable name of a component.
      *
-     * @param trident whether Trident has built the topology
+     * @param trident whether Trident built the topology
      */
     static String of(String id, boolean trident) {
         if (!trident) {
@@ -42,7 +44,10 @@ final class ReadableName {
         return id;
     }
 
-    /** {@code 1-split-count}: its number, then the names of the operations within, if they have. */
+    /**
+     * Names a bolt such as {@code 1-split-count}: a number, then the names of its operations if any
+     * have names.
+     */
     private static String bolt(String rest) {
         int dash = rest.indexOf('-');
         return dash < 0 ? "operations " + rest : rest.substring(dash + 1).replace("-", " \u00b7 ");

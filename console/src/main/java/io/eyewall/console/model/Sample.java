@@ -9,16 +9,16 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.Map;
 
 /**
- * What a topology says of itself at one moment.
+ * The state and counters of a topology at one moment.
  *
- * @param atNs when, by {@link System#nanoTime} of this process
- * @param timeMs when, in milliseconds since 1970
- * @param plan what is run
- * @param status where it is in its life
- * @param uptimeSecs since its submission
- * @param metrics its counters
- * @param errors reported so far, by task
- * @param crashes of its processes
+ * @param atNs the time by {@link System#nanoTime} of this process
+ * @param timeMs the time in milliseconds since 1970
+ * @param plan the plan that runs
+ * @param status the topology's status
+ * @param uptimeSecs seconds since its submission
+ * @param metrics the topology's counters
+ * @param errors the number of errors reported so far, by task
+ * @param crashes the crashes of its worker processes
  */
 public record Sample(
         long atNs,
@@ -29,7 +29,7 @@ public record Sample(
         TopologyMetrics metrics,
         Map<Integer, Long> errors,
         Crashes crashes) {
-    /** Asks it; throws what its methods do. */
+    /** Reads a topology; throws what its methods throw. */
     public static Sample of(RunningTopology topology) {
         TopologyMetrics metrics = topology.metrics();
         long atNs = System.nanoTime();

@@ -3,18 +3,19 @@ package io.eyewall.console.model;
 import java.util.List;
 
 /**
- * What a topology is made of; its tables of numbers have their rows in the same order.
+ * The components, edges, executors and tasks of a topology. The tables of {@link Numbers} have
+ * their rows in the same order.
  *
- * @param key the topology's, unique in a console
- * @param id the topology's own
- * @param name as submitted
- * @param trident whether Trident has built it
- * @param components of the user
- * @param edges subscriptions between them
- * @param executors of these components, {@link #MOST_ROWS} at most
- * @param tasks of these components, likewise
- * @param hiddenExecutors how many more there are
- * @param columns names of the columns of each table
+ * @param key the topology's key, unique in a console
+ * @param id the topology's id
+ * @param name the topology's name as submitted
+ * @param trident whether Trident built it
+ * @param components the user's components
+ * @param edges the subscriptions between these components
+ * @param executors the executors of these components, at most {@link #MOST_ROWS}
+ * @param tasks the tasks of these components, at most {@link #MOST_ROWS}
+ * @param hiddenExecutors the number of executors beyond that limit
+ * @param columns the column names of each table
  */
 public record Structure(
         String key,
@@ -27,18 +28,19 @@ public record Structure(
         List<Task> tasks,
         int hiddenExecutors,
         Columns columns) {
-    /** More would be too much for a page; they count in the sums. */
+    /** The most rows that a page can show; executors beyond it still count in the sums. */
     public static final int MOST_ROWS = 4096;
 
     /**
      * A component.
      *
-     * @param id as submitted
-     * @param label what to call it
-     * @param spout whether it is one
-     * @param executors how many it has
-     * @param tasks how many it has
-     * @param capacity tuples that may wait for one of its executors before senders are held back
+     * @param id the component's id as submitted
+     * @param label the name to show
+     * @param spout whether it is a spout
+     * @param executors the number of its executors
+     * @param tasks the number of its tasks
+     * @param capacity the tuples that one of its mailboxes holds before back-pressure stops the
+     *     senders
      */
     public record Component(
             String id, String label, boolean spout, int executors, int tasks, int capacity) {}
@@ -46,27 +48,27 @@ public record Structure(
     /**
      * An executor.
      *
-     * @param of index of its component
-     * @param first least task
-     * @param last greatest task
+     * @param of the index of its component
+     * @param first the lowest task
+     * @param last the highest task
      */
     public record Executor(int of, int first, int last) {}
 
     /**
      * A task.
      *
-     * @param of index of its component
-     * @param id its number
+     * @param of the index of its component
+     * @param id the task's number
      */
     public record Task(int of, int id) {}
 
     /**
      * A subscription.
      *
-     * @param from index of the component that sends
-     * @param to index of the one that receives
-     * @param stream its name
-     * @param grouping how tuples are spread over tasks
+     * @param from the index of the sending component
+     * @param to the index of the receiving component
+     * @param stream the stream's name
+     * @param grouping the grouping that chooses the receiving tasks
      */
     public record Edge(int from, int to, String stream, String grouping) {}
 }

@@ -16,7 +16,7 @@ import org.apache.storm.Config;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.utils.ObjectReader;
 
-/** Reads a topology's structure out of its plan. */
+/** Derives a topology's structure from its plan. */
 public final class StructureReader {
     private static final int UNKNOWN_CAPACITY = 1024;
 
@@ -36,9 +36,9 @@ public final class StructureReader {
     }
 
     /**
-     * The structure.
+     * Returns the structure of a plan.
      *
-     * @param key of the topology in a console
+     * @param key the topology's key in the console
      */
     public static Structure read(String key, TopologyPlan plan) {
         return new StructureReader(plan).read(key);
@@ -90,7 +90,7 @@ public final class StructureReader {
                 capacity(component.conf()));
     }
 
-    /** As the engine's mailboxes have it, as long as tuples are small. */
+    /** Returns the capacity of the component's mailboxes in the engine, for small tuples. */
     private int capacity(Map<String, Object> conf) {
         int buffer =
                 ObjectReader.getInt(

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of numbers, of four digits each: a page shows no more, and what hardly changes need not be
- * sent again.
+ * Rows of numbers, rounded to four significant digits. Pages show no more digits, and rows whose
+ * rounded numbers stay equal need not be sent again.
  */
 public final class Table {
     private static final MathContext DIGITS = new MathContext(4, RoundingMode.HALF_UP);
@@ -31,7 +31,10 @@ public final class Table {
         this.rows = rows;
     }
 
-    /** Of these rows, which are not to be changed any more. */
+    /**
+     * Returns a table of these rows, which it rounds in place; the caller must not change them
+     * later.
+     */
     public static Table of(double[][] rows) {
         for (double[] row : rows) {
             for (int i = 0; i < row.length; i++) {
@@ -41,7 +44,9 @@ public final class Table {
         return new Table(rows);
     }
 
-    /** Each number of each executor comes here once per second. */
+    /**
+     * Rounds a number. It is fast because it runs for each number of each executor once per second.
+     */
     private static double rounded(double value) {
         double size = Math.abs(value);
         if (!Double.isFinite(value)) {
@@ -59,25 +64,25 @@ public final class Table {
         return Math.copySign(shift < 0 ? digits / power : digits * power, value);
     }
 
-    /** How many rows. */
+    /** Returns the number of rows. */
     public int size() {
         return rows.length;
     }
 
-    /** One number. */
+    /** Returns one number. */
     public double get(int row, int column) {
         return rows[row][column];
     }
 
-    /** All rows by their index. */
+    /** Returns all rows by their index. */
     public Map<Integer, double[]> all() {
         return changedSince(null);
     }
 
     /**
-     * Rows that are not as they were, by their index.
+     * Returns the rows that have changed, by their index.
      *
-     * @param before of the same structure; null for none
+     * @param before the earlier table, of the same structure; null returns all rows
      */
     public Map<Integer, double[]> changedSince(@Nullable Table before) {
         Map<Integer, double[]> changed = new TreeMap<>();

@@ -1,29 +1,29 @@
 package io.eyewall.console.model;
 
 /**
- * A topology in one line.
+ * The totals of a topology.
  *
- * @param status where it is in its life
- * @param health how it is, in a word; whom it waits for, and why
- * @param level of that word: good, off, warning, bad
- * @param why what health is concluded from
- * @param restarts processes of it that ended unasked
- * @param lastCrashMs when the last one did, in milliseconds since 1970; 0: none has
- * @param lastCrash what is known of that
- * @param uptimeSecs since its submission
- * @param perSec messages of spouts that were acked, or where nothing is acked tuples of spouts
+ * @param status the topology's status
+ * @param health its health in a word, with the component that it waits for and the reason
+ * @param level the level of the health: good, off, warning or bad
+ * @param why the measurements behind the health
+ * @param restarts the number of crashes of its worker processes
+ * @param lastCrashMs the time of the last crash in milliseconds since 1970; 0 for none
+ * @param lastCrash a description of the last crash
+ * @param uptimeSecs seconds since its submission
+ * @param perSec acked messages per second; without acking, tuples per second that spouts emit
  * @param acking whether messages are acked
- * @param acked since the start, or since somebody looks if its process was started anew
- * @param failed likewise, timeouts included
- * @param pending messages that are neither
- * @param queued tuples that wait for executors
- * @param errors reported since the start
- * @param executors how many there are
- * @param moves how often executors were moved to other cores
- * @param p50Ns median of the latency from emit to ack, within the last second; 0 if nothing was
- *     acked
- * @param p99Ns 99 % were faster
- * @param p99AllNs the same since the start
+ * @param acked messages acked since the start; after a restart of its process, since the console
+ *     started
+ * @param failed messages failed in the same time, timeouts included
+ * @param pending messages without a completion
+ * @param queued tuples in mailboxes
+ * @param errors the number of errors reported since the start
+ * @param executors the number of executors
+ * @param moves the number of moves of executors to other cores
+ * @param p50Ns the median latency from emit to ack in the last second; 0 if nothing was acked
+ * @param p99Ns the 99th percentile of that latency
+ * @param p99AllNs the 99th percentile since the start
  */
 public record Totals(
         String status,
@@ -46,7 +46,7 @@ public record Totals(
         long p50Ns,
         long p99Ns,
         long p99AllNs) {
-    /** The same with other counts. */
+    /** Returns a copy with other counts. */
     Totals with(long allAcked, long allFailed) {
         return new Totals(
                 status,

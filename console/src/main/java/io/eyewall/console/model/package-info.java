@@ -1,6 +1,6 @@
 /**
- * A topology in numbers, made for a page: its structure, and tables of what it does now. Immutable.
- * Depends on nothing.
+ * The numbers of a topology as a page shows them: its structure and tables of its current activity.
+ * Immutable. Depends on nothing.
  */
 @NullMarked
 package io.eyewall.console.model;

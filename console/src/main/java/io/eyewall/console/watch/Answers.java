@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology said when it was asked.
+ * The result of one poll of a topology.
  *
  * @param sample its counters
- * @param failure why it has failed; null if it has not
- * @param errors that were reported; null if not asked for
- * @param placement where executors are; null if not asked for
- * @param parallelism how many there are; null if not asked for
- * @param forecast what the performance model says of that; null if not asked, or not known
+ * @param failure why the topology failed; null if it did not
+ * @param errors the reported errors; null if this poll did not request them
+ * @param placement where the executors are; null if not requested
+ * @param parallelism the numbers of executors; null if not requested
+ * @param forecast the prediction of the performance model; null if not requested or not available
  */
 record Answers(
         Sample sample,

@@ -11,7 +11,7 @@ import io.eyewall.web.ServerEvent;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** JSON for browsers: whole numbers without a fraction, and null for what is no number. */
+/** Writes JSON for browsers: whole numbers without a fraction, and null for NaN and infinities. */
 public final class ConsoleJson {
     private static final double MOST_WHOLE = 1e15;
 
@@ -26,12 +26,12 @@ public final class ConsoleJson {
 
     private ConsoleJson() {}
 
-    /** The value as JSON. */
+    /** Returns the value as JSON. */
     public static String text(@Nullable Object value) {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("can't be JSON: " + value, e);
+            throw new IllegalStateException("cannot be written as JSON: " + value, e);
         }
     }
 

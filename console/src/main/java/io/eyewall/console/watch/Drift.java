@@ -7,16 +7,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Puts on the time line where a topology and its model come apart, and that they agree again: after
- * they have done so for some looks, as single ones may be odd. Guarded by its owner's lock.
+ * Adds to the time line when a topology's measurements drift from its model's predictions and when
+ * they agree again. It reports a change only after {@value #FORECASTS} equal forecasts in a row,
+ * because a single one may be an outlier. Guarded by the owner's lock.
  */
 final class Drift {
-    private static final int LOOKS = 3;
+    private static final int FORECASTS = 3;
 
     private final TimeLine timeLine;
-    private List<String> told = List.of();
+    private List<String> reported = List.of();
     private List<String> last = List.of();
-    private int alike;
+    private int equalInARow;
 
     Drift(TimeLine timeLine) {
         this.timeLine = timeLine;
@@ -24,11 +25,11 @@ final class Drift {
 
     void onForecast(long timeMs, Forecast forecast) {
         List<String> now = forecast.drift();
-        alike = now.equals(last) ? alike + 1 : 1;
+        equalInARow = now.equals(last) ? equalInARow + 1 : 1;
         last = now;
-        if (alike >= LOOKS && !now.equals(told)) {
-            List<String> before = told;
-            told = now;
+        if (equalInARow >= FORECASTS && !now.equals(reported)) {
+            List<String> before = reported;
+            reported = now;
             boolean apart = !now.isEmpty();
             timeLine.add(
                     timeMs,
@@ -56,7 +57,7 @@ final class Drift {
                 pair(forecast.p99Ns(), 1e6));
     }
 
-    /** Why latencies that stand beside much shorter ones are none. */
+    /** Explains why a latency far from its prediction is not listed as drift: both are short. */
     private static String bounds(Forecast forecast) {
         return forecast.meanNs().isShortAndOff() || forecast.p99Ns().isShortAndOff()
                 ? " (up to %.0f ms latency is not drift)".formatted(Forecast.SHORT_NS / 1e6)

@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The flame graph of a topology that was recorded last, for all who look at it. Thread-safe. */
+/**
+ * The latest flame graph of a topology, shared by all pages, and the state of its recording.
+ * Thread-safe.
+ */
 public final class FlameShelf {
     // Guarded by this.
     private @Nullable FlameGraph last;
@@ -15,7 +18,10 @@ public final class FlameShelf {
     private int secondsNow;
     private @Nullable String trouble;
 
-    /** Whether the caller may record one; it then calls {@link #done} or {@link #failed}. */
+    /**
+     * Starts a recording unless one is running; if true, the caller must call {@link #done} or
+     * {@link #failed}.
+     */
     public synchronized boolean tryBegin(int seconds) {
         if (secondsNow > 0) {
             return false;
@@ -25,29 +31,29 @@ public final class FlameShelf {
         return true;
     }
 
-    /** There is a new one. */
+    /** Ends the recording with a new graph. */
     public synchronized void done(FlameGraph graph) {
         secondsNow = 0;
         last = graph;
         number++;
     }
 
-    /** There is none. */
+    /** Ends the recording without a graph. */
     public synchronized void failed(String why) {
         secondsNow = 0;
         trouble = Text.line(why);
     }
 
-    /** The last one; null if there was none. */
+    /** Returns the latest graph; null if none was recorded. */
     public synchronized @Nullable FlameGraph last() {
         return last;
     }
 
-    /** How things are. */
+    /** Returns the current state as an event for pages. */
     synchronized ServerEvent event() {
         Map<String, Object> event = new LinkedHashMap<>();
-        event.put("number", number); // of the last one; 0 for none
-        event.put("recording", secondsNow); // for how many seconds; 0 for not
+        event.put("number", number); // of the latest graph; 0 for none
+        event.put("recording", secondsNow); // length of the running recording; 0 for none
         event.put("trouble", trouble);
         return ConsoleJson.event("flame", event);
     }

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology's process has logged since it was asked last.
+ * The lines that a topology's process has logged since the last poll.
  *
- * @param lines new ones
- * @param missed whether others are gone that came before these
- * @param why there is no log to be had; null if there is
+ * @param lines the new lines
+ * @param missed whether earlier lines were lost
+ * @param why why the log cannot be read; null if it can
  */
 record LogNews(List<String> lines, boolean missed, @Nullable String why) {}

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Follows the log of one topology. One thread at a time. */
+/** Follows the log of one topology. Used by one thread at a time. */
 final class LogReader {
     private static final int FIRST_LINES = 500;
 
-    /** A log that grows faster is shown with gaps. */
+    /** The most lines of one poll; a log that grows faster is shown with gaps. */
     private static final int MOST_LINES = 300;
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -26,22 +26,26 @@ final class LogReader {
     }
 
     /**
-     * Asks for what is new; the first time for the last lines.
+     * Reads the new lines; the first call reads the last {@value #FIRST_LINES} lines.
      *
-     * @param id of the topology
+     * @param id the topology's id
      */
     LogNews read(RunningTopology topology, String id) {
         boolean first = cursor == null;
         try {
             LogPage page = page(topology, id, cursor, first ? FIRST_LINES : MOST_LINES);
             boolean missed = page.missed();
-            if (!first && page.lines().size() >= MOST_LINES) { // go on from the end
+            if (!first
+                    && page.lines().size()
+                            >= MOST_LINES) { // too many: continue at the end of the log
                 page = page(topology, id, null, MOST_LINES);
                 missed = true;
             }
             cursor = page.cursor();
             return new LogNews(page.lines(), missed, null);
-        } catch (RuntimeException e) { // an older process, or none, or a log that can't be read
+        } catch (
+                RuntimeException
+                        e) { // a process of an older version, no process, or an unreadable log
             cursor = null;
             return new LogNews(List.of(), false, Text.line(String.valueOf(e.getMessage())));
         }

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the performance model says of one topology, learnt from what is seen of it. It is always
- * learnt from, so that who opens a page finds a model; it predicts only for who reads. One thread
- * at a time.
+ * Feeds the performance model of one topology with its samples and asks it for predictions. The
+ * model learns from every sample, so that a page that is opened finds it ready; predictions are
+ * made only while a page is open. Used by one thread at a time.
  */
 final class ModelReader {
     private static final Logger LOG = LoggerFactory.getLogger(ModelReader.class);
@@ -24,8 +24,8 @@ final class ModelReader {
     private boolean failed;
 
     /**
-     * @param machine empty: nothing is predicted
-     * @param budget of all topologies
+     * @param machine the machine's constants; empty for no predictions
+     * @param budget the processor time for predictions, shared by all topologies
      */
     ModelReader(Optional<MachineConstants> machine, PredictionBudget budget) {
         this.machine = machine;
@@ -33,41 +33,44 @@ final class ModelReader {
     }
 
     /**
-     * Learns, and predicts.
+     * Adds a sample to the model and, if somebody reads it, predicts.
      *
-     * @param read whether anybody reads that
-     * @return beside what it has done since it was asked last; null while too little is known, or
-     *     not now
+     * @param read whether a page shows the prediction
+     * @return the prediction beside what was measured since the last call; null while the model
+     *     knows too little, nobody reads or the budget is spent
      */
-    @Nullable Forecast look(Sample now, boolean read) {
+    @Nullable Forecast add(Sample now, boolean read) {
         if (machine.isEmpty()) {
             return null;
         }
-        Forecaster known = forecaster;
-        if (known == null || !id.equals(now.plan().id())) {
-            known = new Forecaster(now.plan(), machine.get(), Optional.empty());
-            forecaster = known;
+        Forecaster current = forecaster;
+        if (current == null || !id.equals(now.plan().id())) {
+            current = new Forecaster(now.plan(), machine.get(), Optional.empty());
+            forecaster = current;
             id = now.plan().id();
         }
         try {
-            known.add(now.atNs(), now.metrics());
-            return read && budget.isLeft(System.nanoTime()) ? predict(known) : null;
-        } catch (RuntimeException e) { // a fault of the model's, not of the topology
+            current.add(now.atNs(), now.metrics());
+            return read && budget.isLeft(System.nanoTime()) ? predict(current) : null;
+        } catch (RuntimeException e) { // a fault of the model, not of the topology
             if (!failed) {
                 failed = true;
-                LOG.warn("the model of {} begins anew: it can't take what was measured", id, e);
+                LOG.warn(
+                        "the performance model of topology {} starts anew: it could not process the measurements",
+                        id,
+                        e);
             }
             forecaster = null;
             return null;
         }
     }
 
-    private @Nullable Forecast predict(Forecaster known) {
-        long beganNs = PredictionBudget.cpuNs();
+    private @Nullable Forecast predict(Forecaster current) {
+        long startNs = PredictionBudget.cpuNs();
         try {
-            return known.forecast().orElse(null);
+            return current.forecast().orElse(null);
         } finally {
-            budget.spent(System.nanoTime(), PredictionBudget.cpuNs() - beganNs);
+            budget.spent(System.nanoTime(), PredictionBudget.cpuNs() - startNs);
         }
     }
 }

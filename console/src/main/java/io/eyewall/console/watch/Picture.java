@@ -27,8 +27,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of one topology, and what has to be said of it: in full to those who come, to
- * all others what has changed. Thread-safe; asks nobody.
+ * The state of one topology as pages show it. It produces the events for pages: everything for a
+ * page that connects, and only the changes for pages that are connected. Thread-safe; never waits
+ * for the topology.
  */
 final class Picture {
     private final String key;
@@ -43,19 +44,19 @@ final class Picture {
     private final Story story = new Story(timeLine);
     private final Drift drift = new Drift(timeLine);
     private final LogLines lines = new LogLines();
-    private @Nullable String noLog;
+    private @Nullable String noLogReason;
     private ParallelismReport parallelism = ParallelismReport.NONE;
     private @Nullable Structure structure;
     private @Nullable Sample last;
     private @Nullable Numbers numbers;
     private @Nullable Forecast forecast;
-    private @Nullable String silent;
+    private @Nullable String silentReason;
     private int moves;
     private long seq;
-    private long toldEntries;
+    private long publishedEntries;
 
     /**
-     * @param history what is known of it from before
+     * @param history the points that earlier processes recorded
      */
     Picture(String key, String name, History history) {
         this.key = key;
@@ -63,30 +64,30 @@ final class Picture {
         this.history = history;
     }
 
-    /** Whether the errors should be asked for. */
+    /** Returns whether this poll must read the errors. */
     synchronized boolean hasNewErrors(Sample now) {
         return story.hasNewErrors(now);
     }
 
     /**
-     * The topology has been asked.
+     * Applies the result of a poll.
      *
-     * @param answers what it said
-     * @return what to tell those who read
+     * @param answers the result
+     * @return the events for the connected pages
      */
     synchronized List<ServerEvent> update(Answers answers) {
         Sample now = answers.sample();
         Sample before = last;
         List<ServerEvent> events = new ArrayList<>();
-        if (silent != null) {
-            silent = null;
+        if (silentReason != null) {
+            silentReason = null;
             timeLine.add(now.timeMs(), Kind.CONSOLE, false, "answers again");
         }
         boolean isNew = before == null || !isSame(before, now);
         if (isNew) {
             structure = StructureReader.read(key, now.plan());
         }
-        tell(answers, events);
+        addEvents(answers, events);
         Structure current = structure;
         if (current != null) {
             Numbers past = isNew ? null : numbers;
@@ -103,7 +104,8 @@ final class Picture {
             if (isNew) {
                 events.add(ConsoleJson.event("plan", Map.of("seq", seq, "structure", current)));
             }
-            events.add(ConsoleJson.event("tick", Tick.of(seq, ofSameCores(past, next), next)));
+            events.add(
+                    ConsoleJson.event("tick", Tick.of(seq, unlessCoresChanged(past, next), next)));
             if (before != null) {
                 Totals totals = next.totals();
                 history.add(
@@ -130,33 +132,34 @@ final class Picture {
     }
 
     /**
-     * A page keeps rows of cores that it is not told of: where their number changes it needs all.
+     * Returns {@code past} unless the number of cores changed. A page keeps rows that a tick does
+     * not mention, so after such a change it needs all rows.
      */
-    private static @Nullable Numbers ofSameCores(@Nullable Numbers past, Numbers next) {
+    private static @Nullable Numbers unlessCoresChanged(@Nullable Numbers past, Numbers next) {
         return past == null || past.cores().size() != next.cores().size() ? null : past;
     }
 
-    private void tell(Answers answers, List<ServerEvent> events) {
+    private void addEvents(Answers answers, List<ServerEvent> events) {
         Sample now = answers.sample();
         story.onStatus(now, answers.failure());
         story.onPlan(now);
         if (answers.errors() != null) {
             story.onErrors(now, answers.errors());
         }
-        Forecast foreseen = answers.forecast();
-        if (foreseen != null) {
-            forecast = foreseen;
-            drift.onForecast(now.timeMs(), foreseen);
-            events.add(modelEvent(foreseen));
+        Forecast newForecast = answers.forecast();
+        if (newForecast != null) {
+            forecast = newForecast;
+            drift.onForecast(now.timeMs(), newForecast);
+            events.add(modelEvent(newForecast));
         } else if (forecast != null && now.metrics().executors().isEmpty()) {
-            forecast = null; // its process is gone, and what was said of it no longer holds
+            forecast = null; // its process has ended, and the forecast was for that process
             events.add(ConsoleJson.event("model", null));
         }
         PlacementReport report = answers.placement();
-        ParallelismReport following = answers.parallelism();
-        if (report != null && following != null) {
-            parallelism = following;
-            story.onParallelism(following);
+        ParallelismReport newParallelism = answers.parallelism();
+        if (report != null && newParallelism != null) {
+            parallelism = newParallelism;
+            story.onParallelism(newParallelism);
             moves = report.moves();
             PlacementLog.Adopted adopted = placements.update(report);
             if (adopted != null) {
@@ -180,24 +183,24 @@ final class Picture {
         return ConsoleJson.event("model", event);
     }
 
-    /** The topology can't be asked; it may be again. */
+    /** Records that the topology did not answer a poll; a later poll may succeed. */
     synchronized List<ServerEvent> onSilence(long timeMs, String why) {
         List<ServerEvent> events = new ArrayList<>();
-        if (silent == null) {
+        if (silentReason == null) {
             timeLine.add(timeMs, Kind.CONSOLE, true, "does not answer: " + why);
         }
-        silent = Text.line(why);
+        silentReason = Text.line(why);
         addEntries(events);
-        events.add(ConsoleJson.event("silent", Map.of("why", silent)));
+        events.add(ConsoleJson.event("silent", Map.of("why", silentReason)));
         return events;
     }
 
-    /** Something has become of it. */
+    /** Adds an entry about the topology's life, such as an update, to the time line. */
     synchronized List<ServerEvent> onStory(long timeMs, String text) {
         return entry(timeMs, Kind.STATUS, false, text);
     }
 
-    /** Somebody wanted something here, or it was done. */
+    /** Adds an entry about a user's action, requested or finished, to the time line. */
     synchronized List<ServerEvent> onAction(long timeMs, boolean bad, String text) {
         return entry(timeMs, Kind.ACTION, bad, text);
     }
@@ -209,13 +212,13 @@ final class Picture {
         return events;
     }
 
-    /** The process was asked for its log. */
+    /** Applies new lines of the process's log. */
     synchronized List<ServerEvent> onLog(LogNews news) {
-        String before = noLog;
-        noLog = news.why();
+        String before = noLogReason;
+        noLogReason = news.why();
         LogLines.Part part = lines.add(news.lines());
-        boolean nothing = part.lines().isEmpty() && Objects.equals(before, noLog);
-        return nothing ? List.of() : List.of(linesEvent(part, news.missed()));
+        boolean unchanged = part.lines().isEmpty() && Objects.equals(before, noLogReason);
+        return unchanged ? List.of() : List.of(linesEvent(part, news.missed()));
     }
 
     private ServerEvent linesEvent(LogLines.Part part, boolean missed) {
@@ -223,14 +226,14 @@ final class Picture {
         event.put("first", part.first());
         event.put("lines", part.lines());
         event.put("missed", missed);
-        event.put("why", noLog);
+        event.put("why", noLogReason);
         return ConsoleJson.event("lines", event);
     }
 
     private void addEntries(List<ServerEvent> events) {
-        if (timeLine.last() > toldEntries) {
-            events.add(ConsoleJson.event("log", timeLine.after(toldEntries)));
-            toldEntries = timeLine.last();
+        if (timeLine.last() > publishedEntries) {
+            events.add(ConsoleJson.event("log", timeLine.after(publishedEntries)));
+            publishedEntries = timeLine.last();
         }
     }
 
@@ -242,7 +245,7 @@ final class Picture {
         return ConsoleJson.event("placement", placement);
     }
 
-    /** Everything, for somebody who comes now. */
+    /** Returns the whole state as events, for a page that connects. */
     synchronized List<ServerEvent> greeting() {
         List<ServerEvent> events = new ArrayList<>();
         Structure current = structure;
@@ -258,30 +261,30 @@ final class Picture {
         if (forecast != null) {
             events.add(modelEvent(forecast));
         }
-        if (silent != null) {
-            events.add(ConsoleJson.event("silent", Map.of("why", silent)));
+        if (silentReason != null) {
+            events.add(ConsoleJson.event("silent", Map.of("why", silentReason)));
         }
         return events;
     }
 
-    /** What was measured last; null if nothing was. */
+    /** Returns the latest point of the charts; null if nothing was measured yet. */
     synchronized History.@Nullable Point latest() {
         return history.last();
     }
 
-    /** Messages per second, as far as is known. */
+    /** Returns the measured messages per second; 0 while unknown. */
     synchronized double perSec() {
         Numbers now = numbers;
         return now == null ? 0 : now.totals().perSec();
     }
 
-    /** A line in the list of topologies. */
+    /** Returns the topology's row in the list of topologies. */
     synchronized Map<String, Object> summary() {
         Map<String, Object> summary = new LinkedHashMap<>();
         Numbers now = numbers;
         summary.put("key", key);
         summary.put("name", name);
-        summary.put("silent", silent);
+        summary.put("silent", silentReason);
         summary.put("totals", now == null ? null : now.totals());
         return summary;
     }

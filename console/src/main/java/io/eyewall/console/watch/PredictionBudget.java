@@ -4,29 +4,30 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * How much processor time predictions may take, of all topologies together: after one there is none
- * until the time that it took is a twentieth of what has passed. Any thread.
+ * The processor time that predictions may take, for all topologies together: after a prediction, no
+ * other may start until the processor time that it took is at most one twentieth of the elapsed
+ * time. Any thread may call.
  */
 final class PredictionBudget {
     private static final int PART = 20;
 
     private long nextNs = System.nanoTime(); // guarded by this
 
-    /** Whether a prediction may be made now. */
+    /** Returns whether a prediction may be made now. */
     synchronized boolean isLeft(long nowNs) {
         return nowNs - nextNs >= 0;
     }
 
     /**
-     * One was made.
+     * Charges a prediction to the budget.
      *
-     * @param tookNs processor time
+     * @param tookNs the processor time that it took
      */
     synchronized void spent(long nowNs, long tookNs) {
         nextNs = nowNs + (PART - 1) * tookNs;
     }
 
-    /** Processor time of the calling thread so far. */
+    /** Returns the processor time of the calling thread so far; 0 if the JVM cannot measure it. */
     static long cpuNs() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;

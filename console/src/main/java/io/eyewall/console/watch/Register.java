@@ -9,33 +9,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which topology has which key. A key stays with the topology that it was given to as long as that
- * one is remembered: whoever has a page of it open does nothing to another one. Topologies are told
- * apart as objects, as two processes may give the same id. Thread-safe; asks nobody.
+ * Assigns a unique key to each topology. A topology keeps its key as long as it is remembered, so
+ * an action on an open page never reaches another topology. Topologies are compared by identity,
+ * because two processes may report the same id. Thread-safe; never waits for a topology.
  */
 final class Register {
     private final long rememberedNs;
     private final IdentityHashMap<RunningTopology, Line> lines =
             new IdentityHashMap<>(); // guarded by this
 
-    /** What is known of a topology. */
+    /** The entry of one topology. */
     private static final class Line {
-        private @Nullable String key; // null while it is asked for its id
+        private @Nullable String key; // null until the topology has reported its id
         private long seenNs;
     }
 
     /**
-     * @param remembered how long topologies are that are not there any more
+     * @param remembered how long a topology is remembered after it was last present
      */
     Register(Duration remembered) {
         this.rememberedNs = remembered.toNanos();
     }
 
     /**
-     * These are there.
+     * Records that topologies are present.
      *
-     * @return those that are new: the caller asks them for their id, and then calls {@link #name},
-     *     or {@link #forget}
+     * @return the new topologies: the caller reads their ids, and then calls {@link #name}, or
+     *     {@link #forget} if that failed
      */
     synchronized List<RunningTopology> see(
             Collection<? extends RunningTopology> topologies, long nowNs) {
@@ -52,7 +52,7 @@ final class Register {
         return fresh;
     }
 
-    /** Gives a key that no other has: the id, or one made of it. */
+    /** Assigns and returns a unique key: the id, or the id with a numeric suffix if it is taken. */
     synchronized String name(RunningTopology topology, String id) {
         String key = id;
         for (int n = 2; isTaken(key); n++) {
@@ -67,13 +67,17 @@ final class Register {
         return lines.values().stream().anyMatch(line -> key.equals(line.key));
     }
 
-    /** It could not be asked for its id, and is new again the next time. */
+    /**
+     * Removes a topology whose id could not be read; the next call of {@link #see} treats it as
+     * new.
+     */
     synchronized void forget(RunningTopology topology) {
         lines.remove(topology);
     }
 
     /**
-     * Forgets those that have not been there for long; not those that are being asked.
+     * Forgets the topologies that have been absent too long, except those whose id is still being
+     * read.
      *
      * @return their keys
      */
@@ -92,7 +96,10 @@ final class Register {
         return forgotten;
     }
 
-    /** Keys of those that are there, in their order, and then of those that were. */
+    /**
+     * Returns the keys of the present topologies in their order, then those of the absent ones,
+     * sorted.
+     */
     synchronized List<String> order(Collection<? extends RunningTopology> present) {
         List<String> keys = new ArrayList<>();
         for (RunningTopology topology : present) {

@@ -1,7 +1,7 @@
 package io.eyewall.console.watch;
 
 /**
- * What can be had of a topology by those who ask for it.
+ * The data of a topology that pages request explicitly.
  *
  * @param flames its last flame graph
  * @param traces its latest traces

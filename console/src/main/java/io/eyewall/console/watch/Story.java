@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what has happened to a topology from what is different now, and puts it on the time
- * line. Guarded by its owner's lock.
+ * Detects events of a topology by comparing successive samples, and adds them to the time line.
+ * Guarded by the owner's lock.
  */
 final class Story {
     private static final int FIRST_ERRORS = 50;
@@ -35,8 +35,9 @@ final class Story {
     }
 
     /**
-     * Whether the errors should be asked for: somebody has reported one, or the status is another:
-     * a process that has ended takes its counts with it, and what ended it is among the errors.
+     * Returns whether the errors must be read: the counts of errors have changed, or the status
+     * has. The status matters because a process that has ended takes its counts with it, while the
+     * error that ended it is among the errors.
      */
     boolean hasNewErrors(Sample now) {
         return !now.errors().equals(errorCounts)
@@ -44,7 +45,7 @@ final class Story {
                 || now.status() == TopologyStatus.FAILED;
     }
 
-    /** Of all that was reported, what is new. */
+    /** Adds the errors that were not reported before. */
     void onErrors(Sample now, List<ErrorReport> reported) {
         errorCounts = now.errors();
         int skipped = errors.isEmpty() ? Math.max(0, reported.size() - FIRST_ERRORS) : 0;
@@ -65,9 +66,9 @@ final class Story {
     }
 
     /**
-     * Where it is in its life.
+     * Adds a change of the status.
      *
-     * @param failure why it has failed; null if it has not
+     * @param failure why the topology failed; null if it did not
      */
     void onStatus(Sample now, @Nullable String failure) {
         if (now.status() != status) {
@@ -84,14 +85,14 @@ final class Story {
         return switch (status) {
             case STARTING -> "starting: tasks are being opened";
             case ACTIVE -> "active";
-            case INACTIVE -> "inactive: spouts don't emit";
-            case KILLED -> "killed: what is under way may finish";
-            case ENDED -> "over";
+            case INACTIVE -> "inactive: spouts do not emit";
+            case KILLED -> "killed: pending tuples may finish";
+            case ENDED -> "ended";
             case FAILED -> "failed";
         };
     }
 
-    /** Numbers of executors that are not as they were. */
+    /** Adds changes of the components' numbers of executors. */
     void onPlan(Sample now) {
         TopologyPlan before = plan;
         if (before != null && !before.executors().equals(now.plan().executors())) {
@@ -121,7 +122,7 @@ final class Story {
         return counts;
     }
 
-    /** Why numbers of executors followed the load. */
+    /** Adds the automatic changes of executor counts with their reasons. */
     void onParallelism(ParallelismReport report) {
         for (ParallelismReport.Change change : report.changes()) {
             if (change.timeMs() > lastChangeMs) {
@@ -143,7 +144,7 @@ final class Story {
         report.changes().forEach(c -> lastChangeMs = Math.max(lastChangeMs, c.timeMs()));
     }
 
-    /** A placement was adopted. */
+    /** Adds an adopted placement. */
     void onAdopted(PlacementLog.Adopted adopted) {
         timeLine.add(
                 adopted.timeMs(),

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent once per second: rows of tables that are not as they were, by their index.
+ * The event that pages receive once per second: the table rows that have changed, by row index.
  *
- * @param seq one more than that of the tick before
+ * @param seq one more than the previous tick's
  * @param timeMs when, in milliseconds since 1970
- * @param full whether all rows are here, and those that are not there are none
+ * @param full whether this tick contains all rows; rows that it lacks then do not exist
  * @param totals of the topology
  */
 record Tick(
@@ -26,7 +26,7 @@ record Tick(
         Map<Integer, double[]> crossing) {
 
     /**
-     * @param before what was sent last, of the same structure; null to send all
+     * @param before the numbers that were sent last, for the same structure; null to send all rows
      */
     static Tick of(long seq, @Nullable Numbers before, Numbers now) {
         return new Tick(

@@ -16,16 +16,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has messages of one topology traced as long as somebody looks at the traces, and reads these. All
- * readers share one lease, which ends by itself if this console does. One thread at a time.
+ * Keeps one topology's messages traced while a page shows traces, and reads the traces. All pages
+ * of this console share one lease, which expires if the console ends. Used by one thread at a time.
  */
 final class TraceReader {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long RENEW_NS = TimeUnit.SECONDS.toNanos(3);
     private static final int PAGE = 50;
 
-    /** What has not settled after so long is taken as it is. */
-    private static final long PATIENCE_MICROS = TimeUnit.MINUTES.toMicros(2);
+    /** A trace that has not settled after this time is not read again. */
+    private static final long SETTLE_LIMIT_MICROS = TimeUnit.MINUTES.toMicros(2);
 
     private final TraceShelf shelf;
     private final LongSupplier nanoTime;
@@ -35,10 +35,10 @@ final class TraceReader {
     private int every;
     private long leasedNs;
 
-    /** Traces up to this number are not asked for any more. */
+    /** Traces up to this number are final and not read again. */
     private long after;
 
-    /** The latest that has begun, as far as is known. */
+    /** The number of the latest known trace. */
     private long last;
 
     TraceReader(TraceShelf shelf, LongSupplier nanoTime) {
@@ -47,24 +47,24 @@ final class TraceReader {
     }
 
     /**
-     * Asks for what is new, if anybody wants to know.
+     * Renews or ends the lease and reads new traces; does nothing if no page shows traces.
      *
-     * @param traces of the topology
-     * @param perSec messages per second, as far as is known
-     * @return whether there is anything new
+     * @param traces the topology's traces
+     * @param perSec messages per second; 0 if unknown
+     * @return whether anything has changed for the pages
      */
-    boolean look(Supplier<Traces> traces, double perSec) {
+    boolean poll(Supplier<Traces> traces, double perSec) {
         boolean wanted = shelf.isWanted();
         if (!wanted && !leased) {
             return false;
         }
         try {
-            Traces asked = traces.get();
-            String trouble = wanted ? begin(asked, perSec) : end(asked);
+            Traces topologyTraces = traces.get();
+            String trouble = wanted ? begin(topologyTraces, perSec) : end(topologyTraces);
             List<Trace> fresh = new ArrayList<>();
-            int now = read(asked, fresh);
+            int now = read(topologyTraces, fresh);
             return shelf.update(fresh, now, trouble);
-        } catch (RuntimeException e) { // an older process, or none
+        } catch (RuntimeException e) { // a process of an older version, or no process
             leased = false;
             return shelf.update(List.of(), 0, String.valueOf(e.getMessage()));
         }
@@ -82,7 +82,9 @@ final class TraceReader {
             every = next;
             leasedNs = nowNs;
             return null;
-        } catch (RuntimeException e) { // too many look; what they have traced can be read
+        } catch (
+                RuntimeException
+                        e) { // too many leases; the traces of the other holders are still readable
             leased = false;
             return String.valueOf(e.getMessage());
         }
@@ -95,10 +97,13 @@ final class TraceReader {
         return null;
     }
 
-    /** The traces that are new or may have gone on; one of how many messages is traced now. */
+    /**
+     * Adds the traces that are new or have changed to {@code fresh} and returns the current
+     * sampling interval.
+     */
     private int read(Traces traces, List<Trace> fresh) {
         TraceReport page = traces.report(new TraceQuery(after, 0));
-        if (page.begun() < last) { // the topology has begun again, in another process
+        if (page.begun() < last) { // the topology was restarted in another process
             after = 0;
         }
         last = page.begun();
@@ -120,6 +125,6 @@ final class TraceReader {
 
     private static boolean isOld(Trace trace) {
         long nowMicros = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
-        return nowMicros - trace.startMicros() > PATIENCE_MICROS;
+        return nowMicros - trace.startMicros() > SETTLE_LIMIT_MICROS;
     }
 }

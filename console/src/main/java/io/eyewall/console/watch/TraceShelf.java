@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest traces of a topology, for all who look at them, and whether anybody does. Nobody says
- * that they look no more: what the last one has said holds for a while. Thread-safe.
+ * The latest traces of a topology, shared by all pages, and whether a page shows them. Pages do not
+ * announce when they stop: an announcement expires after {@link #LOOKED}. Thread-safe.
  */
 public final class TraceShelf {
-    /** How long it is believed that somebody looks who has said so. */
+    /** How long a page's announcement that it shows traces is valid. */
     public static final Duration LOOKED = Duration.ofSeconds(10);
 
     private final LongSupplier nanoTime;
@@ -34,7 +34,7 @@ public final class TraceShelf {
         this.nanoTime = nanoTime;
     }
 
-    /** Somebody looks. */
+    /** Announces that a page shows the traces. */
     public synchronized void want() {
         wanted = true;
         wantedUntilNs = nanoTime.getAsLong() + LOOKED.toNanos();
@@ -46,12 +46,12 @@ public final class TraceShelf {
     }
 
     /**
-     * The topology has been asked.
+     * Applies the result of reading the topology's traces.
      *
-     * @param fresh new traces, and those that may have gone on
-     * @param nowEvery one of how many messages is traced now; 0: none
+     * @param fresh new traces, and those that may have changed
+     * @param nowEvery the sampling interval: one of so many messages is traced; 0 for none
      * @param why what went wrong; null if nothing did
-     * @return whether anything is another now
+     * @return whether anything has changed
      */
     synchronized boolean update(List<Trace> fresh, int nowEvery, @Nullable String why) {
         String line = why == null ? null : Text.line(why);
@@ -66,21 +66,21 @@ public final class TraceShelf {
         return changed || added;
     }
 
-    /** That of an id; null if it is not kept. */
+    /** Returns the trace with an id; null if it is not kept. */
     public synchronized @Nullable Trace get(String id) {
         return kept.get(id);
     }
 
-    /** All that are kept, the last one last. */
+    /** Returns all kept traces, the latest last. */
     public synchronized List<Trace> all() {
         return kept.all();
     }
 
-    /** How things are. */
+    /** Returns the current state as an event for pages. */
     synchronized ServerEvent event() {
         Map<String, Object> event = new LinkedHashMap<>();
-        event.put("version", version); // of the traces that can be had
-        event.put("every", every); // one of so many messages is traced now; 0: none
+        event.put("version", version); // changes when the kept traces do
+        event.put("every", every); // one of so many messages is traced now; 0 for none
         event.put("trouble", trouble);
         return ConsoleJson.event("traces", event);
     }

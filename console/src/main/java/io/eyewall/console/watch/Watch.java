@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all topologies again and again. A topology that is not among them any more is remembered
- * for a while. Thread-safe.
+ * Polls all topologies periodically and publishes what changes. A topology that has disappeared is
+ * remembered for {@link #REMEMBERED}. Thread-safe.
  */
 public final class Watch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
@@ -45,7 +45,7 @@ public final class Watch implements AutoCloseable {
     private final long periodNs;
     private final SupervisedThread beat;
     private final ExecutorService threadPool;
-    private final AtomicBoolean finding = new AtomicBoolean();
+    private final AtomicBoolean listing = new AtomicBoolean();
     private final Register register = new Register(REMEMBERED);
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
     private final EventStreams list;
@@ -53,12 +53,13 @@ public final class Watch implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param topologies those that there are now, and as long as one likes those that are over; the
-     *     same one is the same object each time; asked again and again, by one thread; may wait
-     * @param calls reach their processes
-     * @param machine what predictions start from; empty: nothing is predicted
-     * @param histories what was seen before, and is kept for the next who looks
-     * @param period from one look to the next
+     * @param topologies returns the current topologies; it may include ended ones, must return the
+     *     same object for the same topology each time, and may wait; called periodically by one
+     *     thread at a time
+     * @param calls reach the processes of the topologies
+     * @param machine the machine constants that predictions start from; empty for no predictions
+     * @param histories keeps the data of the charts across processes
+     * @param period from one poll to the next
      */
     public Watch(
             Supplier<? extends Collection<? extends RunningTopology>> topologies,
@@ -86,30 +87,32 @@ public final class Watch implements AutoCloseable {
         return thread;
     }
 
-    /** Whatever it throws, the next one follows. */
+    /**
+     * Starts the polls that are due and publishes the list; an exception does not stop later beats.
+     */
     private boolean beat() {
         try {
-            if (finding.compareAndSet(false, true)) {
-                begin(this::find, () -> finding.set(false));
+            if (listing.compareAndSet(false, true)) {
+                begin(this::refreshList, () -> listing.set(false));
             }
-            for (Watched one : watched.values()) {
-                if (one.tryBegin()) {
-                    begin(one::look, one::notBegun);
+            for (Watched polled : watched.values()) {
+                if (polled.tryBegin()) {
+                    begin(polled::poll, polled::notBegun);
                 }
             }
         } finally {
             ServerEvent event = listEvent();
             list.publish(event);
-            watched.values().forEach(one -> one.streams().publish(event));
+            watched.values().forEach(polled -> polled.streams().publish(event));
             LockSupport.parkNanos(this, periodNs);
         }
         return true;
     }
 
     /**
-     * Has something done by another thread.
+     * Runs work on a pool thread.
      *
-     * @param undo what was prepared for it, if there is no thread for it
+     * @param undo undoes the preparations if no thread can be had
      */
     private void begin(Runnable work, Runnable undo) {
         boolean begun = false;
@@ -117,7 +120,7 @@ public final class Watch implements AutoCloseable {
             threadPool.execute(work);
             begun = true;
         } catch (RejectedExecutionException e) {
-            LOG.debug("closed meanwhile", e);
+            LOG.debug("the console was closed before its work could start", e);
         } finally {
             if (!begun) {
                 undo.run();
@@ -125,20 +128,20 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    private void find() {
+    private void refreshList() {
         try {
-            find(topologies.get());
-        } catch (Throwable e) { // an exhausted heap, too, is no reason to look no more
-            LOG.warn("the console can't find topologies", e);
+            refreshList(topologies.get());
+        } catch (Throwable e) { // polling goes on even after an exhausted heap
+            LOG.warn("the console could not list the topologies; it tries again", e);
         } finally {
-            finding.set(false);
+            listing.set(false);
         }
     }
 
-    private void find(Collection<? extends RunningTopology> found) {
+    private void refreshList(Collection<? extends RunningTopology> found) {
         long nowNs = System.nanoTime();
         for (RunningTopology topology : register.see(found, nowNs)) {
-            begin(() -> meet(topology), () -> register.forget(topology));
+            begin(() -> identify(topology), () -> register.forget(topology));
         }
         for (String key : register.forgetOld(nowNs)) {
             Watched gone = watched.remove(key);
@@ -151,26 +154,26 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Asks a new one who it is. It may not answer, which keeps nobody else waiting. */
-    private void meet(RunningTopology topology) {
-        boolean met = false;
+    /** Reads a new topology's id. The topology may not answer, which delays no other topology. */
+    private void identify(RunningTopology topology) {
+        boolean identified = false;
         try {
             TopologyPlan plan = topology.plan();
             String key = register.name(topology, plan.id());
             add(key, plan.name(), topology);
-            met = true;
-            tellOfUpdate(key, plan.id(), topology);
+            identified = true;
+            addUpdateEntries(key, plan.id(), topology);
         } catch (RuntimeException e) {
-            LOG.debug("a topology can't be asked for its id", e);
+            LOG.debug("could not read the id of a topology; the next poll tries again", e);
         } finally {
-            if (!met) {
+            if (!identified) {
                 register.forget(topology);
             }
         }
     }
 
-    /** On the time lines of both versions. */
-    private void tellOfUpdate(String key, String id, RunningTopology topology) {
+    /** Adds the update to the time lines of both versions. */
+    private void addUpdateEntries(String key, String id, RunningTopology topology) {
         String replaced = topology instanceof ServedTopology served ? served.replaces() : null;
         Watched next = watched.get(key);
         if (replaced == null || next == null) {
@@ -188,7 +191,7 @@ public final class Watch implements AutoCloseable {
             watched.put(key, begin(key, name, topology));
             List<String> keys = new ArrayList<>(order);
             if (!keys.contains(key)) {
-                keys.add(key); // until the next find, which knows the order
+                keys.add(key); // until the next listing, which knows the order
                 order = List.copyOf(keys);
             }
         }
@@ -220,36 +223,36 @@ public final class Watch implements AutoCloseable {
     private ServerEvent listEvent() {
         List<Map<String, Object>> lines = new ArrayList<>();
         for (String key : order) {
-            Watched one = watched.get(key);
-            if (one != null) {
-                lines.add(one.picture().summary());
+            Watched polled = watched.get(key);
+            if (polled != null) {
+                lines.add(polled.picture().summary());
             }
         }
         return ConsoleJson.event("list", lines);
     }
 
-    /** One of them; null if there is none by that key. */
+    /** Returns the topology with a key; null if there is none. */
     public @Nullable Watched get(String key) {
         return watched.get(key);
     }
 
-    /** What to tell of one of them, or of none: the list of all. */
-    public EventStreams streams(@Nullable Watched one) {
-        return one == null ? list : one.streams();
+    /** Returns the event streams of a topology, or of the list of all topologies if null. */
+    public EventStreams streams(@Nullable Watched polled) {
+        return polled == null ? list : polled.streams();
     }
 
-    /** Has something done that may wait. */
+    /** Runs a command that may wait on a pool thread. */
     public void later(Runnable command) {
         threadPool.execute(command);
     }
 
-    /** Ends all streams. Does not wait for looks that are under way. */
+    /** Ends all streams. Does not wait for running polls. */
     @Override
     public synchronized void close() {
         closed = true;
         beat.stop();
         threadPool.shutdownNow();
         list.close();
-        watched.values().forEach(one -> one.streams().close());
+        watched.values().forEach(polled -> polled.streams().close());
     }
 }

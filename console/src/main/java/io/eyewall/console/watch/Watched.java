@@ -14,41 +14,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One topology that is looked at, again and again, by one thread at a time; others may do something
- * with it meanwhile.
+ * One topology that the console polls, by one thread at a time; other threads may run actions on it
+ * meanwhile.
  */
 public final class Watched {
     private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
 
-    /**
-     * Looks may take one part in so many of a processor's time; if they take more they are rarer.
-     */
-    private static final int MOST_SHARE = 5;
+    /** Polls may take one part in this many of a processor's time; slower polls become rarer. */
+    private static final int SHARE_DIVISOR = 5;
 
-    private static final long LONGEST_REST_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long LONGEST_PAUSE_NS = TimeUnit.SECONDS.toNanos(30);
 
-    /** The first looks take long, as everything does at first in a JVM. */
-    private static final int FIRST_LOOKS = 5;
+    /** The first polls are slow because the JVM is cold; they cause no pause. */
+    private static final int FIRST_POLLS = 5;
 
-    /** What is long, and changes every few seconds only, is asked for with each third look. */
+    /** Long reports that change only every few seconds are read by every third poll. */
     private static final int REPORTS_EVERY = 3;
 
     private final String key;
     private final Picture picture;
     private final EventStreams streams;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean polling = new AtomicBoolean();
     private final AtomicBoolean acting = new AtomicBoolean();
     private final Shelves shelves;
     private final RunningTopology topology;
-    private volatile long restUntilNs = System.nanoTime();
+    private volatile long pauseUntilNs = System.nanoTime();
     private volatile boolean over;
 
-    // Of whoever has set looking.
+    // Accessed only by the thread that has set polling.
     private final LogReader log;
     private final TraceReader tracing;
     private final ModelReader model;
     private final HistoryFile history;
-    private long looks;
+    private long polls;
     private boolean wasOver;
 
     Watched(
@@ -71,17 +69,17 @@ public final class Watched {
         this.streams = streams.of(picture);
     }
 
-    /** Makes the streams that tell of a picture. */
+    /** Creates the event streams of a picture. */
     interface EventsOf {
         EventStreams of(Picture picture);
     }
 
-    /** Unique in this console. */
+    /** Returns the key, unique in this console. */
     public String key() {
         return key;
     }
 
-    /** The topology itself. */
+    /** Returns the topology itself. */
     public RunningTopology topology() {
         return topology;
     }
@@ -94,40 +92,43 @@ public final class Watched {
         return streams;
     }
 
-    /** Whether it should be looked at now; the caller then does, and nobody else until it has. */
+    /**
+     * Reserves the next poll if it is due; if true, the caller must call {@link #poll} or {@link
+     * #notBegun}.
+     */
     boolean tryBegin() {
-        return !over && System.nanoTime() - restUntilNs >= 0 && looking.compareAndSet(false, true);
+        return !over && System.nanoTime() - pauseUntilNs >= 0 && polling.compareAndSet(false, true);
     }
 
-    /** There is no thread to look. */
+    /** Releases the reservation when no thread can poll. */
     void notBegun() {
-        looking.set(false);
+        polling.set(false);
     }
 
-    /** Asks, and tells; after {@link #tryBegin}. May wait. */
-    void look() {
+    /** Polls the topology and publishes the changes; after {@link #tryBegin}. May wait. */
+    void poll() {
         long beginNs = PredictionBudget.cpuNs();
         try {
-            Answers answers = ask(topology);
+            Answers answers = read(topology);
             publish(picture.update(answers));
             history.add(picture.latest());
-            if (streams.clients() > 0) { // nobody else is asked for what nobody reads
+            if (streams.clients() > 0) { // the log is read only while a page shows it
                 publish(picture.onLog(log.read(topology, answers.sample().plan().id())));
             }
-            if (tracing.look(topology::traces, picture.perSec())) {
+            if (tracing.poll(topology::traces, picture.perSec())) {
                 publish(List.of(shelves.traces().event()));
             }
-        } catch (RuntimeException e) { // a process that has ended, or that does not answer
+        } catch (RuntimeException e) { // a process that has ended or does not answer
             onSilence(String.valueOf(e.getMessage()));
-        } catch (Error e) { // an exhausted heap, or no thread: it may be better the next time
-            LOG.warn("the console can't look at {}", key, e);
+        } catch (Error e) { // an exhausted heap or no thread: the next poll may succeed
+            LOG.warn("the console could not poll topology {}; it tries again", key, e);
             onSilence(e.toString());
         } finally {
-            if (looks > FIRST_LOOKS) {
-                long restNs = (PredictionBudget.cpuNs() - beginNs) * (MOST_SHARE - 1);
-                restUntilNs = System.nanoTime() + Math.min(LONGEST_REST_NS, restNs);
+            if (polls > FIRST_POLLS) {
+                long pauseNs = (PredictionBudget.cpuNs() - beginNs) * (SHARE_DIVISOR - 1);
+                pauseUntilNs = System.nanoTime() + Math.min(LONGEST_PAUSE_NS, pauseNs);
             }
-            looking.set(false);
+            polling.set(false);
         }
     }
 
@@ -135,63 +136,63 @@ public final class Watched {
         publish(picture.onSilence(System.currentTimeMillis(), why));
     }
 
-    private Answers ask(RunningTopology asked) {
-        Sample sample = Sample.of(asked);
+    private Answers read(RunningTopology polledTopology) {
+        Sample sample = Sample.of(polledTopology);
         boolean isOver = sample.status().isOver();
-        over = isOver && wasOver; // the look after its end says that it does nothing any more
+        over = isOver && wasOver; // one poll after its end shows that all rates are zero
         wasOver = isOver;
-        boolean reports = isOver || looks++ % REPORTS_EVERY == 0;
+        boolean reports = isOver || polls++ % REPORTS_EVERY == 0;
         return new Answers(
                 sample,
                 sample.status() == TopologyStatus.FAILED
-                        ? asked.failure().map(TopologyFailure::describe).orElse("failed")
+                        ? polledTopology.failure().map(TopologyFailure::describe).orElse("failed")
                         : null,
-                picture.hasNewErrors(sample) ? asked.errors() : null,
-                reports ? asked.placement() : null,
-                reports ? asked.parallelism() : null,
-                reports && !isOver ? model.look(sample, streams.clients() > 0) : null);
+                picture.hasNewErrors(sample) ? polledTopology.errors() : null,
+                reports ? polledTopology.placement() : null,
+                reports ? polledTopology.parallelism() : null,
+                reports && !isOver ? model.add(sample, streams.clients() > 0) : null);
     }
 
     private void publish(List<ServerEvent> events) {
         events.forEach(streams::publish);
     }
 
-    /** The last flame graph of it, and the one that is being recorded. */
+    /** Returns the latest flame graph and the state of its recording. */
     public FlameShelf flames() {
         return shelves.flames();
     }
 
-    /** The latest traces of it. */
+    /** Returns the latest traces. */
     public TraceShelf traces() {
         return shelves.traces();
     }
 
-    /** Something about a flame graph is another now. */
+    /** Publishes a change of the flame graph's state. */
     public void onFlame() {
         publish(List.of(shelves.flames().event()));
     }
 
-    /** Something has become of it that can't be seen by looking at it. */
+    /** Adds an event to the time line that polls cannot detect. */
     void onStory(long timeMs, String text) {
         publish(picture.onStory(timeMs, text));
     }
 
-    /** Whether the caller may do something with it now; it then has to call {@link #acted}. */
+    /** Starts an action unless another one runs; if true, the caller must call {@link #acted}. */
     public boolean tryAct(String what) {
         boolean begins = acting.compareAndSet(false, true);
         if (begins) {
-            say(false, what);
+            addEntry(false, what);
         }
         return begins;
     }
 
-    /** What was wanted is done, or refused. */
+    /** Ends the action with its outcome, which may be a refusal. */
     public void acted(boolean refused, String outcome) {
         acting.set(false);
-        say(refused, outcome);
+        addEntry(refused, outcome);
     }
 
-    private void say(boolean bad, String text) {
+    private void addEntry(boolean bad, String text) {
         publish(picture.onAction(System.currentTimeMillis(), bad, text));
     }
 }

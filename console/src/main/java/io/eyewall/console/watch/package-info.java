@@ -1,7 +1,7 @@
 /**
- * Looks at topologies, once per second, and tells browsers what has changed. One thread keeps the
- * beat; each look runs on a thread of its own, so that a process that does not answer keeps nobody
- * else waiting. Depends on {@code model} and {@code memory}.
+ * Polls topologies once per second and publishes the changes to browsers. One thread schedules the
+ * polls; each poll runs on a pool thread, so that a process that does not answer delays no other
+ * topology. Depends on {@code model} and {@code memory}.
  */
 @NullMarked
 package io.eyewall.console.watch;

@@ -1,4 +1,4 @@
-// Looks of the generator: why, what was decided, what it promised, what came of it.
+// The generator's evaluations: the reason, the decision, and its predicted and measured results.
 
 import { el } from '/page/dom.js';
 import { clock } from '/page/format.js';
@@ -21,7 +21,7 @@ function outcome({ number, presentMsPerSec, outcome: came }) {
   return fact('measured', `${cost(came.msPerSec)}${said === '' ? '' : ', ' + said}; ${came.says}`);
 }
 
-/** All of one; of a dry run, too. */
+/** Renders one evaluation, which may be a dry run. */
 export function decision(one, open, toggled) {
   const adopted = one.number !== null;
   const said = change(one.presentMsPerSec, one.plannedMsPerSec);
@@ -39,7 +39,7 @@ export function decision(one, open, toggled) {
     one.explanation === '' ? null : more);
 }
 
-/** Drawn anew only when something has changed, so that a reader's place stays. */
+/** The list of evaluations; redrawn only after changes, so that the scroll position stays. */
 export class Decisions {
   constructor(root) {
     this.root = root;

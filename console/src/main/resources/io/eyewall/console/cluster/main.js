@@ -1,4 +1,4 @@
-// The page of a cluster: what the schedule generator knows, and buttons to steer it.
+// The page of a cluster: the state of the schedule generator, and buttons to steer it.
 
 import { byId, el, setText } from '/page/dom.js';
 import { clock } from '/page/format.js';
@@ -27,7 +27,7 @@ function say(text) {
   noticeTimer = setTimeout(showProblem, NOTICE_MS);
 }
 
-/** What keeps the generator from working stays, in the place of what was said. */
+/** Shows a lasting problem of the generator in place of other notices. */
 function showProblem() {
   const problem = status?.problem ?? null;
   byId('notice').hidden = problem === null;
@@ -58,9 +58,9 @@ function drawPlan() {
   const moving = status.executors.filter(executor => executor.planned !== null).length;
   const lines = plan.number === 0 ? ['No plan has been made yet: executors are where Storm has put them.'] : [
     `Plan ${plan.number} of ${clock(plan.madeMs)} by ${plan.algorithm}, for ${plan.topologies} topologies.`,
-    moving === 0 && plan.inEffect ? 'It is done.' : `${moving} executors are still to go where it wants them.`];
+    moving === 0 && plan.inEffect ? 'It is complete.' : `${moving} executors still have to move.`];
   lines.push(settings.algorithm === 'off' ? 'Plans are off.'
-    : `Looks every ${settings.periodSec} s, next at ${clock(status.nextLookMs)}; adopts plans that ${settings.adopt === 'GAIN' ? 'gain enough' : 'differ'}.`);
+    : `Evaluates every ${settings.periodSec} s, next at ${clock(status.nextLookMs)}; adopts plans that ${settings.adopt === 'GAIN' ? 'gain enough' : 'differ'}.`);
   byId('plan').replaceChildren(...lines.map(line => el('p', {}, line)));
   const colour = colours(status.topologies);
   byId('topologies').replaceChildren(...status.topologies.map(topology => el('tr', {},
@@ -80,7 +80,7 @@ function draw() {
   if (noticeTimer === null) showProblem();
 }
 
-/** Nimbus asks every ten seconds; if not, nothing is planned any more. */
+/** Warns if Nimbus is silent: it asks every ten seconds, and without its requests nothing is planned. */
 function watchNimbus() {
   if (status === null) return;
   const silent = status.viewTimeMs !== null && Date.now() - heardMs > SILENT_MS;

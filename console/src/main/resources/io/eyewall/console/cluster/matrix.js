@@ -1,4 +1,4 @@
-// What nodes send to each other: a row sends, a column receives.
+// The traffic between nodes: rows send, columns receive.
 
 import { el } from '/page/dom.js';
 import { UNITS } from './numbers.js';
@@ -6,7 +6,7 @@ import { UNITS } from './numbers.js';
 const MOST_NODES = 40;
 const STEPS = 6;
 
-/** Those that send and receive most, in the order of their hosts. */
+/** Returns the nodes with the most traffic, ordered by host. */
 function chosen(nodes, flows) {
   const sums = new Map(nodes.map(({ id }) => [id, 0]));
   for (const { from, to, tuplesPerSec } of flows) {
@@ -17,7 +17,7 @@ function chosen(nodes, flows) {
     .sort((a, b) => a.host.localeCompare(b.host, undefined, { numeric: true }));
 }
 
-/** By sender and receiver: what stays in workers, and what does not. */
+/** Sums the traffic by sender and receiver, within workers and between them. */
 function cells(flows) {
   const all = new Map();
   for (const flow of flows) {
@@ -31,7 +31,7 @@ function cells(flows) {
   return all;
 }
 
-/** Six steps of the logarithm, over three orders of magnitude below the greatest. */
+/** Returns one of six logarithmic steps over the three orders of magnitude below the maximum. */
 function heat(value, most) {
   return 'h' + Math.max(0, Math.min(STEPS - 1, Math.floor(STEPS - 1e-9 + (Math.log10(value / most) * STEPS) / 3)));
 }
@@ -43,7 +43,7 @@ function title(from, to, cell) {
   return says.join('\n');
 }
 
-/** @return what there is to say of it */
+/** @return a summary in a sentence */
 export function drawMatrix(root, status, unitName) {
   const unit = UNITS[unitName];
   const nodes = chosen(status.nodes, status.flows);

@@ -1,11 +1,11 @@
-// Nodes by rack, their slots, and which executors are there.
+// The nodes by rack, with their slots and executors.
 
 import { el } from '/page/dom.js';
 import { digits } from './numbers.js';
 
 const COLOURS = 6;
 
-/** The colour of a topology: its place in the list, so that it stays while others come and go after it. */
+/** Returns a topology's colour. It depends on the position in the list, so later topologies do not change it. */
 export function colours(topologies) {
   return new Map(topologies.map(({ id }, i) => [id, 't' + (i % COLOURS)]));
 }
@@ -38,7 +38,7 @@ function host(node, executors, theta, colour, names) {
     return el('div', { class: 'slot' }, el('span', {}, String(port)), el('div', {},
       ...(here.length === 0 ? [el('span', { class: 'free' }, 'free')] : here.map(each => chip(each, colour, names)))));
   });
-  const all = node.hostCores === null ? '' : `; all that runs there uses ${digits(node.hostCores)}`;
+  const all = node.hostCores === null ? '' : `; all processes there use ${digits(node.hostCores)}`;
   const says = `${digits(node.cores)} of ${digits(node.limit)} cores are used by ${node.executors} executors of plans${all}`;
   return el('article', { class: 'host' + (over ? ' is-over' : ''), 'aria-label': `${node.host}: ${says}` },
     el('div', { class: 'top' }, el('b', { class: 'name', title: node.host + ', ' + node.id }, node.host),

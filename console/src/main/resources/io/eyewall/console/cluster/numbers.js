@@ -1,13 +1,13 @@
-// Numbers of clusters, as people read them.
+// Formats the numbers of clusters.
 
 import { count } from '/page/format.js';
 
-/** Cores and other small numbers: two digits after the point, if any. */
+/** Formats cores and other small numbers with at most two decimals. */
 export function digits(value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-/** Milliseconds of work per second, what a placement costs. */
+/** Formats the cost of a placement in milliseconds of work per second. */
 export function cost(msPerSec) {
   if (msPerSec === null || msPerSec === undefined) return 'unknown';
   return (Math.abs(msPerSec) >= 100 ? msPerSec.toFixed(0) : msPerSec.toPrecision(3)) + ' ms/s';
@@ -18,7 +18,7 @@ export const UNITS = {
   bytes: { label: 'Bytes/s', of: flow => flow.bytesPerSec, format: value => count(value), says: value => count(value) + ' B/s' },
 };
 
-/** How much less a plan costs, in words; empty if that is not known. */
+/** Describes how much a plan saves; empty if unknown. */
 export function change(before, after) {
   if (!(before > 0) || after === null || after === undefined) return '';
   const percent = 100 * (before - after) / before;

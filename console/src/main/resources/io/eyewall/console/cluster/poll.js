@@ -1,4 +1,4 @@
-// Asks the generator each second whether something has changed, and goes on whatever happens to it.
+// Polls the generator once per second for changes, and continues after any failure.
 
 import { parse } from './plain.js';
 
@@ -21,7 +21,7 @@ export class Poll {
     window.addEventListener('online', () => this.soon(0));
   }
 
-  /** Asks now, as something was done. */
+  /** Polls now, after an action. */
   again() {
     this.soon(0);
   }
@@ -39,7 +39,7 @@ export class Poll {
         headers: this.tag === null ? {} : { 'If-None-Match': this.tag },
         cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      if (response.status === 401) { // another process, which does not know us: log in
+      if (response.status === 401) { // a restarted process without our session: log in
         location.reload();
         return;
       }
@@ -52,7 +52,7 @@ export class Poll {
         this.say(response.status === 304);
       }
     } catch {
-      this.say(false); // nobody there, or what it says is no JSON
+      this.say(false); // no process, or its response is not JSON
     } finally {
       this.asking = false;
       this.soon(PERIOD_MS);

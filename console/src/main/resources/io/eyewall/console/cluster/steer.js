@@ -1,4 +1,4 @@
-// What can be done: plan now, see what would be planned, choose the algorithm. What changes something asks first.
+// Actions: plan now, dry run, choose the algorithm. Actions that change something ask first.
 
 import { ask } from '/page/actions.js';
 import { el } from '/page/dom.js';
@@ -15,7 +15,7 @@ async function answer(url, options) {
     try {
       why = parse(text).errorMessage ?? text;
     } catch {
-      // then it is what the server says to everybody
+      // not JSON: show the response as it is
     }
     throw new Error(why);
   }
@@ -24,9 +24,9 @@ async function answer(url, options) {
 
 export class Steering {
   /**
-   * @param current gives the status that is shown, or null
-   * @param say tells of what went wrong
-   * @param done is called when something was done
+   * @param current returns the displayed status, or null
+   * @param say shows an error message
+   * @param done called after an action
    */
   constructor(current, say, done) {
     this.current = current;
@@ -35,7 +35,7 @@ export class Steering {
     this.busy = false;
   }
 
-  /** One thing at a time; who clicks twice gets one. */
+  /** Runs one action at a time; a second click has no effect. */
   async once(what, run) {
     if (this.busy || document.querySelector('dialog') !== null) return;
     this.busy = true;
@@ -87,7 +87,7 @@ export class Steering {
   }
 }
 
-/** The algorithm's own parameters come and go with it. */
+/** The form to choose an algorithm; it shows the parameters of the selected algorithm. */
 class UseForm {
   constructor(settings, algorithms, shared) {
     this.settings = settings;

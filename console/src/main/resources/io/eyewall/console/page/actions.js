@@ -1,4 +1,4 @@
-// Buttons that steer the topology. Each asks first.
+// Buttons that steer the topology. Each opens a confirmation dialog first.
 
 import { el, setText } from './dom.js';
 
@@ -13,16 +13,16 @@ async function post(wish, say) {
       try {
         why = JSON.parse(text).error;
       } catch {
-        // then it is what the server says to everybody
+        // not JSON: show the response as it is
       }
       say(`${wish.action} was refused: ${why}`);
     }
   } catch (error) {
-    say(`${wish.action} could not be asked for: ${error.message}`);
+    say(`${wish.action} could not be requested: ${error.message}`);
   }
 }
 
-/** A dialog that asks; resolves to the form's data, or null. */
+/** Opens a dialog; resolves to the form's data, or null if it was cancelled. */
 export function ask({ title, text, rows, button, danger }) {
   return new Promise(resolve => {
     const form = el('form', { method: 'dialog' }, el('h2', {}, title), text ? el('p', { class: 'soft' }, text) : null, rows ?? null,
@@ -42,9 +42,9 @@ export function ask({ title, text, rows, button, danger }) {
 
 export class Actions {
   /**
-   * @param current gives the model that is shown, or null
-   * @param say tells of what went wrong
-   * @param chosen gives what is chosen, such as 'c:ID' of a component
+   * @param current returns the displayed model, or null
+   * @param say shows an error message
+   * @param chosen returns the key of the selection, such as 'c:ID' of a component
    */
   constructor(root, current, say, chosen) {
     this.current = current;
@@ -86,7 +86,7 @@ export class Actions {
     const { key, name } = model.structure;
     const yes = await ask({
       title: `${on ? 'Activate' : 'Deactivate'} ${name}?`,
-      text: on ? 'Its spouts emit again.' : 'Its spouts stop emitting; what is under way goes on.',
+      text: on ? 'Its spouts emit again.' : 'Its spouts stop emitting; pending tuples are still processed.',
       button: on ? 'Activate' : 'Deactivate',
     });
     if (yes !== null) post({ topology: key, action: on ? 'activate' : 'deactivate' }, this.say);
@@ -98,8 +98,8 @@ export class Actions {
     const { key, name } = model.structure;
     const input = el('input', { id: 'wait', name: 'wait', type: 'number', min: 0, max: 3600, value: 5, required: true });
     const data = await ask({
-      title: `Kill ${name}?`, text: 'It ends for good. Spouts stop at once; tuples under way have some time to finish.',
-      rows: el('div', { class: 'rows' }, el('label', { for: 'wait' }, 'Seconds for what is under way'), input),
+      title: `Kill ${name}?`, text: 'The topology ends permanently. Spouts stop at once; pending tuples have some time to finish.',
+      rows: el('div', { class: 'rows' }, el('label', { for: 'wait' }, 'Seconds for pending tuples'), input),
       button: 'Kill', danger: true,
     });
     if (data !== null) post({ topology: key, action: 'kill', waitSecs: Number(data.get('wait')) }, this.say);
@@ -116,7 +116,7 @@ export class Actions {
     });
     const data = await ask({
       title: `Rebalance ${name}`,
-      text: 'How many executors each component has. Tasks keep their state; nothing is lost or called twice. Number of tasks is the most.',
+      text: 'The number of executors of each component, at most its number of tasks. Tasks keep their state; no tuple is lost or executed twice.',
       rows, button: 'Rebalance',
     });
     if (data === null) return;
@@ -128,7 +128,7 @@ export class Actions {
     if (Object.keys(executors).length > 0) post({ topology: key, action: 'rebalance', executors }, this.say);
   }
 
-  /** @param chosen 'c:ID' of a component whose executors are offered; else all are */
+  /** @param chosen 'c:ID' to offer the executors of that component; otherwise all are offered */
   async move(chosen = this.chosen()) {
     const model = this.model();
     if (model === null || this.moving.disabled) return;
@@ -138,13 +138,13 @@ export class Actions {
     const cores = Math.max(1, model.tables.cores.length);
     const data = await ask({
       title: 'Move an executor',
-      text: 'It goes on on the other core with its tasks and their tuples, and stays there, whatever a plan says, until it is let go or its component is rebalanced.',
+      text: 'The executor continues on the other core with its tasks and their tuples. It is pinned there: plans do not move it until it is unpinned or its component is rebalanced.',
       rows: el('div', { class: 'rows' }, el('label', { for: 'task' }, 'Executor'),
         el('select', { id: 'task', name: 'task' }, ...own.slice(0, 500).map(({ executor, i }) => el('option', { value: executor.first },
           `${components[executor.of].label} ${executor.first}${executor.last === executor.first ? '' : '–' + executor.last} (core ${model.get('executors', i, 'core')})`))),
         el('label', { for: 'core' }, 'Core'),
         el('select', { id: 'core', name: 'core' }, ...Array.from({ length: cores }, (_, core) => el('option', { value: core }, String(core))),
-          el('option', { value: -1 }, 'let it go'))),
+          el('option', { value: -1 }, 'unpin'))),
       button: 'Move',
     });
     if (data !== null) post({ topology: key, action: 'move', task: Number(data.get('task')), core: Number(data.get('core')) }, this.say);
@@ -160,18 +160,18 @@ export class Actions {
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       ({ algorithms } = await response.json());
     } catch (error) {
-      this.say(`placement could not be asked for: ${error.message}`);
+      this.say(`the placement algorithms could not be loaded: ${error.message}`);
       return;
     }
     if (algorithms.length === 0) {
-      this.say('placement can’t be chosen here');
+      this.say('no placement algorithm can be chosen here');
       return;
     }
     const data = await ask({
-      title: 'How places are found', text: 'For all topologies of this process, from the next look at load and traffic on.',
+      title: 'Placement algorithm', text: 'For all topologies of this process, from the next evaluation on.',
       rows: el('div', { class: 'rows' }, el('label', { for: 'algorithm' }, 'Algorithm'),
         el('select', { id: 'algorithm', name: 'algorithm' }, ...algorithms.map(a => el('option', {}, a)))),
-      button: 'Use it',
+      button: 'Use',
     });
     if (data !== null) post({ topology: key, action: 'placement', algorithm: data.get('algorithm') }, this.say);
   }

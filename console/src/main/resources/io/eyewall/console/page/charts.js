@@ -1,4 +1,4 @@
-// Three charts of half an hour, with a mark for what happened.
+// Three charts of the last half hour, with marks for events.
 
 import { el, setText, sized } from './dom.js';
 import { clock, rate, time } from './format.js';
@@ -13,7 +13,7 @@ const CHARTS = [
   { id: 'p99Ns', label: 'Latency p99', key: 'p99', format: time },
 ];
 
-/** Until there is half an hour, the chart shows what there is, five minutes at least. */
+/** Returns the time range to show: the recorded time, from five minutes to half an hour. */
 export function span(points) {
   const n = points.timeMs.length;
   if (n === 0) return { from: 0, to: 1 };
@@ -66,7 +66,7 @@ export class Charts {
     const values = points[chart.id];
     const times = points.timeMs;
     const x = ms => ((ms - from) / (to - from)) * width;
-    // A column of the screen shows the greatest value of its time.
+    // Each pixel column shows the maximum of its time.
     const columns = new Float64Array(Math.ceil(width)).fill(-1);
     let most = 0;
     for (let i = 0; i < times.length; i++) {
@@ -128,7 +128,7 @@ export class Charts {
     c.globalAlpha = 1;
   }
 
-  /** What it is now, or was where the pointer is. */
+  /** Shows the current value, or the value at the pointer. */
   say(c, chart, points, { from, to, x, y, width, bottom }) {
     const n = points.timeMs.length;
     if (n === 0) {

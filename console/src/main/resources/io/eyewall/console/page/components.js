@@ -1,4 +1,4 @@
-// The table of components: a row is made once, and then only changes its numbers.
+// The table of components. Rows are created once; updates change only their numbers.
 
 import { el, setText } from './dom.js';
 import { count, rate, share, time } from './format.js';
@@ -6,7 +6,7 @@ import { drawStrip, tasksOf } from './strip.js';
 
 const TAIL = 5;
 
-/** A name too long for its column loses its middle. */
+/** Returns a label whose middle is elided when it is too long for its column. */
 function named(label) {
   const letters = [...label];
   const head = letters.length > 2 * TAIL ? letters.length - TAIL : letters.length;
@@ -40,7 +40,7 @@ export class Components {
       const get = name => model.get('components', i, name);
       setText(cells.perSec, rate(get('perSec')));
       setText(cells.busy, share(get('busy')));
-      const worst = get('worstTask'); // -1: no process is there that has any
+      const worst = get('worstTask'); // -1: no process runs
       setText(cells.worst, worst < 0 ? '–' : `${share(get('worstBusy'))} (${worst})`);
       setText(cells.held, share(get('held')));
       setText(cells.call, time(get('callNs')));

@@ -1,5 +1,5 @@
-// Executors on their cores, and what cores send to each other: drawn, not built of elements, so that
-// a thousand executors cost no more than ten.
+// Executors on their cores, and the traffic between cores. They are drawn on a canvas rather than
+// built of elements, so that a thousand executors cost no more than ten.
 
 import { el, sized } from './dom.js';
 import { count, rate, share, shortened } from './format.js';
@@ -20,7 +20,7 @@ const CAPTION = 200;
 export class Cores {
   /**
    * @param tip shows text beside the pointer
-   * @param onChoose gets 'c:ID' of the component whose executor was clicked
+   * @param onChoose receives 'c:ID' of the component whose executor was clicked
    */
   constructor(root, tip, onChoose) {
     this.root = root;
@@ -101,7 +101,7 @@ export class Cores {
       c.fillRect(cx, cy, CELL - 2, CELL - 2);
       const of = model.structure.executors[executor].of;
       const before = i > 0 && i % inRow > 0 ? model.structure.executors[group[i - 1]].of : of;
-      if (before !== of) { // another component begins
+      if (before !== of) { // the next component starts here
         c.fillStyle = colour('soft');
         c.fillRect(cx - 2, cy - 1, 1, CELL);
       }
@@ -114,7 +114,7 @@ export class Cores {
     });
   }
 
-  /** An executor with its name, where there are not too many. */
+  /** Draws an executor with its name; used while there are few executors. */
   row(c, index, x, y, measure, chosenAt) {
     const { model } = this;
     const executor = model.structure.executors[index];
@@ -138,7 +138,7 @@ export class Cores {
     this.hits.push({ x, y, size: ROW - 2, width, executor: index });
   }
 
-  /** What is sent from core to core; the diagonal stays where it is. */
+  /** Draws the traffic from core to core; the diagonal is traffic within a core. */
   matrix(c, cores, x, y, size) {
     const { tables } = this.model;
     let most = 1;
@@ -187,6 +187,6 @@ export class Cores {
     const get = name => model.get('executors', hit.executor, name);
     const tasks = executor.first === executor.last ? 'task ' + executor.first : `tasks ${executor.first} to ${executor.last}`;
     return `${model.structure.components[executor.of].label}, ${tasks}\nbusy ${share(get('busy'))}, held ${share(get('held'))}, ${rate(get('perSec'))}`
-      + `\n${get('queued')} wait${get('dedicated') ? '\nhas a thread of its own' : ''}`;
+      + `\n${get('queued')} queued${get('dedicated') ? '\ndedicated thread' : ''}`;
   }
 }

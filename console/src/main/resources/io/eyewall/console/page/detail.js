@@ -1,4 +1,4 @@
-// What was chosen: a component with its tasks and executors, or what is sent between two.
+// Details of the selection: a component with its tasks and executors, or the streams of an edge.
 
 import { el, setText } from './dom.js';
 import { count, rate, share, time } from './format.js';
@@ -7,11 +7,11 @@ import { drawStrip, taskRate, tasksOf } from './strip.js';
 
 const MOST_EXECUTORS = 8;
 
-/** Both ends of the edge that is chosen, as numbers of components; null if none is. */
+/** Returns the component indexes of both ends of the selected edge; null if none is selected. */
 export function edgeOf(model, chosen) {
   if (!chosen.startsWith('e:')) return null;
   const ids = chosen.slice(2);
-  for (let at = ids.indexOf('>'); at >= 0; at = ids.indexOf('>', at + 1)) { // ids may have one, too
+  for (let at = ids.indexOf('>'); at >= 0; at = ids.indexOf('>', at + 1)) { // ids may contain '>' themselves
     const ends = [ids.slice(0, at), ids.slice(at + 1)].map(id => model.componentOf(id));
     if (ends.every(end => end >= 0)) return ends;
   }
@@ -19,14 +19,14 @@ export function edgeOf(model, chosen) {
 }
 
 export class Detail {
-  /** @param openTrace shows a trace */
+  /** @param openTrace opens the view of a trace */
   constructor(root, openTrace) {
     this.root = root;
     this.openTrace = openTrace;
     this.shown = null;
   }
 
-  /** @param samples of the edge that is chosen; null if there are none */
+  /** @param samples traced tuples of the selected edge; null if there are none */
   update(model, chosen, samples) {
     const structure = model.structure;
     if (this.shown === null || this.shown.chosen !== chosen || this.shown.structure !== structure) {
@@ -108,7 +108,7 @@ export class Detail {
       }
     }
     const mean = sum / Math.max(1, tasks.length);
-    const words = which < 0 ? 'nothing now' : `most: task ${which}, ${rate(most)}, ${(most / mean).toFixed(1)}× the mean`;
+    const words = which < 0 ? 'no tuples now' : `most: task ${which}, ${rate(most)}, ${(most / mean).toFixed(1)}× the mean`;
     setText(text, words);
     strip.setAttribute('aria-label', words);
   }

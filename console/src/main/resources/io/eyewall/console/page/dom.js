@@ -1,4 +1,4 @@
-// Makes elements. Text is always text: nothing here, or anywhere else, parses HTML.
+// Creates elements. Text is always inserted as text: no code of these pages parses HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -22,7 +22,7 @@ export function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Changes what changes only: the browser then has nothing to lay out. */
+/** Sets a node's text only if it differs, which saves the browser a layout. */
 export function setText(node, text) {
   const wanted = String(text);
   if (node.textContent !== wanted) node.textContent = wanted;
@@ -37,7 +37,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** A canvas in the pixels of the screen; gives its context and size in CSS pixels. */
+/** Sizes a canvas in device pixels; returns its context and its size in CSS pixels. */
 export function sized(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const width = canvas.clientWidth;

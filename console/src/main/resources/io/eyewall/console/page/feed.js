@@ -1,8 +1,8 @@
-// Says to the server that somebody looks at traces, as long as somebody does, and gets what is new.
+// Announces to the server that this page shows traces, for as long as it does, and loads new traces.
 
 const RENEW_MS = 3_000;
 
-/** One thing that is got again whenever there are other traces. */
+/** A resource that is loaded again whenever the server's traces change. */
 class Shown {
   constructor(feed) {
     this.feed = feed;
@@ -10,10 +10,10 @@ class Shown {
     this.version = null;
     this.busy = false;
     this.data = null;
-    this.gone = false; // the server does not have it
+    this.gone = false; // the server answered 404
   }
 
-  /** @param query after the topology's; null: nothing is wanted */
+  /** @param query the parameters after the topology; null loads nothing */
   want(query, key, version) {
     const whole = query === null ? null : 'topology=' + encodeURIComponent(key) + query;
     if (whole !== this.query) {
@@ -36,7 +36,7 @@ class Shown {
       else if (response.status === 404) this.gone = this.data === null;
       else throw new Error(`the server answered ${response.status}`);
     } catch (error) {
-      this.feed.say(`traces could not be had: ${error.message}`);
+      this.feed.say(`traces could not be loaded: ${error.message}`);
     } finally {
       this.busy = false;
       this.feed.onNew();
@@ -46,8 +46,8 @@ class Shown {
 
 export class TraceFeed {
   /**
-   * @param onNew something has come
-   * @param say tells of what went wrong
+   * @param onNew called after something was loaded
+   * @param say shows an error message
    */
   constructor(onNew, say) {
     this.onNew = onNew;
@@ -60,33 +60,33 @@ export class TraceFeed {
   }
 
   /**
-   * Called whenever the page is drawn, which it is not while nobody sees it: tracing ends then.
+   * Called whenever the page is drawn. A hidden page is not drawn, so tracing ends when it is hidden.
    *
-   * @param look key: of the topology; tracing: whether messages are to be traced; list: whether all
-   *     are shown; frozen: whether these are to stay as they are; trace: the id of the one that is
-   *     shown, or ''; edge: from and to, or null
-   * @param news what the server has said of traces; null if it has said nothing
-   * @param epoch another one for another connection
+   * @param view key: the topology's key; tracing: whether to trace messages; list: whether the list
+   *     is shown; frozen: whether the list must not change; trace: the id of the displayed trace, or
+   *     ''; edge: [from, to], or null
+   * @param news the server's latest event on traces; null if there was none
+   * @param epoch a different number for each connection
    */
-  update(look, news, epoch) {
+  update(view, news, epoch) {
     if (news === null) return;
-    const { key, edge } = look;
+    const { key, edge } = view;
     const version = `${epoch} ${news.version}`;
-    if (look.tracing && (key !== this.key || Date.now() - this.saidMs > RENEW_MS)) this.look(key);
-    if (!look.frozen) this.list.want(look.list ? '' : null, key, version);
-    this.wantOne(look, key, version);
+    if (view.tracing && (key !== this.key || Date.now() - this.saidMs > RENEW_MS)) this.announce(key);
+    if (!view.frozen) this.list.want(view.list ? '' : null, key, version);
+    this.wantOne(view, key, version);
     this.samples.want(edge === null ? null
       : `&from=${encodeURIComponent(edge[0])}&to=${encodeURIComponent(edge[1])}`, key, version);
   }
 
-  /** Only what the list has is asked for: a browser complains of what is not found. */
+  /** Requests only traces of the list: browsers log an error for each 404. */
   wantOne({ trace, frozen }, key, version) {
     const there = this.one.data?.id === trace || frozen || this.list.data?.some(one => one.id === trace);
     this.one.want(trace !== '' && there ? '&id=' + encodeURIComponent(trace) : null, key, version);
     if (!there) this.one.gone = this.list.data !== null;
   }
 
-  async look(key) {
+  async announce(key) {
     this.key = key;
     this.saidMs = Date.now();
     try {
@@ -94,11 +94,11 @@ export class TraceFeed {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ topology: key }),
       });
       if (!response.ok) this.say('tracing was refused: ' + await response.text());
-    } catch { /* that the server is gone is said elsewhere */ }
+    } catch { /* the event stream reports a lost server */ }
   }
 }
 
-/** What a page says of tracing. */
+/** Returns the sentence that describes the state of tracing. */
 export function tracingState(news) {
   if (news === null) return '';
   if (news.trouble !== null) return news.trouble;

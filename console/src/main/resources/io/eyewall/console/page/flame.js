@@ -1,10 +1,10 @@
-// Draws a flame graph: callers above what they call, as wide as their samples. Needs nothing but a
-// canvas, so that the file that 'eyewall flame --out' writes has it, too.
+// Draws a flame graph: callers above their callees, each as wide as its samples. It depends only on a
+// canvas, so that the file that 'eyewall flame --out' writes can embed it.
 
 const ROW = 18;
 const LEAST_WIDTH = 0.5;
 
-/** Adds up samples, and gives each node its children, most samples first. */
+/** Sums the samples and links each node to its children, those with the most samples first. */
 export function prepare(graph) {
   const nodes = graph.nodes.map((node, i) => ({
     index: i, parent: node.parent, name: graph.names[node.name], self: node.self, total: node.self, children: [], depth: 0,
@@ -19,7 +19,7 @@ export function prepare(graph) {
   return nodes;
 }
 
-/** Where nodes are if one of them takes the whole width: its callers above it, all that it calls. */
+/** Returns the positions of the nodes when one of them fills the width: its callers above it, its callees below. */
 export function place(nodes, chosen, width) {
   const boxes = [];
   for (let at = nodes[chosen].parent; at >= 0; at = nodes[at].parent) boxes.push({ node: nodes[at], x: 0, width });
@@ -38,7 +38,7 @@ export function place(nodes, chosen, width) {
   return boxes;
 }
 
-/** A colour of its own for each package, the same in each graph. */
+/** Returns the hue of a frame's package, the same in every graph. */
 export function hue(name) {
   const parts = name.split('.');
   const text = parts.slice(0, Math.max(1, Math.min(3, parts.length - 2))).join('.');
@@ -48,7 +48,7 @@ export function hue(name) {
 }
 
 export class FlameView {
-  /** @param tip shows text beside the pointer; gets null to hide it */
+  /** @param tip shows text beside the pointer; null hides it */
   constructor(root, tip) {
     this.canvas = document.createElement('canvas');
     this.canvas.className = 'flame';
@@ -93,7 +93,7 @@ export class FlameView {
     this.draw();
   }
 
-  /** Frames with this text in their names are marked; whatever its case. */
+  /** Highlights the frames whose names contain a text, ignoring case. */
   mark(text) {
     this.search = text.toLowerCase();
     this.draw();
@@ -172,7 +172,7 @@ export class FlameView {
     this.canvas.setAttribute('aria-label', this.said.textContent);
   }
 
-  /** Whether a caller has the searched text, so that the node's samples are counted there. */
+  /** Returns whether a caller matches the search, so that the node's samples are counted there already. */
   within(node) {
     for (let at = node.parent; at >= 0; at = this.nodes[at].parent) {
       if (this.nodes[at].name.toLowerCase().includes(this.search)) return true;
@@ -186,7 +186,7 @@ export class FlameView {
   }
 }
 
-/** Class and method are what one wants to read where there is no room for the package. */
+/** Shortens a name to its class and method where the package does not fit. */
 function shorten(name, width) {
   if (name.length * 6 < width) return name;
   const parts = name.split('.');

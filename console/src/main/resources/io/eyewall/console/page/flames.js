@@ -1,4 +1,4 @@
-// The flame graph of the topology's process: has one recorded, gets it, shows it.
+// The flame graph of the topology's process: starts a recording, loads the graph and shows it.
 
 import { el, setText } from './dom.js';
 import { FlameView } from './flame.js';
@@ -6,8 +6,8 @@ import { ask } from './actions.js';
 
 export class Flames {
   /**
-   * @param current gives the key of the topology that is shown
-   * @param say tells of what went wrong
+   * @param current returns the key of the displayed topology
+   * @param say shows an error message
    */
   constructor(root, tip, current, say) {
     this.current = current;
@@ -24,7 +24,7 @@ export class Flames {
     this.view = new FlameView(root, tip);
   }
 
-  /** @param news what the server says of the topology's flame graphs; null if it has said nothing */
+  /** @param news the server's latest event on the topology's flame graphs; null if there was none */
   update(news, key, dark) {
     if (this.key !== key) {
       this.key = key;
@@ -33,7 +33,7 @@ export class Flames {
     }
     setText(this.state, news === null ? '' : news.recording > 0 ? `recording for ${news.recording} s`
       : news.trouble !== null ? news.trouble
-        : news.number === 0 ? 'Record one: it shows in which methods the processors’ time goes, by component.' : '');
+        : news.number === 0 ? 'Record a flame graph to see which methods use the processor time, by component.' : '');
     this.button.disabled = news !== null && news.recording > 0;
     if (news !== null && news.number > 0 && news.number !== this.number) {
       this.number = news.number;
@@ -50,7 +50,7 @@ export class Flames {
       const graph = await response.json();
       if (this.key === key) this.view.show(graph);
     } catch (error) {
-      this.say(`the flame graph could not be had: ${error.message}`);
+      this.say(`the flame graph could not be loaded: ${error.message}`);
     }
   }
 
@@ -59,7 +59,7 @@ export class Flames {
     if (key === null || this.button.disabled) return;
     const data = await ask({
       title: 'Record a flame graph',
-      text: 'The topology’s process takes samples of what its threads do, at a cost of a few percent meanwhile.',
+      text: 'The topology’s process samples the stacks of its threads, at a cost of a few percent meanwhile.',
       rows: el('div', { class: 'rows' }, el('label', { for: 'seconds' }, 'Seconds'),
         el('input', { id: 'seconds', name: 'seconds', type: 'number', min: 1, max: 60, value: 5, required: true }),
         el('label', { for: 'by' }, 'Stacks below'),
@@ -72,9 +72,9 @@ export class Flames {
         method: 'POST', headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ topology: key, seconds: Number(data.get('seconds')), by: data.get('by') }),
       });
-      if (!response.ok) this.say('a flame graph was refused: ' + await response.text());
+      if (!response.ok) this.say('the recording was refused: ' + await response.text());
     } catch (error) {
-      this.say(`a flame graph could not be asked for: ${error.message}`);
+      this.say(`the recording could not be requested: ${error.message}`);
     }
   }
 }

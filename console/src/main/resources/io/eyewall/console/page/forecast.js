@@ -1,4 +1,4 @@
-// What the topology does, beside what the performance model says that it should.
+// The measurements of the topology beside the predictions of the performance model.
 
 import { el, setText } from './dom.js';
 import { rate, share, time } from './format.js';
@@ -24,15 +24,15 @@ export class Forecast {
       el('tbody', {}, ...this.rows.map(row => row.root))), this.note);
   }
 
-  /** @param model null while too little is known */
+  /** @param model the forecast; null while the model knows too little */
   update(model) {
     this.root.hidden = model === null;
     if (model === null || model === this.shown) return;
     this.shown = model;
     setText(this.used, model.wrong
-      ? `${rate(model.perSec)}, where the model holds ${rate(model.mostPerSec)} possible: it is wrong here`
+      ? `${rate(model.perSec)} is above the predicted maximum of ${rate(model.mostPerSec)}: the model is wrong here`
       : `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
-        + `${share(model.perSec / model.mostPerSec)} used; full first: ${model.bottleneck}`);
+        + `${share(model.perSec / model.mostPerSec)} used; bottleneck: ${model.bottleneck}`);
     setText(this.note, model.whyNoLatency === '' ? '' : 'Latency is not predictable: ' + model.whyNoLatency);
     this.used.classList.toggle('bad', model.drift.includes('rate'));
     for (const row of this.rows) {

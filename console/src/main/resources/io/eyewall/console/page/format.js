@@ -1,4 +1,4 @@
-// Numbers for people: three digits, and a unit; and names that are too long.
+// Formats numbers with three digits and a unit, and shortens long names.
 
 function digits(value) {
   const size = Math.abs(value);
@@ -6,7 +6,7 @@ function digits(value) {
   return size >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** 12300 is 12.3k. */
+/** Formats a count: 12300 is 12.3k. */
 export function count(value) {
   if (value === null || value === undefined) return '–';
   const size = Math.abs(value);
@@ -23,7 +23,7 @@ export function rate(value) {
   return (value < 9.95 && !Number.isInteger(value) ? value.toFixed(1) : count(Math.round(value))) + '/s';
 }
 
-/** Nanoseconds; none if there are none. */
+/** Formats a time in nanoseconds; a dash if there is none. */
 export function time(ns) {
   if (!ns) return '–';
   if (ns >= 999.5e6) return digits(ns / 1e9) + ' s';
@@ -53,12 +53,12 @@ export function clock(ms) {
   return CLOCK.format(new Date(ms));
 }
 
-/** Nanoseconds per second, what a placement costs. */
+/** Formats the cost of a placement, given in nanoseconds per second. */
 export function cost(nsPerSec) {
   return nsPerSec === null || nsPerSec === undefined ? 'unknown' : digits(nsPerSec / 1e6) + ' ms/s';
 }
 
-/** A name of so many letters at most: a longer one loses its middle, for names often differ at their ends. */
+/** Shortens a name to a number of letters. The middle is elided, because names often differ at their ends. */
 export function shortened(name, most) {
   const letters = [...name];
   if (letters.length <= most) return name;

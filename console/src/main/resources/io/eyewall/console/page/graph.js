@@ -1,4 +1,4 @@
-// The topology as a graph: made anew when its components change, otherwise only coloured.
+// The topology as a graph: rebuilt when its components change, otherwise only recoloured.
 
 import { svg, setAttr, setText } from './dom.js';
 import { count, rate, shortened } from './format.js';
@@ -14,7 +14,7 @@ const STEEP = 8;
 
 const ruler = document.createElement('canvas').getContext('2d');
 
-/** As much of a name as there is room for. */
+/** Returns as much of a name as fits. */
 export function fitted(text, room) {
   ruler.font = NAME_FONT;
   let most = text.length;
@@ -23,7 +23,7 @@ export function fitted(text, room) {
   return shown;
 }
 
-/** Where an edge's rate stands: in its middle, or beside its end if it is steep there. */
+/** Returns the position of an edge's rate: its middle, or beside its end if the middle is steep. */
 function labelPlace(points) {
   const at = Math.floor((points.length - 1) / 2);
   const a = points[at];
@@ -46,7 +46,7 @@ function path(points) {
   return d;
 }
 
-/** Edges of the same two components are drawn as one. */
+/** Groups the edges between the same two components, which are drawn as one. */
 function bundles(edges) {
   const byEnds = new Map();
   edges.forEach((edge, i) => {
@@ -58,14 +58,14 @@ function bundles(edges) {
 }
 
 export class Graph {
-  /** @param onChoose gets 'c:ID' of a component, or 'e:FROM>TO' of what is sent */
+  /** @param onChoose receives 'c:ID' of a component or 'e:FROM>TO' of an edge */
   constructor(root, onChoose) {
     this.root = root;
     this.onChoose = onChoose;
     this.shape = '';
   }
 
-  /** The same components and edges have the same drawing, however many executors there are. */
+  /** Draws the structure; the drawing depends only on components and edges, not on executors. */
   build(structure) {
     const shape = JSON.stringify([structure.key, structure.components.map(c => c.id), structure.edges]);
     if (shape === this.shape) return;
@@ -170,7 +170,7 @@ export class Graph {
       const label = `${components[i].id}\n${measure.label}: ${measure.format(value)}`
         + (worst < 0 ? '\n' : `, busiest: task ${worst}\n`)
         + (other ? `${other.label}: ${other.format(other.component(model, i))}\n` : '')
-        + `${many} executors, ${components[i].tasks} tasks, ${count(model.get('components', i, 'queued'))} tuples wait`;
+        + `${many} executors, ${components[i].tasks} tasks, ${count(model.get('components', i, 'queued'))} tuples queued`;
       setText(node.title, label);
       setAttr(node.group, 'aria-label', label.replaceAll('\n', ', '));
       this.strip(node, own[i], model, measure);
@@ -190,7 +190,7 @@ export class Graph {
     });
   }
 
-  /** A cell for each executor, or for the worst of several. */
+  /** Draws a cell per executor; if there are too many, one cell shows the worst of several. */
   strip(node, executors, model, measure) {
     const shown = Math.min(MOST_CELLS, executors.length);
     for (let i = 0; i < MOST_CELLS; i++) {

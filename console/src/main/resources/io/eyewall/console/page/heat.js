@@ -1,4 +1,4 @@
-// What colours mean: six steps, from nothing to too much.
+// The colour scale: six steps, from idle to overloaded.
 
 import { count, share, time } from './format.js';
 

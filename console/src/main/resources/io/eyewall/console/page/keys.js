@@ -1,9 +1,9 @@
-// The keyboard.
+// Keyboard shortcuts.
 
 import { el } from './dom.js';
 import { ask } from './actions.js';
 
-/** @param keys lists of [key, what it does, function] */
+/** @param keys a list of [key, description, function] */
 export function startKeys(keys) {
   const help = () => {
     const rows = el('div', { class: 'rows keys' });

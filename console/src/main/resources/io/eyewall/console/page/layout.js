@@ -1,10 +1,10 @@
-// A layered layout: what is sent goes to the right. The same graph always looks the same, whatever
-// its numbers are. Steps: turn edges of cycles around, layers by longest path, a point in each layer
-// that an edge crosses, fewer crossings by the mean of neighbours, then heights near neighbours.
+// A layered layout in which tuples flow to the right. It depends only on the graph, not on numbers.
+// Steps: reverse edges that close cycles, assign layers by longest path, insert a point in each layer
+// that an edge crosses, reduce crossings by the mean of neighbours, then choose heights near neighbours.
 
 const SWEEPS = 12;
 
-/** Edges that lead back are turned around, so that no cycle is left. */
+/** Reverses back edges so that no cycle is left. */
 function acyclic(count, edges) {
   const out = Array.from({ length: count }, () => []);
   edges.forEach((edge, i) => { if (edge.from !== edge.to) out[edge.from].push(i); });
@@ -51,7 +51,7 @@ function layersOf(count, edges) {
       }
     }
   }
-  // What has no input stands right before what it feeds.
+  // A node without input goes to the layer before its first receiver.
   for (let i = 0; i < count; i++) {
     const outs = edges.filter(e => e.from === i && e.to !== i);
     const ins = edges.some(e => e.to === i && e.from !== i);
@@ -64,7 +64,7 @@ function mean(list, of) {
   return list.length === 0 ? null : list.reduce((sum, n) => sum + of(n), 0) / list.length;
 }
 
-/** The order of a layer by the mean place of neighbours; those without keep theirs. */
+/** Orders a layer by the mean position of neighbours; nodes without neighbours keep their place. */
 function sorted(layer, neighbours, place) {
   const keyed = layer.map((node, i) => {
     const key = mean(neighbours[node], n => place[n]);
@@ -89,7 +89,7 @@ export function crossings(layers, out, place) {
   return total;
 }
 
-/** Heights as near as possible to those wanted, in order and apart: neighbours that clash merge. */
+/** Returns heights as near as possible to the wanted ones, in order and apart; nodes that overlap are placed as a block. */
 function apart(wanted, sizes, gap) {
   const blocks = [];
   let offset = 0;
@@ -117,12 +117,12 @@ function apart(wanted, sizes, gap) {
 }
 
 /**
- * Where everything is.
+ * Computes the positions of nodes and edges.
  *
- * @param count of nodes, all of the same size
- * @param edges pairs {from, to} of indexes
- * @return nodes (centres), edges (points from the border of the sender to that of the receiver; of
- *     a node to itself its centre), width, height
+ * @param count number of nodes, all of the same size
+ * @param edges pairs {from, to} of node indexes
+ * @return nodes (centres), edges (points from the border of the sender to that of the receiver; a
+ *     loop has the node's centre), width, height
  */
 export function layout(count, edges, size) {
   const { width, height, gapX, gapY } = size;
@@ -198,7 +198,7 @@ export function layout(count, edges, size) {
   return {
     nodes: Array.from({ length: count }, (_, i) => point(i)),
     edges: chains.map((chain, i) => {
-      // Past other nodes an edge runs level: it must not bend before it has left them behind.
+      // Beside other nodes an edge is horizontal: it must not bend before it has passed them.
       const points = chain.flatMap((n, at) => {
         const { x: middle, y: level } = point(n);
         if (chain[0] === chain[chain.length - 1]) return [{ x: middle, y: level }];
@@ -207,7 +207,7 @@ export function layout(count, edges, size) {
         return at === 0 ? [right] : at === chain.length - 1 ? [left] : [left, right];
       });
       if (!straight[i].turned) return points;
-      points.forEach(p => { p.y += height / 5; }); // beside the edge that leads forth
+      points.forEach(p => { p.y += height / 5; }); // beside the forward edge
       return points.reverse();
     }),
     crossings: fewest,

@@ -1,4 +1,4 @@
-// The log of the topology's process: its last lines, coloured by level, filtered, followed.
+// The log of the topology's process: its last lines, coloured by level, filtered and followed.
 
 import { el, setText } from './dom.js';
 
@@ -7,8 +7,8 @@ const MOST_SHOWN = 1000;
 export const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'];
 
 /**
- * The level that a line tells of; of the line before for those of a stack trace, and others that
- * tell of none.
+ * Returns the level in a line; lines without one, such as those of a stack trace, have the level of
+ * the line before.
  */
 export function levelOf(line, before) {
   if (/^(\s|Caused by:|\.\.\. \d+ more|Suppressed:)/.test(line)) return before;
@@ -17,7 +17,7 @@ export function levelOf(line, before) {
   return { WARNING: 'WARN', FATAL: 'ERROR', SEVERE: 'ERROR' }[found[1]] ?? found[1];
 }
 
-/** Lines as they come from the server, by number; the last of them. */
+/** The last lines received from the server, by number. */
 export class LogBook {
   constructor() {
     this.reset();
@@ -29,10 +29,10 @@ export class LogBook {
     this.why = null;
   }
 
-  /** @param event first: number of the first line; lines; missed; why */
+  /** @param event first: number of the first line; lines; missed: whether lines were lost; why: why there is no log */
   add({ first, lines, missed, why }) {
     this.why = why;
-    if (lines.length > 0 && this.lines.length > 0 && first < this.lines[0].number) { // the whole, after what follows it
+    if (lines.length > 0 && this.lines.length > 0 && first < this.lines[0].number) { // the full list arrived after a later part
       const later = this.lines;
       this.lines = [];
       this.next = 0;
@@ -54,7 +54,7 @@ export class LogBook {
     if (this.lines.length > MOST) this.lines.splice(0, this.lines.length - MOST);
   }
 
-  /** Those at least of that level that have the text in them, whatever its case; the last of them. */
+  /** Returns the last lines of at least a level that contain a text, ignoring case. */
   matching(level, text) {
     const least = LEVELS.indexOf(level);
     const wanted = text.toLowerCase();
@@ -92,7 +92,7 @@ export class LogView {
     if (this.book !== undefined) this.update(this.book, this.shownEpoch);
   }
 
-  /** @param epoch another one if the lines are of another topology, or another server, than before */
+  /** @param epoch changes with the topology and with the connection to the server */
   update(book, epoch) {
     this.book = book;
     this.shownEpoch = epoch;

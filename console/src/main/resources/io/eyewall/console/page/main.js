@@ -1,5 +1,5 @@
-// Puts the page together: what the server says goes into the model, and once per frame at most the
-// model is drawn.
+// Connects the parts of the page: the server's events update the model, which is drawn at most once
+// per frame.
 
 import { Actions } from './actions.js';
 import { Charts } from './charts.js';
@@ -25,9 +25,9 @@ import { Traces } from './traces.js';
 
 const model = new Model();
 let list = null;
-let shown = null; // the structure that is drawn
+let shown = null; // the drawn structure
 let pending = false;
-let askedMs = 0; // when the topology was asked for
+let askedMs = 0; // when the topology was requested
 const LONGEST_WAIT_MS = 4_000;
 
 const place = new Place(() => {
@@ -51,7 +51,7 @@ const placement = new Placement(byId('placement'));
 const actions = new Actions(byId('actions'), () => model, notice, () => place.get('select'));
 const totals = {};
 
-/** The readable name of a component. */
+/** Returns the readable name of a component. */
 function label(id) {
   return model.structure?.components[model.componentOf(id)]?.label ?? id;
 }
@@ -87,12 +87,12 @@ function onEvent(name, data) {
   draw();
 }
 
-/** Whether all topologies are shown: nobody has said which, and there are several. */
+/** Returns whether the overview is shown: no topology is selected and there are several. */
 function showsAll() {
   return place.get('topology') === '' && list !== null && list.length > 1;
 }
 
-/** Reads the topology that is meant, once it is there. */
+/** Opens the stream of the selected topology as soon as it exists. */
 function follow() {
   if (list === null) return;
   const meant = showsAll() ? null : resolve(place.get('topology'), list);
@@ -102,7 +102,7 @@ function follow() {
     askedMs = Date.now();
     stream.open(key);
   } else if (key !== '' && !model.greeted && Date.now() - askedMs > LONGEST_WAIT_MS) {
-    // The server didn't know it when it was asked, right after its start, and sends the list alone.
+    // Right after its start the server did not know the topology yet, and sends only the list.
     askedMs = Date.now();
     stream.open(key);
   }
@@ -165,7 +165,7 @@ function render() {
     table.build(structure, model);
   }
   const view = place.get('view');
-  const coloured = view === 'graph' || view === 'cores'; // the others have colours of their own
+  const coloured = view === 'graph' || view === 'cores'; // the other views have their own colours
   byId('measures').hidden = !coloured;
   byId('legend').hidden = !coloured;
   byId('graph').hidden = view !== 'graph';
@@ -189,7 +189,7 @@ function render() {
   drawChoices();
 }
 
-/** Traces, and the tuples of an edge in them: both are had, and are traced, as long as they are shown. */
+/** Draws traces and the traced tuples of an edge. Messages are traced only while one of them is shown. */
 function drawTraces(structure, shows) {
   const edge = edgeOf(model, place.get('select'));
   const ids = edge === null ? null : edge.map(at => structure.components[at].id);
@@ -206,7 +206,7 @@ function waiting() {
     ? `No topology '${place.get('topology')}' is running.\nChoose one above.` : 'Waiting for the topology…';
 }
 
-/** What the list says of a topology that is not as they usually are. */
+/** Returns the remark in the list on a topology in an unusual state; empty for others. */
 function remark(one) {
   const { text, level } = healthOf(one);
   return level === 'bad' || ['ended', 'killed'].includes(text) ? text : '';
@@ -226,7 +226,7 @@ function drawHead() {
   const status = byId('status');
   const health = now === null && model.silent === null ? null : healthOf({ silent: model.silent, totals: now });
   setText(status, health === null ? '' : health.text);
-  setText(byId('uptime'), now === null ? '' : uptime(now.uptimeSecs)); // else it would be read out each second
+  setText(byId('uptime'), now === null ? '' : uptime(now.uptimeSecs)); // outside the status, so that screen readers do not read it each second
   status.hidden = health === null;
   status.className = 'pill is-' + (health?.level ?? 'off');
   status.title = health?.why ?? '';
@@ -307,14 +307,14 @@ function start() {
     ['o', 'log', () => place.set({ tab: 'lines' })],
     ['p', 'placement', () => place.set({ tab: 'placement' })],
     [']', 'next topology', () => next(1)],
-    ['[', 'topology before', () => next(-1)],
+    ['[', 'previous topology', () => next(-1)],
     ['a', 'activate or deactivate', () => actions.activation()],
     ['r', 'rebalance', () => actions.rebalance()],
     ['m', 'choose the placement algorithm', () => actions.placement()],
     ['v', 'move an executor to another core', () => actions.move()],
     ['k', 'kill', () => actions.kill()],
-    ['t', 'dark, light, or as the system', switchTheme],
-    ['Esc', 'choose nothing', () => place.set({ select: '', trace: '' })],
+    ['t', 'theme: dark, light or as the system', switchTheme],
+    ['Esc', 'clear the selection', () => place.set({ select: '', trace: '' })],
   ]);
   byId('help').addEventListener('click', help);
   new ResizeObserver(draw).observe(document.body);

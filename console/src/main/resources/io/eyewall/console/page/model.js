@@ -1,4 +1,4 @@
-// What the server has said of one topology, put together from a whole and what changed since.
+// The state of one topology, built from a full snapshot and the changes since.
 
 import { LogBook } from './lines.js';
 
@@ -14,9 +14,9 @@ export class Model {
     this.reset();
   }
 
-  /** A new connection: the whole is about to come. */
+  /** Resets the state for a new connection, on which a full snapshot follows. */
   reset() {
-    this.epoch++; // numbers of entries begin anew
+    this.epoch++; // entry numbers restart
     this.seq = -1;
     this.greeted = false; // whether the server knows the topology
     this.structure = null;
@@ -35,7 +35,7 @@ export class Model {
     for (const table of TABLES) this.tables[table] = [];
   }
 
-  /** @return whether the structure is another one now */
+  /** @return whether the structure has changed */
   onPlan({ seq, structure }) {
     if (seq < this.seq) return false;
     this.structure = structure;
@@ -43,8 +43,8 @@ export class Model {
   }
 
   /**
-   * @return 'applied'; 'early' if the whole must come first; 'old' if it is known already; 'gap' if
-   *     something is missing, so that one has to connect anew
+   * @return 'applied'; 'early' if the snapshot has not arrived; 'old' if it was applied already; 'gap'
+   *     if a tick is missing, so that the page must reconnect
    */
   onTick(tick) {
     if (!tick.full) {
@@ -113,7 +113,7 @@ export class Model {
     this.entries = all.slice(-MOST_ENTRIES);
   }
 
-  /** A number of a table by the name of its column; 0 where there is none. */
+  /** Returns a number of a table by its column name; 0 if there is none. */
   get(table, row, column) {
     const at = this.column(table, column);
     const values = this.tables[table][row];

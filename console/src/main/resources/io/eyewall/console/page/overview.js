@@ -1,4 +1,4 @@
-// All topologies, a line each, the worst first: what the page begins with where there are several.
+// The overview: one line per topology, the worst first. The page starts with it if there are several.
 
 import { el, setAttr, setText } from './dom.js';
 import { clock, count, rate, time, uptime } from './format.js';
@@ -12,20 +12,20 @@ const COLUMNS = [
 ];
 const BAD = ['failed', 'errors', 'restarts'];
 
-/** How a topology is, in a word, with the colour of it and what it is concluded from. */
+/** Returns a topology's health: a word, its colour level and the measurements behind it. */
 export function healthOf(one) {
   if (one.silent != null) return { text: 'no answer', level: 'bad', why: one.silent };
   if (one.totals === null) return { text: 'starting', level: 'off', why: '' };
   return { text: one.totals.health, level: one.totals.level, why: one.totals.why };
 }
 
-/** Processes that ended unasked, if any did. */
+/** Returns a text on the crashes of worker processes; empty if there were none. */
 export function crashText(totals) {
   return totals === null || totals.restarts === 0 ? ''
     : `${totals.restarts} ${totals.restarts === 1 ? 'restart' : 'restarts'}, last ${clock(totals.lastCrashMs)}`;
 }
 
-/** Those that call for somebody first, then by name. */
+/** Sorts topologies: those that need attention first, then by name. */
 export function sorted(list) {
   const rank = one => LEVELS.indexOf(healthOf(one).level);
   return [...list].sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));

@@ -1,4 +1,4 @@
-// Where the page is, in its address: what is looked at can be sent to others, and a reload shows it.
+// The page's state, kept in its address, so that a view can be shared and survives a reload.
 
 const DEFAULTS = { topology: '', view: 'graph', by: 'busy', select: '', tab: 'log', trace: '', order: 'new' };
 const CHOICES = {
@@ -29,7 +29,7 @@ export class Place {
     return this.values[name];
   }
 
-  /** @param push whether the browser's back button comes back to what was before */
+  /** @param push whether the browser's back button returns to the previous state */
   set(changes, push = false) {
     Object.assign(this.values, changes);
     const params = new URLSearchParams();
@@ -45,12 +45,12 @@ export class Place {
   }
 }
 
-/** A topology's id ends with a counter and a time, which another run does not have. */
+/** Returns the name in a topology id, without the counter and the time that differ in each run. */
 export function nameOf(key) {
   return key.replace(/-\d+-\d+(~\d+)?$/, '');
 }
 
-/** The one that is meant; of another run with the same name if that one is gone. */
+/** Returns the topology with a key, or another run with the same name if that one has ended. */
 export function resolve(wanted, list) {
   if (list.length === 0) return null;
   const live = one => one.totals !== null && one.silent == null && !['ENDED', 'FAILED'].includes(one.totals.status);

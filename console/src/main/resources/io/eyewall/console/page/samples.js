@@ -1,11 +1,11 @@
-// Tuples that traces have seen on an edge, the last first.
+// The traced tuples of an edge, the latest first.
 
 import { el, setText } from './dom.js';
 import { clock, time } from './format.js';
 import { tracingState } from './feed.js';
 
 export class Samples {
-  /** @param open shows a trace */
+  /** @param open opens the view of a trace */
   constructor(open) {
     this.open = open;
     this.state = el('p', { class: 'soft', role: 'status' });
@@ -17,7 +17,7 @@ export class Samples {
     this.shown = null;
   }
 
-  /** @param samples null if there are none yet */
+  /** @param samples the tuples; null if none were loaded yet */
   update(samples, news) {
     setText(this.state, tracingState(news));
     if (samples === this.shown) return;

@@ -1,4 +1,4 @@
-// What happened: the time line, and placements with what they promised and what came of it.
+// The time line, and the placements with their predicted and measured costs.
 
 import { el } from './dom.js';
 import { clock, cost, rate, share } from './format.js';
@@ -16,9 +16,9 @@ export class TimeLine {
   }
 
   /**
-   * Newest first; entries that are there stay, so that one can read on.
+   * Shows entries, newest first. Displayed entries keep their elements, so that reading is not disturbed.
    *
-   * @param epoch another one if entries are of another topology, or another server, than before
+   * @param epoch changes with the topology and with the connection to the server
    */
   update(entries, labelOf, epoch) {
     const from = entries.length > 0 ? entries[0].number : -1;
@@ -39,7 +39,7 @@ export class TimeLine {
     if (entries.length === 0) this.root.append(el('p', { class: 'block soft' }, 'nothing has happened'));
   }
 
-  /** Errors of one kind that follow each other are one entry: the last, and how many there were. */
+  /** Adds an entry. Consecutive equal errors share one entry: the last, with their number. */
   add(entry, labelOf) {
     const top = this.root.firstElementChild;
     const alike = entry.kind === 'ERROR' ? entry.component + ' ' + entry.text.split(':')[0] : '';
@@ -84,7 +84,7 @@ export class Placement {
       blocks.push(el('p', { class: 'block soft' }, 'Nothing is measured yet, or executors stay where they are: the button “Placement…” changes that.'));
     } else {
       blocks.push(el('div', { class: 'block' },
-        el('h2', {}, `Last look ${clock(latest.timeMs)}: ${latest.verdict.toLowerCase().replaceAll('_', ' ')}`),
+        el('h2', {}, `Latest evaluation ${clock(latest.timeMs)}: ${latest.verdict.toLowerCase().replaceAll('_', ' ')}`),
         el('p', {}, latest.reason),
         el('div', { class: 'facts' }, fact('algorithm', latest.algorithm), fact('cost now', cost(latest.present)),
           fact('of its plan', cost(latest.predicted)), fact('executors moved so far', String(totals?.moves ?? 0)))));

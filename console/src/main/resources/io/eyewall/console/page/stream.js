@@ -1,4 +1,4 @@
-// Reads the server's events, and comes back by itself whatever happens to the server.
+// Reads the server's events and reconnects by itself after any failure.
 
 const WATCHDOG_MS = 10_000;
 const RETRY_MS = 1_500;
@@ -18,7 +18,7 @@ export class Stream {
     window.addEventListener('online', () => this.open(this.key));
   }
 
-  /** @param key of a topology; empty for the list alone */
+  /** @param key a topology's key; empty for only the list */
   open(key) {
     if (this.source !== null) this.source.close();
     this.key = key;
@@ -55,7 +55,7 @@ export class Stream {
     }
   }
 
-  /** There is an event each second; if not, the connection is dead although nobody said so. */
+  /** Reconnects when events stop: the server sends one per second, so silence means a dead connection. */
   watch() {
     if (this.source !== null && Date.now() - this.lastMs > WATCHDOG_MS) {
       this.tellLost();

@@ -1,5 +1,5 @@
-// A bar for each task, to see skew: of what it gets, or of what a spout sends. Where there are more
-// tasks than pixels, a bar is the greatest of several.
+// One bar per task, which makes skew visible: the tuples that a task receives, or that a spout task
+// emits. If there are more tasks than pixels, a bar shows the maximum of several.
 
 import { sized } from './dom.js';
 import { colour } from './theme.js';

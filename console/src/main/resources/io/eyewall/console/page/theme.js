@@ -1,4 +1,4 @@
-// Dark or light: as the system has it, or as was chosen here.
+// The theme, dark or light: the system's, or the one chosen here.
 
 const KEY = 'eyewall.theme';
 const CHOICES = ['auto', 'light', 'dark'];
@@ -11,7 +11,7 @@ function stored() {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // the browser keeps nothing
+    return null; // the browser stores nothing
   }
 }
 
@@ -38,7 +38,7 @@ export function nextTheme() {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // then it is for this page alone
+    // the choice lasts for this page only
   }
   apply();
   return choice;
@@ -48,7 +48,7 @@ export function themeChoice() {
   return choice;
 }
 
-/** A colour of the style sheet, for canvases. */
+/** Returns a colour of the style sheet, for canvases. */
 export function colour(name) {
   let value = colours.get(name);
   if (value === undefined) {

@@ -1,11 +1,11 @@
-// The view of traces: the latest ones in a list, and the chosen one.
+// The view of traces: a list of the latest, and the selected one.
 
 import { el, setAttr, setText } from './dom.js';
 import { clock, time } from './format.js';
 import { tracingState } from './feed.js';
 import { outcomeText, Waterfall } from './waterfall.js';
 
-/** In the order in which they are shown: the last first, or the slowest. */
+/** Returns the traces in display order: latest first or slowest first. */
 export function ordered(list, order) {
   const newest = (a, b) => b.startMicros - a.startMicros || b.number - a.number;
   const slowness = one => (one.durationNs < 0 ? Infinity : one.durationNs);
@@ -15,8 +15,8 @@ export function ordered(list, order) {
 
 export class Traces {
   /**
-   * @param place the page's address
-   * @param labelOf the readable name of a component
+   * @param place the page's state in its address
+   * @param labelOf returns the readable name of a component
    */
   constructor(root, place, labelOf) {
     this.place = place;
@@ -48,11 +48,11 @@ export class Traces {
   }
 
   /**
-   * @param key of the topology
-   * @param list traces that the server has; null if it has not said
-   * @param one the chosen one; null if it is not there
-   * @param gone whether it is not kept
-   * @param news what the server has said of traces; null if it has said nothing
+   * @param key the topology's key
+   * @param list the server's traces; null if not loaded yet
+   * @param one the selected trace; null if it is not loaded
+   * @param gone whether the server no longer keeps it
+   * @param news the server's latest event on traces; null if there was none
    */
   update(key, list, one, gone, news) {
     this.key = key;
@@ -75,7 +75,7 @@ export class Traces {
     this.waterfall.update(one, text, one === null ? [] : (list ?? []).filter(t => t.replayOf === one.id).map(t => t.id));
   }
 
-  /** Rows that are there stay, so that who has the focus keeps it. */
+  /** Reuses existing rows, so that the focused row keeps the focus. */
   fill(list) {
     const active = document.activeElement;
     const ids = new Set(list.map(one => one.id));

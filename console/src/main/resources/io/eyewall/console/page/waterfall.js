@@ -1,11 +1,11 @@
-// One trace, drawn as the tree of its tuples along the time.
+// One trace, drawn as the tree of its tuples along a time axis.
 
 import { el } from './dom.js';
 import { clock, time } from './format.js';
 
 const MOST_INDENT = 12;
 
-/** The spans as they follow from each other: each with its depth, below the one that it follows. */
+/** Returns the spans in tree order, each below its parent and with its depth. */
 export function tree(spans) {
   const children = spans.map(() => []);
   for (const span of spans) if (span.parent >= 0) children[span.parent].push(span);
@@ -20,7 +20,7 @@ export function tree(spans) {
   return rows;
 }
 
-/** The last time that anything of it is known to have happened; 1 at least. */
+/** Returns the time of the trace's last known event, at least 1. */
 export function extent(trace) {
   let last = Math.max(1, trace.durationNs);
   for (const span of trace.spans) {
@@ -30,7 +30,7 @@ export function extent(trace) {
   return last;
 }
 
-/** The tuple of a span: the emit that brought it; null for the message itself. */
+/** Returns the emit that produced a span's tuple; null for the message itself. */
 export function tupleOf(trace, span) {
   return span.parent < 0 ? null : trace.spans[span.parent]?.emits[span.emit] ?? null;
 }
@@ -51,8 +51,8 @@ function answerText(span) {
 
 export class Waterfall {
   /**
-   * @param labelOf the readable name of a component
-   * @param open shows another trace
+   * @param labelOf returns the readable name of a component
+   * @param open opens another trace
    */
   constructor(labelOf, open) {
     this.labelOf = labelOf;
@@ -62,9 +62,9 @@ export class Waterfall {
   }
 
   /**
-   * @param trace null if there is none
-   * @param text what to say where there is none
-   * @param replays ids of traces that repeat its message
+   * @param trace the trace; null if there is none
+   * @param text the text to show if there is no trace
+   * @param replays ids of the traces of this message's replays
    */
   update(trace, text, replays) {
     const state = trace ?? text;
@@ -91,7 +91,7 @@ export class Waterfall {
         el('p', { class: 'soft' }, `${clock(trace.startMicros / 1000)} · ${trace.spans.length} spans · ${trace.id}`),
         trace.replayOf === null ? null : el('p', {}, 'Emitted again after it had failed: ', this.link(trace.replayOf, 'the time before')),
         ...replays.map(id => el('p', {}, 'Was emitted again: ', this.link(id, 'the next time'))),
-        trace.leftOut === 0 ? null : el('p', { class: 'soft' }, `${trace.leftOut} tuples and emits more are not shown`)),
+        trace.leftOut === 0 ? null : el('p', { class: 'soft' }, `${trace.leftOut} more tuples and emits are not shown`)),
       el('table', {}, el('thead', {}, el('tr', {},
         ...heads.map((head, i) => el('th', { scope: 'col', class: (i > 0 && i < 4 ? 'n' : '') + (i === 5 ? ' lane' : '') }, head)))),
       el('tbody', {}, ...rows)));
@@ -119,7 +119,7 @@ export class Waterfall {
     return [main, el('tr', { class: 'notes' }, el('td', { colspan: 7 }, ...notes))];
   }
 
-  /** Another tuple that it was anchored to. */
+  /** Returns a note on another tuple that the span's tuple was anchored to. */
   anchor(trace, link) {
     if (link.traceId !== trace.id) return el('p', {}, 'joined: also anchored to a tuple of ', this.link(link.traceId, 'another message'));
     const other = trace.spans.find(one => one.id === link.spanId);
@@ -128,12 +128,12 @@ export class Waterfall {
   }
 
   emitNotes(emit) {
-    if (emit.joined !== null) return [el('p', {}, `${emit.stream} ${emit.values} goes on in `, this.link(emit.joined, 'another message’s trace'))];
-    if (emit.tasks.length === 0) return [el('p', { class: 'soft' }, `${emit.stream} ${emit.values} was sent to nobody`)];
+    if (emit.joined !== null) return [el('p', {}, `${emit.stream} ${emit.values} continues in `, this.link(emit.joined, 'another message’s trace'))];
+    if (emit.tasks.length === 0) return [el('p', { class: 'soft' }, `${emit.stream} ${emit.values} had no receiver`)];
     return [];
   }
 
-  /** Lighter while it waits, full while it is executed, a mark where it was acked or failed. */
+  /** Draws a span: light while the tuple waits, solid while it is executed, a mark at its ack or fail. */
   lane(span, end) {
     const lane = el('td', { class: 'lane' });
     const box = el('div', { class: 'track' });

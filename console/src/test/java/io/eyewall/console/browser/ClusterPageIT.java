@@ -116,7 +116,7 @@ class ClusterPageIT extends PageTests {
 
         planNow();
         assertThat(page.locator("#plan")).containsText("Plan 1 of", patient());
-        assertThat(page.locator("#plan")).containsText("executors are still to go");
+        assertThat(page.locator("#plan")).containsText("executors still have to go");
         assertThat(page.locator(".chip.is-leaving").first()).isVisible();
         Locator adopted = page.locator(".decision.is-adopted").first();
         assertThat(adopted).containsText("saves");
@@ -126,7 +126,7 @@ class ClusterPageIT extends PageTests {
 
         cluster.follow(cluster.ask(generator.address()));
         cluster.ask(generator.address());
-        assertThat(page.locator("#plan")).containsText("It is done.", patient());
+        assertThat(page.locator("#plan")).containsText("It is complete.", patient());
         assertThat(page.locator(".chip.is-leaving")).hasCount(0, patientCount());
         assertThat(page.locator("#traffic-said")).not().hasText(before);
     }
@@ -143,7 +143,7 @@ class ClusterPageIT extends PageTests {
         page.locator("dialog button.main").click();
 
         assertThat(page.locator("#status")).containsText("tstorm gamma=1.7", patient());
-        assertThat(page.locator("#plan")).containsText("Looks every 120 s");
+        assertThat(page.locator("#plan")).containsText("Evaluates every 120 s");
         assertThat(page.locator("dialog")).hasCount(0, patientCount());
         page.keyboard().press("m");
         assertThat(page.locator("#p-gamma")).hasValue("1.7");

@@ -123,7 +123,7 @@ class ConsolePageIT extends BrowserTests {
     void showsWhatTheModelSaysBesideWhatIs() {
         show("line", "");
 
-        assertThat(page.locator("#forecast")).containsText("used; full first: ", patient());
+        assertThat(page.locator("#forecast")).containsText("used; bottleneck: ", patient());
         assertThat(page.locator("#forecast")).containsText("predicted", patient());
     }
 
@@ -189,7 +189,7 @@ class ConsolePageIT extends BrowserTests {
         assertThat(topology.status()).isEqualTo(TopologyStatus.INACTIVE);
 
         button("Kill…").click();
-        page.getByLabel("Seconds for what is under way").fill("0");
+        page.getByLabel("Seconds for pending tuples").fill("0");
         page.locator("dialog .main").click();
         assertThat(topology.await(Duration.ofSeconds(90))).isTrue();
         assertThat(page.locator("#status")).containsText("ended", patient());

@@ -70,7 +70,7 @@ class TraceReaderTest {
     }
 
     private boolean look() {
-        return reader.look(() -> topology, 1);
+        return reader.poll(() -> topology, 1);
     }
 
     private void pass(Duration time) {
@@ -129,7 +129,7 @@ class TraceReaderTest {
         shelf.want();
         otherShelf.want();
         look();
-        other.look(() -> topology, 1);
+        other.poll(() -> topology, 1);
 
         assertThat(topology.leases).extracting(TraceLease::holder).doesNotHaveDuplicates();
     }
@@ -193,7 +193,7 @@ class TraceReaderTest {
     void aProcessThatIsGoneIsTrouble() {
         shelf.want();
         boolean news =
-                reader.look(
+                reader.poll(
                         () -> {
                             throw new IllegalStateException("gone");
                         },

@@ -18,7 +18,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Avro's container files. What was written with another schema is resolved to this, or refused. */
+/** Avro container files. Files with another schema are resolved to this one, or refused. */
 final class AvroFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,7 @@ final class AvroFormat implements FileFormat {
         try {
             return new Rows(new DataFileReader<>(file.toFile(), reader), wanted, Files.size(file));
         } catch (RuntimeException e) {
-            throw new IOException("no Avro", e);
+            throw new IOException("not an Avro file", e);
         }
     }
 
@@ -70,7 +70,9 @@ final class AvroFormat implements FileFormat {
     /**
      * The records of a file.
      *
-     * @param length of the file: Avro takes a block that is cut off for the end
+     * @param reader the reader of the file
+     * @param schema the schema of the tuples
+     * @param length the file's length, because Avro treats a truncated block as the end
      */
     private record Rows(DataFileReader<GenericRecord> reader, Schema schema, long length)
             implements Records {
@@ -87,11 +89,11 @@ final class AvroFormat implements FileFormat {
                                     + " is cut off: the file is not complete");
                 }
                 return null;
-            } catch (RuntimeException e) { // of damaged bytes it throws many kinds
+            } catch (RuntimeException e) { // Avro throws many kinds of exceptions for damaged bytes
                 throw new IOException(
                         "the block that begins at byte "
                                 + reader.previousSync()
-                                + " is no Avro of this schema: "
+                                + " is not Avro of this schema: "
                                 + e,
                         e);
             }

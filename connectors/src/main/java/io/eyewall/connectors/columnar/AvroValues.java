@@ -17,8 +17,8 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of tuples as Avro has them, and back: text is a {@code String}, bytes are a {@code
- * byte[]}, a record within a record is a {@code Map}.
+ * Converts values between tuples and Avro records: text is a {@code String}, bytes are a {@code
+ * byte[]}, and a nested record is a {@code Map}.
  */
 final class AvroValues {
     private AvroValues() {}
@@ -28,10 +28,10 @@ final class AvroValues {
         try {
             parsed = new Schema.Parser().parse(schema);
         } catch (AvroRuntimeException e) {
-            throw new IllegalArgumentException("no Avro schema: " + schema, e);
+            throw new IllegalArgumentException("not an Avro schema: " + schema, e);
         }
         if (parsed.getType() != Schema.Type.RECORD || parsed.getFields().isEmpty()) {
-            throw new IllegalArgumentException("no schema of a record with fields: " + schema);
+            throw new IllegalArgumentException("not the schema of a record with fields: " + schema);
         }
         return parsed;
     }
@@ -111,7 +111,10 @@ final class AvroValues {
         return record;
     }
 
-    /** The option that a value is of as it is, else the first to which it can be converted. */
+    /**
+     * Converts a value to the union's option that it matches unchanged, or else to the first option
+     * that it can be converted to.
+     */
     @SuppressWarnings("NullAway") // Avro may have nulls
     private static Object toAvroUnion(@Nullable Object value, Schema union) {
         if (value instanceof Number) {
@@ -130,8 +133,11 @@ final class AvroValues {
         return value;
     }
 
-    /** An integer keeps all of its digits, or is refused. */
-    private static boolean isHeldByDouble(Number number) {
+    /**
+     * Returns whether a double represents the number exactly; integers that would lose digits are
+     * refused.
+     */
+    private static boolean isExactDouble(Number number) {
         return !(number instanceof Long || number instanceof BigInteger)
                 || new BigDecimal(number.doubleValue()).compareTo(new BigDecimal(number.toString()))
                         == 0;
@@ -152,7 +158,7 @@ final class AvroValues {
             return number.longValue();
         }
         if (value instanceof Number number && type == Schema.Type.DOUBLE) {
-            return isHeldByDouble(number) ? (Number) number.doubleValue() : number;
+            return isExactDouble(number) ? (Number) number.doubleValue() : number;
         }
         if (value instanceof String text && type == Schema.Type.ENUM) {
             return new GenericData.EnumSymbol(schema, text);
@@ -171,7 +177,7 @@ final class AvroValues {
         }
         if (value instanceof Map<?, ?> map
                 && type == Schema.Type.RECORD
-                && fields(schema).containsAll(map.keySet())) { // else values would be lost
+                && fields(schema).containsAll(map.keySet())) { // otherwise values would be lost
             GenericData.Record record = new GenericData.Record(schema);
             for (Schema.Field field : schema.getFields()) {
                 record.put(field.pos(), toAvro(map.get(field.name()), field.schema()));

@@ -25,24 +25,24 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the columns of a schema, whatever others a file has, and what Parquet's converters to Avro
- * take for something else: unsigned integers and times of INT96.
+ * Reads only the columns of a schema from a Parquet file, and corrects two types that Parquet's
+ * Avro converters misread: unsigned integers and INT96 times.
  */
 final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
     private static final int JULIAN_DAY_OF_1970 = 2_440_588;
 
     private final Schema wanted;
-    private @Nullable String wrong;
+    private @Nullable String error;
 
     ColumnReadSupport(Schema wanted) {
         super(GenericData.get());
         this.wanted = wanted;
     }
 
-    /** Returns the fault of the record that was read last, or null; then forgets it. */
-    @Nullable String takeWrong() {
-        String now = wrong;
-        wrong = null;
+    /** Returns and clears the error of the record that was read last; null if it was good. */
+    @Nullable String takeError() {
+        String now = error;
+        error = null;
         return now;
     }
 
@@ -68,25 +68,29 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
                 super.init(configuration, metadata, file).getReadSupportMetadata());
     }
 
-    /** The fields of a group that a schema has, with theirs; all where none has such a name. */
+    /**
+     * Returns the fields of a group that the schema has, recursively; all fields if no name
+     * matches.
+     */
     private static List<Type> columns(GroupType group, Schema schema) {
         boolean isRecord = isRecord(group, schema);
         List<Type> columns = new ArrayList<>();
         for (Type field : group.getFields()) {
             if (!isRecord || schema.getField(field.getName()) != null) {
-                Schema its = schema(field, schema, isRecord);
+                Schema fieldSchema = schema(field, schema, isRecord);
                 columns.add(
                         field.isPrimitive()
                                 ? field
                                 : field.asGroupType()
-                                        .withNewFields(columns(field.asGroupType(), its)));
+                                        .withNewFields(columns(field.asGroupType(), fieldSchema)));
             }
         }
         return columns;
     }
 
     /**
-     * Whether a group's fields are a record's: those of lists and maps only hold what they have.
+     * Returns whether a group is a record: the groups of lists and maps are only wrappers of their
+     * elements.
      */
     private static boolean isRecord(GroupType group, Schema schema) {
         return schema.getType() == Schema.Type.RECORD
@@ -94,7 +98,10 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
                         .anyMatch(field -> schema.getField(field.getName()) != null);
     }
 
-    /** The schema of a group's field: without null, and of lists and maps of what they have. */
+    /**
+     * Returns the schema of a group's field, without null, and for lists and maps that of their
+     * elements.
+     */
     private static Schema schema(Type field, Schema group, boolean isRecord) {
         return isRecord ? plain(group.getField(field.getName()).schema()) : plain(group);
     }
@@ -122,7 +129,7 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         RecordMaterializer<GenericRecord> made =
                 super.prepareForRead(configuration, metadata, file, context);
         GroupType columns = context.getRequestedSchema();
-        if (!isOdd(columns)) {
+        if (!needsConversion(columns)) {
             return made;
         }
         GroupConverter root = group(made.getRootConverter(), columns, wanted);
@@ -139,10 +146,11 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         };
     }
 
-    private static boolean isOdd(Type type) {
+    private static boolean needsConversion(Type type) {
         return type.isPrimitive()
                 ? isInt96(type.asPrimitiveType()) || isUnsigned(type)
-                : type.asGroupType().getFields().stream().anyMatch(ColumnReadSupport::isOdd);
+                : type.asGroupType().getFields().stream()
+                        .anyMatch(ColumnReadSupport::needsConversion);
     }
 
     private static boolean isInt96(PrimitiveType type) {
@@ -159,15 +167,16 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         Converter[] fields = new Converter[type.getFieldCount()];
         for (int i = 0; i < fields.length; i++) {
             Type field = type.getType(i);
-            Schema its = schema(field, schema, isRecord);
+            Schema fieldSchema = schema(field, schema, isRecord);
             Converter made = to.getConverter(i);
-            if (!isOdd(field)) {
+            if (!needsConversion(field)) {
                 fields[i] = made;
             } else if (field.isPrimitive()) {
                 fields[i] =
-                        new OddConverter(made.asPrimitiveConverter(), field.asPrimitiveType(), its);
+                        new CorrectingConverter(
+                                made.asPrimitiveConverter(), field.asPrimitiveType(), fieldSchema);
             } else {
-                fields[i] = group(made.asGroupConverter(), field.asGroupType(), its);
+                fields[i] = group(made.asGroupConverter(), field.asGroupType(), fieldSchema);
             }
         }
         return new GroupConverter() {
@@ -188,13 +197,16 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         };
     }
 
-    /** Of a value that can't be converted only the record is bad, not the rest of the file. */
-    private final class OddConverter extends PrimitiveConverter {
+    /**
+     * Converts unsigned integers and INT96 times. A value that can't be converted makes only its
+     * record bad, not the rest of the file.
+     */
+    private final class CorrectingConverter extends PrimitiveConverter {
         private final PrimitiveConverter to;
         private final PrimitiveType type;
         private final Schema schema;
 
-        OddConverter(PrimitiveConverter to, PrimitiveType type, Schema schema) {
+        CorrectingConverter(PrimitiveConverter to, PrimitiveType type, Schema schema) {
             this.to = to;
             this.type = type;
             this.schema = schema;
@@ -205,7 +217,7 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
             if (value >= 0) {
                 to.addInt(value);
             } else if (schema.getType() == Schema.Type.INT) {
-                wrong = number(Integer.toUnsignedString(value)) + "let the schema have a long";
+                error = number(Integer.toUnsignedString(value)) + "let the schema have a long";
                 to.addInt(value);
             } else {
                 to.addLong(Integer.toUnsignedLong(value));
@@ -215,7 +227,7 @@ final class ColumnReadSupport extends AvroReadSupport<GenericRecord> {
         @Override
         public void addLong(long value) {
             if (value < 0) {
-                wrong = number(Long.toUnsignedString(value)) + "leave the column out";
+                error = number(Long.toUnsignedString(value)) + "leave the column out";
             }
             to.addLong(value);
         }

@@ -13,8 +13,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.xerial.snappy.Snappy;
 
 /**
- * Compresses the pages of Parquet files: not at all, by zstd, Snappy, gzip or LZ4; without Hadoop,
- * whose classes Parquet's own codecs need.
+ * Compresses and decompresses the pages of Parquet files: uncompressed, zstd, Snappy, gzip or LZ4.
+ * It does not need Hadoop, whose classes Parquet's own codecs use.
  */
 final class ParquetCodecs implements CompressionCodecFactory {
     private static final int ZSTD_LEVEL = 3;
@@ -43,7 +43,7 @@ final class ParquetCodecs implements CompressionCodecFactory {
                         throw new IllegalArgumentException(
                                 "Parquet pages by "
                                         + name
-                                        + " are not read: expected UNCOMPRESSED, ZSTD, SNAPPY,"
+                                        + " are not supported: expected UNCOMPRESSED, ZSTD, SNAPPY,"
                                         + " GZIP, LZ4 or LZ4_RAW; let its writer use one of these");
             }
         }

@@ -24,14 +24,15 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parquet, without Hadoop: its configuration, file systems and codecs are not used, only classes
- * that Parquet's link to.
+ * Parquet files without Hadoop: its configuration, file systems and codecs are not used, only the
+ * classes that Parquet's classes link to.
  */
 final class ParquetFormat implements FileFormat {
     private static final long serialVersionUID = 1L;
 
     /**
-     * As {@code AvroReadSupport.setAvroReadSchema}, which takes only a configuration of Hadoop's.
+     * The key that {@code AvroReadSupport.setAvroReadSchema} sets, which accepts only Hadoop's
+     * configuration.
      */
     private static final String READ_SCHEMA = "parquet.avro.read.schema";
 
@@ -87,13 +88,16 @@ final class ParquetFormat implements FileFormat {
         }
     }
 
-    /** Its readers throw many kinds, and say why in the last cause. */
+    /**
+     * Wraps an exception of Parquet's readers, which throw many kinds and put the reason into the
+     * last cause.
+     */
     private static IOException unreadable(RuntimeException e) {
         Throwable last = e;
         while (last.getCause() != null) {
             last = last.getCause();
         }
-        return new IOException("no Parquet of this schema: " + last, e);
+        return new IOException("not Parquet of this schema: " + last, e);
     }
 
     private static final class Builder extends ParquetReader.Builder<GenericRecord> {
@@ -121,9 +125,9 @@ final class ParquetFormat implements FileFormat {
             } catch (RuntimeException e) {
                 throw unreadable(e);
             }
-            String wrong = columns.takeWrong();
-            if (wrong != null) {
-                throw new BadRecordException(wrong, null, String.valueOf(record));
+            String error = columns.takeError();
+            if (error != null) {
+                throw new BadRecordException(error, null, String.valueOf(record));
             }
             return record == null ? null : AvroValues.values(record, schema);
         }

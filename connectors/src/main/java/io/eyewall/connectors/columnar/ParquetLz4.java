@@ -5,7 +5,10 @@ import io.airlift.compress.lz4.Lz4Decompressor;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** LZ4 by aircompressor, which Parquet brings. Apart, so that others need not have it. */
+/**
+ * LZ4 by aircompressor, a dependency of Parquet. A separate class, so that other codecs work
+ * without aircompressor.
+ */
 final class ParquetLz4 {
     private static final int SIZES = 2 * Integer.BYTES;
 
@@ -17,7 +20,7 @@ final class ParquetLz4 {
         return Arrays.copyOf(bytes, lz4.compress(page, 0, page.length, bytes, 0, bytes.length));
     }
 
-    /** One block: {@code LZ4_RAW}. */
+    /** Decompresses {@code LZ4_RAW}: one block. */
     static byte[] decompressRaw(byte[] page, int size) {
         byte[] bytes = new byte[size];
         int count = new Lz4Decompressor().decompress(page, 0, page.length, bytes, 0, size);
@@ -25,8 +28,8 @@ final class ParquetLz4 {
     }
 
     /**
-     * {@code LZ4}: blocks as Hadoop frames them, each behind its size without and with compression,
-     * in 4 bytes each, the highest first; some writers made one block without that.
+     * Decompresses {@code LZ4}: blocks in Hadoop's framing, each after its uncompressed and its
+     * compressed size, 4 bytes each, big-endian. Some writers wrote one block without framing.
      */
     static byte[] decompress(byte[] page, int size) {
         if (!isFramed(page, size)) {

@@ -5,7 +5,7 @@ import org.apache.avro.Schema;
 import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** The schema of a record, which travels as its text. */
+/** The schema of a record, serialized as its text. */
 final class RecordSchema implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Compression by {@code zstd-jni}; several frames one after the other are read as one. */
+/** Compression by {@code zstd-jni}; several consecutive frames are read as one stream. */
 public enum Zstd implements Compression {
-    /** There is but one. */
+    /** The only instance. */
     COMPRESSION;
 
     @Override

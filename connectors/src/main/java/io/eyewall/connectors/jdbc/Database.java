@@ -6,18 +6,18 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 
-/** How to reach a database. */
+/** Opens connections to a database. */
 @FunctionalInterface
 public interface Database extends Serializable {
-    /** A new connection; its owner closes it. */
+    /** Returns a new connection, which the caller must close. */
     Connection connect() throws SQLException;
 
-    /** By the driver that knows the URL. */
+    /** Returns a database that is reached by the driver for the URL. */
     static Database of(String url) {
         return () -> DriverManager.getConnection(url);
     }
 
-    /** By the driver that knows the URL, with a password. */
+    /** Returns a database that is reached by the driver for the URL, with a user and password. */
     static Database of(String url, String user, String password) {
         return () -> {
             Properties properties = new Properties();

@@ -6,8 +6,8 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import java.sql.SQLException;
 
 /**
- * Classifies errors of a database by the classes of SQLState of the SQL standard; of SQLite, whose
- * driver knows no SQLState, by its result codes (sqlite.org/rescode.html).
+ * Classifies the errors of databases by the SQLState classes of the SQL standard; errors of SQLite,
+ * whose driver reports no SQLState, by its result codes (sqlite.org/rescode.html).
  */
 final class Failures {
     private static final int SQLITE_ERROR = 1;
@@ -19,13 +19,16 @@ final class Failures {
 
     private Failures() {}
 
-    /** A bad record, a mistake in the topology, or what is to be tried again. */
+    /**
+     * Returns a BadRecordException, a ConnectorException for a configuration error, or the
+     * exception itself if the call should be retried.
+     */
     static Exception of(SQLException e, String statement) {
         SQLException first = e;
         for (SQLException next = e.getNextException();
                 next != null && first.getSQLState() == null;
                 next = next.getNextException()) {
-            first = next; // a BatchUpdateException often only says that there is another
+            first = next; // a BatchUpdateException often only refers to the next exception
         }
         String state = first.getSQLState();
         if (String.valueOf(e.getMessage()).startsWith("No suitable driver")) {
@@ -37,25 +40,32 @@ final class Failures {
         }
         String kind = state == null || state.length() < 2 ? "" : state.substring(0, 2);
         return switch (kind) {
-            // A value of a type that the driver does not know. Cardinality, data, constraints (H2:
-            // the last two, too), a view's check, and what triggers refuse: by SIGNAL, or by RAISE
-            // of PostgreSQL. Its limits, such as that of what an index can have.
+            // 07: a value of a type that the driver does not know. 21, 22, 23: cardinality, data
+            // and
+            // constraints (H2 uses 22 and 23, too). 44: a view's check. 45 and P0: refused by a
+            // trigger's SIGNAL, or by RAISE in PostgreSQL. 54: a limit of PostgreSQL, such as the
+            // size
+            // of an index entry.
             case "07", "21", "22", "23", "44", "45", "54", "P0" ->
                     badRecord("SQLState " + state, first);
-            // A query, which has a result; syntax or access, no such schema or catalogue, password,
-            // feature.
-            case "01", "42", "3D", "3F", "28", "0A" -> mistake("SQLState " + state, statement, e);
+            // 01: a query, which has a result. 42: syntax or access. 3D, 3F: no such catalogue or
+            // schema. 28: password. 0A: unsupported feature.
+            case "01", "42", "3D", "3F", "28", "0A" ->
+                    configError("SQLState " + state, statement, e);
             default -> e;
         };
     }
 
-    /** Any other error, such as a locked file, is to be tried again. */
+    /**
+     * Classifies an error of SQLite; others than the listed ones, such as a locked file, are
+     * retried.
+     */
     private static Exception ofSqlite(SQLException e, String statement) {
         String code = "SQLite's result " + e.getErrorCode();
         return switch (e.getErrorCode()) {
             case SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE ->
                     badRecord(code, e);
-            case SQLITE_ERROR, SQLITE_AUTH -> mistake(code, statement, e);
+            case SQLITE_ERROR, SQLITE_AUTH -> configError(code, statement, e);
             default -> e;
         };
     }
@@ -64,7 +74,7 @@ final class Failures {
         return new BadRecordException("the database refuses it (" + code + ")", e);
     }
 
-    private static Exception mistake(String code, String statement, SQLException e) {
+    private static Exception configError(String code, String statement, SQLException e) {
         return new ConnectorException(
                 Category.CONFIG, "the database refuses (" + code + "): " + statement, e);
     }

@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How far a source is, in a table: one row for each task, and each number of tasks that there ever
- * was. Of another number of tasks counts what all of them have done, if all have a row.
+ * The progress of a source in a table: one row per task and per number of tasks that the source
+ * ever had. Rows for another number of tasks count with the minimum over all its tasks, if every
+ * one of them has a row.
  */
 final class JdbcOffsets {
     private static final String TABLE = "eyewall_offsets";
@@ -25,10 +26,10 @@ final class JdbcOffsets {
     }
 
     /**
-     * Numbers of rows, -1 for none.
+     * The progress as numbers of rows, -1 for none.
      *
-     * @param mine up to which this task's are done
-     * @param all up to which those of all tasks are
+     * @param mine the number up to which this task's rows are done
+     * @param all the number up to which the rows of all tasks are done
      */
     record Done(long mine, long all) {}
 

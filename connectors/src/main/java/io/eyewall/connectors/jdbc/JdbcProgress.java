@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The progress of a task of a sink in a table, one row for each lane. The row of the lane {@code
- * ''} says who may write: a task that starts puts its mark there, and a process that has lost the
- * task without knowing it finds another's.
+ * The progress of one sink task in a table, one row per lane. The row of the lane {@code ''}
+ * records who may write: a task that starts stores its mark there, so a process that no longer owns
+ * the task, without knowing it, finds another mark and is fenced off.
  */
 final class JdbcProgress {
     private static final String TABLE = "eyewall_progress";
@@ -28,7 +28,7 @@ final class JdbcProgress {
         this.task = task;
     }
 
-    /** Shuts out others that write as this task. Ends a transaction. */
+    /** Fences off other processes that write as this task. Ends a transaction. */
     void takeOver(Connection connection) throws SQLException {
         Tables.create(
                 connection,
@@ -37,7 +37,7 @@ final class JdbcProgress {
                         + Tables.LONGEST_NAME
                         + ") not null, task int not null, lane varchar(400) not null,"
                         + " written text, primary key (sink, task, lane)");
-        put(connection, OWNER, mark); // waits for the transaction of the owner before, if any
+        put(connection, OWNER, mark); // waits for a running transaction of the previous owner
         connection.commit();
     }
 
@@ -58,7 +58,10 @@ final class JdbcProgress {
         return progress;
     }
 
-    /** Within a transaction that writes. */
+    /**
+     * Saves the progress within the transaction that writes the tuples; fails if another process
+     * has taken over.
+     */
     void save(Connection connection, Progress progress, Set<String> lanes) throws SQLException {
         try (PreparedStatement owner =
                 connection.prepareStatement(

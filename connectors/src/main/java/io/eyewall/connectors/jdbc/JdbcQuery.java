@@ -3,7 +3,7 @@ package io.eyewall.connectors.jdbc;
 import java.io.Serializable;
 
 /** The query of a source; see {@link JdbcSource}. */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record JdbcQuery(
         Database database,
         String name,
@@ -13,7 +13,7 @@ record JdbcQuery(
         long pollEveryNs,
         boolean untilEnd)
         implements Serializable {
-    /** Whether it is kept how far it is. */
+    /** Returns whether the progress is stored. */
     boolean isKept() {
         return !name.isEmpty();
     }
@@ -23,18 +23,19 @@ record JdbcQuery(
         return isKept() ? name : query;
     }
 
-    /** With one parameter: the lowest number that is to be read. */
+    /** Returns the SQL with one parameter: the lowest number to read. */
     String sql(int task, int tasks) {
         return select("", task, tasks);
     }
 
-    /** With two parameters: the lowest number, and the highest. */
+    /** Returns the SQL with two parameters: the lowest and the highest number to read. */
     String range(int task, int tasks) {
         return select(" and " + column + " <= ?", task, tasks);
     }
 
     /**
-     * By {@code >=}: H2 looks at the columns of the row at the limit even where it is not wanted.
+     * Builds the SQL. It compares by {@code >=} because with {@code >} H2 evaluates the columns of
+     * the excluded row at the limit, too.
      */
     private String select(String condition, int task, int tasks) {
         String share = tasks == 1 ? "" : " and mod(" + column + ", " + tasks + ") = " + task;

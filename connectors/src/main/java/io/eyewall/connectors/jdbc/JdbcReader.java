@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.apache.storm.utils.Time;
 import org.jspecify.annotations.Nullable;
 
-/** One task's share of the rows. */
+/** Reads one task's share of the rows. */
 final class JdbcReader implements SourceReader {
     private final JdbcQuery query;
     private final int task;
@@ -23,7 +23,7 @@ final class JdbcReader implements SourceReader {
     private long read;
     private long committed = -1;
     private long floor;
-    private long askAgainAtNs;
+    private long nextPollAtNs;
     private boolean ended;
 
     JdbcReader(JdbcQuery query, int task, int tasks) {
@@ -41,19 +41,25 @@ final class JdbcReader implements SourceReader {
             if (!started) {
                 if (query.isKept()) {
                     offsets.createTable(made);
-                    reads(offsets.read(made));
+                    applyProgress(offsets.read(made));
                 }
-                read = committed < 0 ? Long.MIN_VALUE : committed; // negative ones are refused
+                read =
+                        committed < 0
+                                ? Long.MIN_VALUE
+                                : committed; // so that negative numbers are found and refused
                 started = true;
             }
-            askAgainAtNs = Time.nanoTime();
+            nextPollAtNs = Time.nanoTime();
         } catch (SQLException e) {
             throw Failures.of(e, "a connection");
         }
     }
 
-    /** No task, of however many, will read a row again up to which those of all are done. */
-    private void reads(JdbcOffsets.Done done) {
+    /**
+     * Applies the progress. Rows up to {@code done.all()} are never read again by any task,
+     * whatever the number of tasks.
+     */
+    private void applyProgress(JdbcOffsets.Done done) {
         committed = done.mine();
         floor = done.all() + 1;
     }
@@ -68,11 +74,11 @@ final class JdbcReader implements SourceReader {
 
     @Override
     public List<Incoming> poll() throws Exception {
-        if (Time.nanoTime() - askAgainAtNs < 0) {
+        if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
-        JdbcRows.Some some = some();
-        List<Incoming> rows = some.rows();
+        JdbcRows.Some readRows = readRows();
+        List<Incoming> rows = readRows.rows();
         for (Incoming row : rows) {
             long id = row.position().offset();
             if (id == read) {
@@ -82,23 +88,23 @@ final class JdbcReader implements SourceReader {
                                 + query.column()
                                 + " = "
                                 + id
-                                + ": expected a column in which each row has a number of its own,"
-                                + " as one of a primary key has; the query is "
+                                + ": expected a column with a unique number in each row,"
+                                + " such as a primary key; the query is "
                                 + query.query(),
                         null);
             }
             read = id;
             unfinished.add(id);
         }
-        read = some.upTo();
-        if (!some.hasMore()) {
-            askAgainAtNs = Time.nanoTime() + query.pollEveryNs();
+        read = readRows.upTo();
+        if (!readRows.hasMore()) {
+            nextPollAtNs = Time.nanoTime() + query.pollEveryNs();
             ended = query.untilEnd() && rows.isEmpty();
         }
         return rows;
     }
 
-    private JdbcRows.Some some() throws Exception {
+    private JdbcRows.Some readRows() throws Exception {
         try {
             return new JdbcRows(connection(), query, task, tasks, floor).behind(read);
         } catch (SQLException e) {
@@ -118,13 +124,14 @@ final class JdbcReader implements SourceReader {
 
     @Override
     public void commit() throws Exception {
-        long done = unfinished.isEmpty() ? read : unfinished.first() - 1; // less than 0: nothing
+        long done =
+                unfinished.isEmpty() ? read : unfinished.first() - 1; // negative: nothing is done
         if (query.isKept() && done > committed) {
             try {
                 offsets.write(connection(), done);
-                reads(offsets.read(connection()));
+                applyProgress(offsets.read(connection()));
             } catch (SQLException e) {
-                throw Failures.of(e, "how far source '" + query.name() + "' is");
+                throw Failures.of(e, "the progress of source '" + query.name() + "'");
             }
         }
     }
@@ -137,7 +144,7 @@ final class JdbcReader implements SourceReader {
             try {
                 open.close();
             } catch (SQLException e) {
-                // It is gone already.
+                // The connection is lost already.
             }
         }
     }

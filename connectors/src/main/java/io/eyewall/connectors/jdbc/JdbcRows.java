@@ -18,9 +18,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows of one task's share over one connection. A row of which a column can't be computed
- * fails the whole query, wherever it stands: the first such row is looked for in ranges of numbers,
- * and comes as a message that has no values, behind those before it.
+ * Reads rows of one task's share over one connection. A row with a column that can't be computed
+ * fails the whole query, wherever the row is. The reader finds the first such row by querying
+ * ranges of numbers, and returns it as a message without values, after the rows before it.
  */
 final class JdbcRows {
     private static final int ROWS = 1000;
@@ -35,11 +35,13 @@ final class JdbcRows {
     private final String range;
     private final String rowByRow;
 
-    /** While a row is looked for; the plans that the database likes best are for whole tables. */
-    private boolean looksRowByRow;
+    /**
+     * Set while a bad row is searched; the database's preferred plans would process whole tables.
+     */
+    private boolean searching;
 
     /**
-     * @param floor of the rows' positions
+     * @param floor the floor of the rows' positions
      */
     JdbcRows(Connection connection, JdbcQuery query, int task, int tasks, long floor)
             throws SQLException {
@@ -58,12 +60,15 @@ final class JdbcRows {
     /**
      * The rows of one read.
      *
-     * @param upTo this number
-     * @param hasMore whether there may be more already
+     * @param upTo the number up to which rows were read
+     * @param hasMore whether more rows may be available already
      */
     record Some(List<Incoming> rows, long upTo, boolean hasMore) {}
 
-    /** The rows behind a number, at most {@link #ROWS}, and up to a bad one. */
+    /**
+     * Returns the rows after a number, at most {@link #ROWS}, up to and including the first bad
+     * one.
+     */
     Some behind(long read) throws Exception {
         if (read == Long.MAX_VALUE) {
             return new Some(List.of(), read, false);
@@ -76,20 +81,24 @@ final class JdbcRows {
     }
 
     private Some behind(long read, BadRecordException why) throws Exception {
-        looksRowByRow = !rowByRow.isEmpty();
+        searching = !rowByRow.isEmpty();
         try {
             long from = Math.max(read, -1);
-            select(range, Long.MAX_VALUE, Long.MAX_VALUE); // where there is none
+            select(
+                    range,
+                    Long.MAX_VALUE,
+                    Long.MAX_VALUE); // where there are no rows: fails if the query itself is at
+            // fault
             if (read < from) {
-                select(range, read + 1, from); // refuses what it finds
+                select(range, read + 1, from); // negative numbers: refuses any row that it finds
             }
             return isBad(from, Long.MAX_VALUE)
                     ? upToBad(from)
                     : some(select(range, from + 1, Long.MAX_VALUE), from);
         } catch (BadRecordException e) {
-            throw mistake(why);
+            throw configError(why);
         } finally {
-            looksRowByRow = false;
+            searching = false;
         }
     }
 
@@ -101,9 +110,9 @@ final class JdbcRows {
     private Some upToBad(long from) throws Exception {
         long good = from;
         long last = from == Long.MAX_VALUE ? from : from + 1;
-        while (!isBad(from, last)) { // twice as far each time
+        while (!isBad(from, last)) { // doubles the range each time
             if (last == Long.MAX_VALUE) {
-                return some(select(range, from + 1, last), from); // somebody has mended it
+                return some(select(range, from + 1, last), from); // the row was repaired meanwhile
             }
             good = last;
             last = last > Long.MAX_VALUE - (last - from) ? Long.MAX_VALUE : last + (last - from);
@@ -125,7 +134,10 @@ final class JdbcRows {
         return new Some(rows, last, true);
     }
 
-    /** One row; none if it is another task's, at which this one's query fails nevertheless. */
+    /**
+     * Returns the row or its failure; none if the row is another task's, which makes this task's
+     * query fail nevertheless.
+     */
     private List<Incoming> oneOrBad(long before, long id) throws Exception {
         try {
             return select(range, before + 1, id);
@@ -143,7 +155,7 @@ final class JdbcRows {
         }
     }
 
-    private ConnectorException mistake(BadRecordException e) {
+    private ConnectorException configError(BadRecordException e) {
         return new ConnectorException(
                 Category.CONFIG,
                 e.reason()
@@ -157,13 +169,13 @@ final class JdbcRows {
 
     private List<Incoming> select(String sql, long... parameters) throws Exception {
         try {
-            return looksRowByRow ? selectRowByRow(sql, parameters) : rows(sql, parameters);
+            return searching ? selectRowByRow(sql, parameters) : rows(sql, parameters);
         } catch (SQLException e) {
             throw Failures.of(e, sql);
         }
     }
 
-    /** In a transaction, so that nothing of it is left. */
+    /** Selects in a transaction, so that the changed settings do not outlive it. */
     private List<Incoming> selectRowByRow(String sql, long... parameters) throws Exception {
         connection.setAutoCommit(false);
         try (Statement settings = connection.createStatement()) {
@@ -211,13 +223,11 @@ final class JdbcRows {
         return new Row(position(id), Collections.unmodifiableList(values), null);
     }
 
-    /**
-     * Returns the error of a value, if it is the value's: not the connection's, nor the query's.
-     */
+    /** Returns the failure of a single value; throws if the connection or the query is at fault. */
     private BadRecordException unreadable(String field, SQLException e) throws SQLException {
         Exception failure = Failures.of(e, query.query());
-        if (failure instanceof ConnectorException mistake) {
-            throw mistake;
+        if (failure instanceof ConnectorException configError) {
+            throw configError;
         }
         if (!(failure instanceof BadRecordException) && !connection.isValid(VALID_SEC)) {
             throw e;
@@ -264,7 +274,7 @@ final class JdbcRows {
     /**
      * A row.
      *
-     * @param bad why it has no values; null: it has
+     * @param bad why the row has no values; null if it has
      */
     private record Row(Position position, List<Object> readable, @Nullable BadRecordException bad)
             implements Incoming {

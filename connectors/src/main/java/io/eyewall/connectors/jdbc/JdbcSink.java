@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a bolt that writes to a database, one transaction for each batch; at least once, or with
- * {@link #exactlyOnce} each position of a source once.
+ * Builds a bolt that writes to a database, one transaction per batch: at least once, or each
+ * position of a source exactly once with {@link #exactlyOnce}.
  */
 public final class JdbcSink extends SinkBuilder<JdbcSink> {
     private final JdbcTarget target;
@@ -23,9 +23,9 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
     }
 
     /**
-     * A row for each tuple.
+     * Inserts a row for each tuple.
      *
-     * @param columns of the table; fields of the tuples have the same names
+     * @param columns the table's columns; the tuples' fields have the same names
      */
     public static JdbcSink insert(Database database, String table, String... columns) {
         List<String> all = list(columns);
@@ -35,11 +35,12 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
     }
 
     /**
-     * A row for each tuple, or the row with the same keys changed. Without {@link #exactlyOnce}
-     * too, writing twice does no harm.
+     * Inserts a row for each tuple, or updates the row with the same keys. Writing a tuple twice
+     * has the same effect as once, even without {@link #exactlyOnce}.
      *
-     * @param keys of a unique index
-     * @param columns of the table, the keys among them; fields of the tuples have the same names
+     * @param keys the columns of a unique index
+     * @param columns the table's columns, including the keys; the tuples' fields have the same
+     *     names
      */
     public static JdbcSink upsert(
             Database database, String table, List<String> keys, String... columns) {
@@ -52,9 +53,9 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
     }
 
     /**
-     * A statement for each tuple, such as one that adds to a count.
+     * Executes a statement for each tuple, such as one that adds to a count.
      *
-     * @param fields of the tuples, for the parameters of the statement
+     * @param fields the tuples' fields for the parameters of the statement
      */
     public static JdbcSink statement(Database database, String sql, String... fields) {
         return new JdbcSink(new JdbcTarget(database, sql, list(fields), "", new ArrayList<>()));
@@ -68,13 +69,13 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
     }
 
     /**
-     * Writes each position once, through failures and {@code kill -9}: what is written is kept in
-     * the table {@code eyewall_progress} (created unless it is there), in the same transactions.
-     * Group the tuples by something that is the same in each replay.
+     * Writes each position exactly once, despite failures and {@code kill -9}: the written
+     * positions are recorded in the table {@code eyewall_progress} (created if needed), in the same
+     * transactions. Group the tuples by a value that is the same in each replay.
      *
-     * @param name of this sink among all of this database; with another name everything is written
-     *     anew
-     * @param field has a {@link io.eyewall.toolkit.progress.Position}
+     * @param name the sink's name, unique in this database; under another name everything is
+     *     written again
+     * @param field the field that holds a {@link io.eyewall.toolkit.progress.Position}
      */
     public JdbcSink exactlyOnce(String name, String field) {
         sinkName = Tables.name(name);
@@ -87,7 +88,7 @@ public final class JdbcSink extends SinkBuilder<JdbcSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         JdbcTarget to = target;
         String sink = sinkName;

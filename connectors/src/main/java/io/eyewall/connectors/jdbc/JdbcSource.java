@@ -6,10 +6,10 @@ import java.time.Duration;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Makes a spout that reads the rows of a query in the order of a column that grows, asks for more
- * again and again, and after a restart goes on behind the last row before which all were done (kept
- * in the table {@code eyewall_offsets}). At least once. Several tasks share the rows by the
- * column's remainder.
+ * Builds a spout that reads the rows of a query in the order of a growing column and polls for
+ * more, at least once. After a restart it continues after the last row up to which all rows were
+ * done; this progress is stored in the table {@code eyewall_offsets}. Several tasks share the rows
+ * by the column's remainder.
  *
  * <p>A row that is committed later than rows with higher numbers may be missed: let one transaction
  * at a time write, or let the query leave out rows of the last seconds.
@@ -36,31 +36,33 @@ public final class JdbcSource extends SourceBuilder<JdbcSource> {
     }
 
     /**
-     * Begins one.
+     * Starts building a source.
      *
-     * @param name under which it is kept how far it is
-     * @param query without {@code order by}
-     * @param column of the result, integer, not negative, grows with each row that is added
-     * @param fields columns of the result; those of the tuples are named so
+     * @param name the name under which the progress is stored
+     * @param query the query, without {@code order by}
+     * @param column a column of the result: integer, not negative, higher in each added row
+     * @param fields columns of the result, which give the tuples' fields their names
      */
     public static JdbcSource of(
             Database database, String name, String query, String column, String... fields) {
         return new JdbcSource(database, Tables.name(name), query, column, fields.clone());
     }
 
-    /** The same, but from the first row whenever the topology starts: nothing is kept. */
+    /**
+     * Starts building a source that reads from the first row at each start and stores no progress.
+     */
     public static JdbcSource anew(
             Database database, String query, String column, String... fields) {
         return new JdbcSource(database, "", query, column, fields.clone());
     }
 
-    /** How long to wait when there were no more rows; a second unless told otherwise. */
+    /** Sets the time between polls while there are no more rows; a second by default. */
     public JdbcSource pollEvery(Duration interval) {
         pollEvery = interval;
         return this;
     }
 
-    /** Ends when there are no more rows. */
+    /** Ends the source when there are no more rows. */
     public JdbcSource untilEnd() {
         untilEnd = true;
         return this;
@@ -71,7 +73,7 @@ public final class JdbcSource extends SourceBuilder<JdbcSource> {
         return this;
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         JdbcQuery asked =
                 new JdbcQuery(database, name, query, column, fields, pollEvery.toNanos(), untilEnd);

@@ -3,7 +3,10 @@ package io.eyewall.connectors.jdbc;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The SQL of inserts and upserts; the names are the user's own, and trusted. */
+/**
+ * Builds the SQL of inserts and upserts. Table and column names come from the user's code and are
+ * trusted.
+ */
 final class JdbcStatements {
     private JdbcStatements() {}
 
@@ -48,8 +51,8 @@ final class JdbcStatements {
 
     /**
      * Returns the ending of a query of which only the first rows are read, so that the database
-     * does not plan for all of them: PostgreSQL would sort the whole table each time. Empty where
-     * it is unknown.
+     * does not plan for all of them: PostgreSQL would sort the whole table each time. Empty for
+     * databases whose syntax is unknown.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */
@@ -62,8 +65,8 @@ final class JdbcStatements {
 
     /**
      * Returns the statement that makes a transaction process one row after the other, by indexes
-     * where there are any. Else PostgreSQL scans the whole of a joined table, and computes a
-     * condition for rows that nobody asked for. Empty where none is known.
+     * where there are any. Without it PostgreSQL scans whole joined tables and evaluates conditions
+     * for rows outside the requested range. Empty if the database needs none or none is known.
      *
      * @param product {@code DatabaseMetaData.getDatabaseProductName()}
      */
@@ -75,7 +78,7 @@ final class JdbcStatements {
                 : "";
     }
 
-    /** As the SQL standard has it, since 2003. */
+    /** Returns the MERGE statement of the SQL standard since 2003. */
     private static String merge(
             String table, List<String> columns, List<String> keys, List<String> others) {
         return "merge into "

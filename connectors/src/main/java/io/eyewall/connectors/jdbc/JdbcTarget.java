@@ -6,12 +6,13 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The statement that is executed for a tuple.
+ * The statement that a sink executes for each tuple.
  *
- * @param sql empty if it is an upsert, whose SQL depends on the database
- * @param fields of the tuple, for the parameters
- * @param table of an upsert
- * @param keys of an upsert
+ * @param database the database
+ * @param sql the SQL; empty for an upsert, whose SQL depends on the database
+ * @param fields the tuple's fields for the parameters
+ * @param table the table of an upsert
+ * @param keys the key columns of an upsert
  */
 record JdbcTarget(
         Database database, String sql, List<String> fields, String table, List<String> keys)

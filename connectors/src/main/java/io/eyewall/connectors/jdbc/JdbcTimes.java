@@ -24,17 +24,21 @@ import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of databases, whatever the zone of the JVM: where one has no zone it is in UTC. Classes of
- * {@code java.sql} have the JVM's zone in them, in which some times are missing, and others twice.
+ * Reads and writes times independently of the JVM's time zone; a time without a zone is in UTC. The
+ * classes of {@code java.sql} use the JVM's zone, in which some local times do not exist and others
+ * occur twice.
  */
 final class JdbcTimes {
     private JdbcTimes() {}
 
-    /** A connection, the session of which is in UTC where drivers would make it the JVM's zone. */
+    /**
+     * Returns a connection whose session uses UTC, for databases whose drivers would set the JVM's
+     * zone.
+     */
     static Connection connect(Database database) throws SQLException {
         Connection made = database.connect();
         try {
-            made.setAutoCommit(true); // a pool may want it otherwise, and a rollback undo it
+            made.setAutoCommit(true); // a rollback would undo the time zone
             toUtc(made);
             return made;
         } catch (SQLException e) {
@@ -49,7 +53,7 @@ final class JdbcTimes {
                     case "PostgreSQL", "H2" -> "set time zone 'UTC'";
                     case "MySQL", "MariaDB" -> "set time_zone = '+00:00'";
                     case "Oracle" -> "alter session set time_zone = 'UTC'";
-                    default -> ""; // others have no zone of a session
+                    default -> ""; // other databases have no session time zone
                 };
         if (!setting.isEmpty()) {
             try (Statement statement = made.createStatement()) {
@@ -63,8 +67,8 @@ final class JdbcTimes {
     }
 
     /**
-     * Whether a moment is given to a database as its time in UTC, without a zone. The drivers of
-     * MySQL would make it one of the JVM's zone, or of whatever they were configured with, which is
+     * Returns whether moments are passed to a database as times in UTC without a zone. MySQL's and
+     * MariaDB's drivers would convert a moment to the JVM's time zone, or a configured one, which is
      * not the session's.
      */
     static boolean hasNoZones(Connection connection) throws SQLException {
@@ -72,7 +76,9 @@ final class JdbcTimes {
         return product.equals("MySQL") || product.equals("MariaDB");
     }
 
-    /** By their names in lower case, the columns that are times, and what to read them as. */
+    /**
+     * Returns the columns that are times, by name in lower case, with the class to read each as.
+     */
     static Map<String, Class<?>> columns(ResultSetMetaData result) throws SQLException {
         Map<String, Class<?>> columns = new HashMap<>();
         for (int i = 1; i <= result.getColumnCount(); i++) {
@@ -102,8 +108,9 @@ final class JdbcTimes {
     }
 
     /**
-     * A column that is a time. MariaDB's driver makes even one without a zone of one in the JVM's,
-     * and so has others where clocks go forward, but not if it is given a calendar.
+     * Reads a column that is a time. MariaDB's driver converts even times without a zone from the
+     * JVM's time zone, which changes those that a daylight saving switch skips, unless it gets a
+     * calendar.
      *
      * @param read of {@link #columns}
      * @param noZones {@link #hasNoZones}

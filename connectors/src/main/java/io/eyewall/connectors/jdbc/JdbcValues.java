@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Values that drivers have in classes of their own, as others know them, and back. */
+/** Converts values between drivers' own classes and the classes of the JDK. */
 final class JdbcValues {
-    /** Of PostgreSQL: what takes a text as it is. */
+    /** PostgreSQL's types that accept text without conversion. */
     private static final Set<String> TEXTS = Set.of("text", "varchar", "bpchar", "char", "name");
 
     private JdbcValues() {}
@@ -56,8 +56,8 @@ final class JdbcValues {
      * a uuid, jsonb or enum of it: PostgreSQL refuses a varchar for them. Others convert it
      * themselves. Ends a transaction.
      *
-     * @return none if the database does not say: what is wrong with the statement its execution
-     *     does
+     * @return empty if the database does not report the types; a faulty statement then fails when
+     *     it is executed
      */
     static boolean[] untyped(Connection connection, String sql) throws SQLException {
         if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** One task's connection. */
+/** Writes the batches of one task, each in a transaction. */
 final class JdbcWriter implements SinkWriter {
     private final JdbcTarget target;
     private final @Nullable JdbcProgress place;
@@ -43,7 +43,7 @@ final class JdbcWriter implements SinkWriter {
             }
         } catch (SQLException e) {
             Exception failure = Failures.of(e, "a connection");
-            // Of no tuple: another process that starts may have put the same row there.
+            // No tuple is at fault: another starting process may have inserted the same row.
             throw failure instanceof BadRecordException ? e : failure;
         }
     }
@@ -88,7 +88,7 @@ final class JdbcWriter implements SinkWriter {
                 int parameter = 1;
                 for (String field : target.fields()) {
                     if (!tuple.contains(field)) {
-                        Values.value(tuple, field); // says what there is
+                        Values.value(tuple, field); // throws an exception that lists the fields
                     }
                     JdbcValues.set(
                             statement, parameter++, tuple.getValueByField(field), parameters);
@@ -99,7 +99,7 @@ final class JdbcWriter implements SinkWriter {
         }
     }
 
-    /** The progress has positions that are not written: it is read anew. */
+    /** Rolls back, and rereads the progress, which contains positions that were not written. */
     private void undo(Connection open) {
         try {
             open.rollback();
@@ -107,7 +107,7 @@ final class JdbcWriter implements SinkWriter {
                 progress = place.read(open);
             }
         } catch (SQLException e) {
-            close(); // the next call fails, and then it is opened again
+            close(); // the next call fails, and the sink opens the writer again
         }
     }
 
@@ -119,7 +119,7 @@ final class JdbcWriter implements SinkWriter {
             try {
                 open.close();
             } catch (SQLException e) {
-                // It is gone already.
+                // The connection is lost already.
             }
         }
     }

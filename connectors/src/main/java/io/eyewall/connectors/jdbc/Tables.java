@@ -5,13 +5,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Tables of our own, in the user's database. */
+/** Creates Eyewall's tables in the user's database. */
 final class Tables {
     static final int LONGEST_NAME = 200;
 
     private Tables() {}
 
-    /** A name that is kept in such a table. */
+    /** Checks and returns a name that is stored in such a table. */
     static String name(String name) {
         if (name.isEmpty() || name.length() > LONGEST_NAME) {
             throw new IllegalArgumentException(
@@ -25,9 +25,12 @@ final class Tables {
         return name;
     }
 
-    /** Creates one unless it is there; others may do so at the same time. Ends a transaction. */
+    /**
+     * Creates a table unless it exists; other processes may do so at the same time. Ends a
+     * transaction.
+     */
     static void create(Connection connection, String table, String columns) throws SQLException {
-        if (isThere(connection, table)) {
+        if (exists(connection, table)) {
             return;
         }
         try (Statement statement = connection.createStatement()) {
@@ -35,19 +38,19 @@ final class Tables {
             end(connection, true);
         } catch (SQLException e) {
             end(connection, false);
-            if (!isThere(connection, table)) {
+            if (!exists(connection, table)) {
                 throw e;
             }
         }
     }
 
-    private static boolean isThere(Connection connection, String table) throws SQLException {
+    private static boolean exists(Connection connection, String table) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows =
                         statement.executeQuery("select 1 from " + table + " where 1 = 0")) {
-            boolean none = !rows.next();
+            boolean empty = !rows.next();
             end(connection, true);
-            return none;
+            return empty;
         } catch (SQLException e) {
             end(connection, false);
             return false;

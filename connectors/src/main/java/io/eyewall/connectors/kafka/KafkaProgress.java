@@ -29,8 +29,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.storm.utils.Time;
 
 /**
- * The progress of sinks in a compacted topic of one partition. Key {@code sink/task/lane}, value as
- * {@link Progress#write}.
+ * The progress of sinks in a compacted topic of one partition. The key is {@code sink/task/lane},
+ * the value is written by {@link Progress#write}.
  */
 final class KafkaProgress {
     static final String TOPIC = "eyewall-progress";
@@ -56,22 +56,22 @@ final class KafkaProgress {
     }
 
     /**
-     * Returns the positions that all tasks of the sink have written, now and before; those of this
-     * task are complete only if its transactions are ended, as {@code initTransactions} does. Of
-     * what is committed, readers are shown nothing that stands behind the beginning of a
-     * transaction that is still open, whosever it is: this waits until those that are open now have
-     * ended.
+     * Returns the positions that all current and earlier tasks of the sink have written. This
+     * task's positions are complete only after its transactions have ended, which {@code
+     * initTransactions} ensures. Kafka hides committed records behind the start of any open
+     * transaction, of whatever process, so this method waits until the currently open transactions
+     * have ended.
      *
-     * @param connection the properties of a client
-     * @throws TimeoutException if nothing has come for 10 s; Kafka ends the transactions of a
-     *     process that is gone after {@code transaction.timeout.ms}, so that a later try succeeds
+     * @param connection the connection properties of a client
+     * @throws TimeoutException if no record arrived for 10 s; Kafka aborts the transactions of a
+     *     crashed process after {@code transaction.timeout.ms}, so that a later attempt succeeds
      */
     static Progress read(String sink, Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
         return read(sink, connection, LIMIT_MS);
     }
 
-    /** The same with another limit. */
+    /** Reads as above, with another limit. */
     static Progress read(String sink, Map<String, Object> connection, long limitMs)
             throws ExecutionException, InterruptedException, TimeoutException {
         long end = createAndFindEnd(connection);
@@ -95,8 +95,8 @@ final class KafkaProgress {
                     throw new TimeoutException(
                             "%s can be read up to offset %d, not to its end, %d: a transaction"
                                             .formatted(TOPIC, consumer.position(PARTITION), end)
-                                    + " that writes there has not ended, or the broker is away;"
-                                    + " Kafka ends it after transaction.timeout.ms");
+                                    + " that writes there has not ended, or the broker is unreachable;"
+                                    + " Kafka aborts it after transaction.timeout.ms");
                 }
             }
         }
@@ -112,7 +112,10 @@ final class KafkaProgress {
         return progress;
     }
 
-    /** Creates the topic if need be; the offset behind all there, of open transactions, too. */
+    /**
+     * Creates the topic if needed, and returns its end offset, including records of open
+     * transactions.
+     */
     private static long createAndFindEnd(Map<String, Object> connection)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<String, Object> properties = new HashMap<>(connection);
@@ -143,7 +146,7 @@ final class KafkaProgress {
             admin.createTopics(Set.of(topic)).all().get(LIMIT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw e; // else another task was first
+                throw e; // otherwise another task was first
             }
         }
     }

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One task's share of the partitions of some topics. */
+/** Reads one task's share of the partitions of topics. */
 final class KafkaReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaReader.class);
-    private static final long LOOK_FOR_PARTITIONS_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long REFRESH_PARTITIONS_NS = TimeUnit.SECONDS.toNanos(30);
     private static final Duration LAST_COMMIT_LIMIT = Duration.ofSeconds(5);
 
     private final Map<String, Object> properties;
@@ -52,10 +52,10 @@ final class KafkaReader implements SourceReader {
     private @Nullable Map<TopicPartition, Long> ends;
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    private long lookAtNs;
+    private long refreshAtNs;
     private long gaps;
 
-    /** Offsets can't be kept, for this reason. */
+    /** The reason why offsets could not be committed; thrown by the next commit. */
     private @Nullable RuntimeException refusal;
 
     KafkaReader(
@@ -92,15 +92,15 @@ final class KafkaReader implements SourceReader {
     }
 
     /** Refreshes the partition list and claims this task's new partitions; never releases one. */
-    void look() {
+    void refreshPartitions() {
         assign(consumer());
     }
 
     private void assign(KafkaConsumer<byte[], byte[]> open) {
-        lookAtNs = Time.nanoTime() + LOOK_FOR_PARTITIONS_NS;
+        refreshAtNs = Time.nanoTime() + REFRESH_PARTITIONS_NS;
         List<TopicPartition> all = all(open);
         List<TopicPartition> mine = all.stream().filter(this::isMine).toList();
-        // Always asked for: a consumer whose brokers say nothing any more doesn't say so.
+        // Always requested, because a consumer does not report brokers that no longer respond.
         Map<TopicPartition, Long> endsNow = open.endOffsets(all);
         if (untilEnd && ends == null) {
             endsNow.keySet().retainAll(mine);
@@ -109,7 +109,7 @@ final class KafkaReader implements SourceReader {
         if (open.assignment().size() < mine.size()) {
             begin(open, mine);
         }
-        tellWhatIsGone(open.beginningOffsets(mine));
+        skipDeleted(open.beginningOffsets(mine));
     }
 
     private void begin(KafkaConsumer<byte[], byte[]> open, List<TopicPartition> mine) {
@@ -129,15 +129,15 @@ final class KafkaReader implements SourceReader {
         return gaps;
     }
 
-    /** Kafka's consumer goes on where there is something, and says nothing. */
-    private void tellWhatIsGone(Map<TopicPartition, Long> begins) {
+    /** Logs deleted offsets: Kafka's consumer skips them silently. */
+    private void skipDeleted(Map<TopicPartition, Long> begins) {
         begins.forEach(
                 (partition, begin) -> {
                     PartitionOffsets known = partitions.get(partition);
                     if (known != null && known.next() < begin) {
                         LOG.warn(
-                                "{}: what stood at the offsets {} to {} is gone, and was not read:"
-                                        + " Kafka keeps it for a shorter time ('retention.ms',"
+                                "{}: the messages at offsets {} to {} were deleted before they were read:"
+                                        + " the topic's retention is too short ('retention.ms',"
                                         + " 'retention.bytes')",
                                 partition,
                                 known.next(),
@@ -148,7 +148,10 @@ final class KafkaReader implements SourceReader {
                 });
     }
 
-    /** Of a task, whatever other partitions there are: those that are added take none away. */
+    /**
+     * Returns whether a partition is this task's; independent of the number of partitions, so added
+     * ones move none.
+     */
     private boolean isMine(TopicPartition partition) {
         return (topics.indexOf(partition.topic()) + partition.partition()) % tasks == task;
     }
@@ -247,10 +250,10 @@ final class KafkaReader implements SourceReader {
                         } else if (failure instanceof RuntimeException known
                                 && !(failure instanceof RetriableException)) {
                             refusal = known;
-                        } // else the next time
+                        } // otherwise the next commit tries again
                     });
         }
-        if (Time.nanoTime() - lookAtNs >= 0) {
+        if (Time.nanoTime() - refreshAtNs >= 0) {
             assign(open);
         }
     }
@@ -294,13 +297,13 @@ final class KafkaReader implements SourceReader {
                 committed(offsets);
             }
         } catch (RuntimeException e) {
-            // It is not reachable: what was done last is read again, as after a crash.
+            // Kafka is not reachable: the last messages are read again, as after a crash.
         } finally {
             open.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
         }
     }
 
-    /** A message of Kafka's. */
+    /** A Kafka message. */
     private final class Message implements Incoming {
         private final TopicPartition partition;
         private final ConsumerRecord<byte[], byte[]> kafka;

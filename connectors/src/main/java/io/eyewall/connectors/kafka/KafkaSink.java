@@ -10,9 +10,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a bolt that writes to a topic, at least once; a tuple is acked when all replicas in sync
- * have it. With {@link #exactlyOnce} each position of a source is written once, by transactions of
- * Kafka's.
+ * Builds a bolt that writes to a topic, at least once; a tuple is acked when all in-sync replicas
+ * have stored it. With {@link #exactlyOnce} each position of a source is written exactly once, by
+ * Kafka's transactions.
  */
 public final class KafkaSink extends SinkBuilder<KafkaSink> {
     private final Map<String, Object> properties = new HashMap<>();
@@ -26,50 +26,50 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
         this.topic = topic;
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
-        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0); // batches are made already
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0); // the bolt forms the batches
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 20_000);
     }
 
     /**
-     * Begins one.
+     * Starts building a sink.
      *
      * @param bootstrap {@code host:port,...}
-     * @param topic must exist, unless the brokers create topics by themselves
+     * @param topic the topic, which must exist unless the brokers create topics by themselves
      */
     public static KafkaSink of(String bootstrap, String topic) {
         return new KafkaSink(bootstrap, topic);
     }
 
-    /** The value of a message; the field {@code value} unless told otherwise. */
+    /** Sets the encoder of a message's value; the field {@code value} by default. */
     public KafkaSink value(Encoder encoder) {
         value = encoder;
         return this;
     }
 
-    /** The key of a message; none unless told otherwise. */
+    /** Sets the encoder of a message's key; none by default. */
     public KafkaSink key(Encoder encoder) {
         key = encoder;
         return this;
     }
 
     /**
-     * Writes each position once, through failures and {@code kill -9}. Readers must be {@code
-     * read_committed}, as {@link KafkaSource} is. What is written is kept in the compacted topic
-     * {@code eyewall-progress}, in the same transactions. Group the tuples by something that is the
-     * same in each replay.
+     * Writes each position exactly once, despite failures and {@code kill -9}. Readers must use
+     * {@code read_committed}, as {@link KafkaSource} does. The written positions are recorded in
+     * the compacted topic {@code eyewall-progress}, in the same transactions. Group the tuples by a
+     * value that is the same in each replay.
      *
-     * @param name of this sink among all that use these brokers; with another name everything is
-     *     written anew
-     * @param positionField has a {@link io.eyewall.toolkit.progress.Position}
+     * @param name the sink's name, unique on these brokers; under another name everything is
+     *     written again
+     * @param positionField the field that holds a {@link io.eyewall.toolkit.progress.Position}
      */
     public KafkaSink exactlyOnce(String name, String positionField) {
         progress = new KafkaProgress.Place(name, positionField);
         return this;
     }
 
-    /** Any property of Kafka's producer, such as those of {@code security}. */
+    /** Sets a property of Kafka's producer, such as those of {@code security}. */
     public KafkaSink property(String property, Object setting) {
         properties.put(property, setting);
         return this;
@@ -80,7 +80,7 @@ public final class KafkaSink extends SinkBuilder<KafkaSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         Map<String, Object> producer = new HashMap<>(properties);
         String to = topic;

@@ -12,13 +12,13 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Makes a spout that reads topics, at least once. Each task reads its share of the partitions, by
- * their order: no group of consumers has to agree on them, so a restart waits for nobody. Offsets
- * are committed for the group when the messages before them are done. Partitions that are added
- * later are found within half a minute.
+ * Builds a spout that reads topics, at least once. Each task reads a fixed share of the partitions,
+ * by their numbers; there is no consumer-group rebalancing, so a restart does not wait for other
+ * consumers. Offsets are committed for the group when all messages before them are done. Partitions
+ * that are added later are found within half a minute.
  *
- * <p>Fields: those of the decoder ({@code value}, a text), then {@code key} if asked for, {@code
- * position} if asked for.
+ * <p>Fields: the decoder's ({@code value}, a string, by default), then {@code key} and {@code
+ * position} if requested.
  */
 public final class KafkaSource extends SourceBuilder<KafkaSource> {
     private final Map<String, Object> properties = new HashMap<>();
@@ -36,19 +36,21 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
-        properties.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, 15_000); // what partitions there are
+        properties.put(
+                ConsumerConfig.METADATA_MAX_AGE_CONFIG, 15_000); // how soon new partitions are seen
     }
 
     /**
-     * Begins one.
+     * Starts building a source.
      *
      * @param bootstrap {@code host:port,...}
-     * @param group offsets are kept under this name
-     * @param topics must exist
+     * @param group the consumer group whose committed offsets are used
+     * @param topics the topics, which must exist
      */
     public static KafkaSource of(String bootstrap, String group, String... topics) {
         if (group.isEmpty()) {
-            throw new IllegalArgumentException("no name of a group, under which offsets are kept");
+            throw new IllegalArgumentException(
+                    "the consumer group, under which offsets are committed, has an empty name");
         }
         return new KafkaSource(bootstrap, group, list(topics));
     }
@@ -60,7 +62,9 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         return new ArrayList<>(Arrays.asList(topics));
     }
 
-    /** The same, but from the beginning whenever the topology starts: no offsets are kept. */
+    /**
+     * Starts building a source that reads from the beginning at each start and commits no offsets.
+     */
     public static KafkaSource anew(String bootstrap, String... topics) {
         return new KafkaSource(bootstrap, "", list(topics));
     }
@@ -77,13 +81,13 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         return this;
     }
 
-    /** Ends where the partitions end when it starts. */
+    /** Ends the source at the offsets where the partitions end when it starts. */
     public KafkaSource untilEnd() {
         untilEnd = true;
         return this;
     }
 
-    /** Any property of Kafka's consumer, such as those of {@code security}. */
+    /** Sets a property of Kafka's consumer, such as those of {@code security}. */
     public KafkaSource property(String name, Object value) {
         properties.put(name, value);
         return this;
@@ -94,7 +98,7 @@ public final class KafkaSource extends SourceBuilder<KafkaSource> {
         return this;
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         List<String> fields = new ArrayList<>(decoder.fields().toList());
         if (withKey) {

@@ -32,9 +32,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** One task's producer; with transactions where each position is to be written once. */
+/** Writes the batches of one task with a producer; in transactions for exactly-once sinks. */
 final class KafkaWriter implements SinkWriter {
-    /** The settings that only producers know; a consumer and an admin would warn of them. */
+    /** The names of producer settings, of which a consumer or an admin client would warn. */
     private static final Set<String> ONLY_PRODUCERS = Set.copyOf(ProducerConfig.configNames());
 
     private final Map<String, Object> properties;
@@ -82,8 +82,8 @@ final class KafkaWriter implements SinkWriter {
         }
         producer = made;
         if (place != null) {
-            made.initTransactions(); // ends the last one of a process that is gone; shuts
-            // others out
+            made.initTransactions(); // aborts an earlier process's transaction and fences
+            // off other processes
             progress = KafkaProgress.read(place.sink(), connection());
         }
     }
@@ -116,12 +116,15 @@ final class KafkaWriter implements SinkWriter {
             }
             return writeOnce(open, place, tuples);
         } catch (KafkaException e) {
-            throw known(e);
+            throw classify(e);
         }
     }
 
-    /** After a failure, all that a producer does says so, and names the failure as its cause. */
-    private Exception known(KafkaException e) {
+    /**
+     * Classifies a failure. After the first failure every call of a producer fails, with the first
+     * as its cause.
+     */
+    private Exception classify(KafkaException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof ProducerFencedException
                     || cause instanceof InvalidProducerEpochException) {
@@ -142,11 +145,15 @@ final class KafkaWriter implements SinkWriter {
         return e;
     }
 
-    /** Kafka answers for each, so that one it refuses is no reason to send others again. */
+    /**
+     * Writes tuples individually: Kafka confirms each record, so a refused one does not make others
+     * be sent again.
+     */
     private void writeEach(KafkaProducer<byte[], byte[]> open, List<Tuple> tuples)
             throws Exception {
         List<Tuple> missing = taken.missing(tuples);
-        List<ProducerRecord<byte[], byte[]>> records = records(missing); // finds bad ones first
+        List<ProducerRecord<byte[], byte[]>> records =
+                records(missing); // fails for bad tuples before anything is sent
         Exception failure = null;
         try {
             List<Future<?>> sent = new ArrayList<>(records.size());
@@ -163,7 +170,7 @@ final class KafkaWriter implements SinkWriter {
                 }
             }
         } finally {
-            taken.failed(tuples); // if none did they are not seen again
+            taken.failed(tuples); // without a failure, these tuples are not offered again
         }
         if (failure != null) {
             throw bad(failure.getCause() instanceof Exception cause ? cause : failure);
@@ -173,7 +180,8 @@ final class KafkaWriter implements SinkWriter {
     private int writeOnce(
             KafkaProducer<byte[], byte[]> open, KafkaProgress.Place to, List<Tuple> tuples)
             throws Exception {
-        List<ProducerRecord<byte[], byte[]>> all = records(tuples); // finds bad ones first
+        List<ProducerRecord<byte[], byte[]>> all =
+                records(tuples); // fails for bad tuples before anything is sent
         Writing writing = Writing.of(tuples, to.positionField(), progress);
         if (writing.tuples().isEmpty()) {
             return 0;
@@ -212,7 +220,7 @@ final class KafkaWriter implements SinkWriter {
         return records;
     }
 
-    /** Returns when the brokers have them. */
+    /** Sends records and returns when the brokers have stored them. */
     private static void send(
             KafkaProducer<byte[], byte[]> open, List<ProducerRecord<byte[], byte[]>> records)
             throws Exception {
@@ -232,12 +240,15 @@ final class KafkaWriter implements SinkWriter {
         }
     }
 
-    /** After a bad record, all that follows in a transaction fails because of it. */
+    /**
+     * Returns a BadRecordException if a record was too large, which makes all later calls of a
+     * transaction fail, too.
+     */
     private static Exception bad(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof RecordTooLargeException
                     || cause instanceof RecordBatchTooLargeException) {
-                return new BadRecordException("Kafka refuses it", cause);
+                return new BadRecordException("Kafka refuses the record", cause);
             }
         }
         return e;

@@ -3,7 +3,8 @@ package io.eyewall.connectors.kafka;
 import java.util.TreeSet;
 
 /**
- * The offsets of a partition that are read and not done, and so the offset that may be committed.
+ * Tracks the offsets of a partition that were read and are not done, which determine the offset
+ * that may be committed.
  */
 final class PartitionOffsets {
     private final TreeSet<Long> unfinished = new TreeSet<>();
@@ -23,7 +24,7 @@ final class PartitionOffsets {
         next = offset + 1;
     }
 
-    /** Skips to an offset: the ones before it are not there any more. */
+    /** Skips to an offset because Kafka has deleted the earlier ones. */
     void skipTo(long offset) {
         next = offset;
     }
@@ -32,7 +33,10 @@ final class PartitionOffsets {
         unfinished.remove(offset);
     }
 
-    /** Offsets may be missing (transactions, compaction), so it is the first that is not done. */
+    /**
+     * Returns the offset that may be committed: the first that is not done. It is not a count,
+     * because offsets may be missing (transactions, compaction).
+     */
     long committable() {
         return unfinished.isEmpty() ? next : unfinished.first();
     }

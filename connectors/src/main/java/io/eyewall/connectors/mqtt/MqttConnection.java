@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How to reach a broker.
+ * The address of an MQTT broker, with credentials.
  *
  * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
  */
@@ -37,15 +37,15 @@ record MqttConnection(String uri) implements Serializable {
         }
     }
 
-    /** A client, not connected. */
+    /** Returns a new client, not connected. */
     Mqtt5AsyncClient client(String clientId) {
         return client(clientId, lost -> {});
     }
 
     /**
-     * A client, not connected.
+     * Returns a new client, not connected.
      *
-     * @param listener is told, on a thread of the client's, when a connection is lost
+     * @param listener is called on a client thread when a connection is lost
      */
     Mqtt5AsyncClient client(String clientId, MqttClientDisconnectedListener listener) {
         URI parsed = URI.create(uri);
@@ -91,14 +91,15 @@ record MqttConnection(String uri) implements Serializable {
         }
     }
 
-    /** Waits for an answer, at most some seconds. */
+    /** Waits for a response, at most {@value #LIMIT_S} seconds. */
     static <T> T await(CompletableFuture<T> answer, String what) throws Exception {
         try {
             return answer.get(LIMIT_S, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         } catch (TimeoutException e) {
-            throw new IOException("no answer within " + LIMIT_S + " s: " + what, e);
+            throw new IOException(
+                    "no response from the MQTT broker within " + LIMIT_S + " s: " + what, e);
         }
     }
 }

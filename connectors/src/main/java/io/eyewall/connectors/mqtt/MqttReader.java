@@ -27,17 +27,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One task's session. Messages arrive on a thread of the client, which hands them over by a queue;
- * the broker sends no more than {@code atOnce} that are not acknowledged (MQTT's receive maximum).
+ * Reads the messages of one task's MQTT session. Messages arrive on a client thread, which passes
+ * them to the spout's thread through a queue. The broker sends at most {@code atOnce}
+ * unacknowledged messages (MQTT's receive maximum).
  */
 final class MqttReader implements SourceReader {
     private static final long SESSION_S = TimeUnit.HOURS.toSeconds(1);
     private static final int KEEP_ALIVE_S = 10;
     private static final int MOST_AT_ONCE = 65_535;
-    private static final int POLLED = 1000;
+    private static final int MOST_PER_POLL = 1000;
 
     /**
-     * The most messages that wait: nothing holds back those sent with QoS 0, so more are dropped.
+     * The most messages in the queue. MQTT has no flow control for messages with QoS 0, so those
+     * beyond this number are dropped.
      */
     static final int WAITING = 10_000;
 
@@ -70,9 +72,10 @@ final class MqttReader implements SourceReader {
     }
 
     /**
-     * mosquitto 2.0 sends what was under way in a session that it resumes, and as many more as it
-     * may; then the client, which was told how many, ends the connection, each time. So the next
-     * connection is to take as many as there can be.
+     * Records a lost connection. When mosquitto 2.0 resumes a session it sends the unacknowledged
+     * messages again and in addition as many as the receive maximum allows. The client then closes
+     * the connection because the maximum was exceeded, and would do so each time. The next
+     * connection therefore uses the largest possible maximum.
      */
     private void disconnected(
             MqttClientDisconnectedContext context, CompletableFuture<Object> lost) {
@@ -86,15 +89,15 @@ final class MqttReader implements SourceReader {
     }
 
     /**
-     * With a new client each time. When the broker has forgotten the session, a former client
-     * forgets who listens to it, and acknowledges what comes as if somebody did.
+     * Connects with a new client each time. If the broker has lost the session, a client that
+     * reconnects loses its subscribers and acknowledges messages that nobody received.
      */
     @Override
     public void open() throws Exception {
         CompletableFuture<Object> lost = new CompletableFuture<>();
         Mqtt5AsyncClient made = connection.client(clientId, context -> disconnected(context, lost));
         client = made;
-        // Before connecting: what the session has arrives at once.
+        // Before connecting, because the session's messages arrive immediately.
         made.publishes(MqttGlobalPublishFilter.ALL, this::onPublish, true);
         MqttConnection.connect(
                 made,
@@ -109,24 +112,24 @@ final class MqttReader implements SourceReader {
         MqttConnection.await(
                 CompletableFuture.anyOf(
                         made.subscribeWith().topicFilter(filter).qos(MqttQos.AT_LEAST_ONCE).send(),
-                        lost), // else it waits for the next connection
+                        lost), // otherwise this would wait for the next connection
                 "subscribe to " + filter);
     }
 
-    /** On the client's thread. */
+    /** Queues or drops a message; called on the client's thread. */
     void onPublish(Mqtt5Publish publish) {
         if (publish.getQos() == MqttQos.AT_MOST_ONCE && arrived.size() >= WAITING) {
-            tell(drops.add(1));
+            logDrops(drops.add(1));
         } else {
             arrived.add(publish);
         }
     }
 
-    private void tell(long dropped) {
+    private void logDrops(long dropped) {
         if (dropped > 0) {
             LOG.warn(
                     "{} messages of {} with QoS 0 were dropped: {} wait for the topology;"
-                            + " publish with QoS 1 what must not be lost",
+                            + " publish messages that must not be lost with QoS 1",
                     dropped,
                     filter,
                     WAITING);
@@ -135,13 +138,14 @@ final class MqttReader implements SourceReader {
 
     @Override
     public List<Incoming> poll() throws IOException {
-        List<Mqtt5Publish> some = new ArrayList<>();
-        arrived.drainTo(some, POLLED);
+        List<Mqtt5Publish> drained = new ArrayList<>();
+        arrived.drainTo(drained, MOST_PER_POLL);
         List<Incoming> messages = new ArrayList<>();
-        for (Mqtt5Publish each : some) {
-            messages.add(new Message(new Position(each.getTopic().toString(), next++, 0), each));
+        for (Mqtt5Publish publish : drained) {
+            messages.add(
+                    new Message(new Position(publish.getTopic().toString(), next++, 0), publish));
         }
-        tell(drops.add(0));
+        logDrops(drops.add(0));
         if (messages.isEmpty() && (client == null || !client.getState().isConnected())) {
             throw new IOException("the connection to the MQTT broker is lost");
         }
@@ -153,13 +157,13 @@ final class MqttReader implements SourceReader {
         try {
             ((Message) message).publish.acknowledge();
         } catch (IllegalStateException e) {
-            // Of a connection that is lost: the broker sends it again.
+            // The message came over a lost connection: the broker sends it again.
         }
     }
 
     @Override
     public void commit() {
-        // Acknowledgements are on their way at once.
+        // Acknowledgements are sent immediately.
     }
 
     @Override
@@ -171,7 +175,7 @@ final class MqttReader implements SourceReader {
         }
     }
 
-    /** A message of MQTT's. */
+    /** An MQTT message. */
     private final class Message implements Incoming {
         private final Position position;
         private final Mqtt5Publish publish;

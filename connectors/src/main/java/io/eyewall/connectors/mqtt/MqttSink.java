@@ -5,7 +5,10 @@ import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 
-/** Makes a bolt that publishes, at least once: a tuple is acked when the broker has it. */
+/**
+ * Builds a bolt that publishes tuples at least once: a tuple is acked when the broker has accepted
+ * it.
+ */
 public final class MqttSink extends SinkBuilder<MqttSink> {
     private final MqttConnection connection;
     private final String name;
@@ -26,25 +29,25 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
      * Publishes to one topic.
      *
      * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
-     * @param name of the client; no other client of this broker has it
+     * @param name the client's name, unique among the clients of the broker
      */
     public static MqttSink of(String uri, String name, String topic) {
         byte[] same = topic.getBytes(java.nio.charset.StandardCharsets.UTF_8);
         return new MqttSink(new MqttConnection(uri), name, tuple -> same, true);
     }
 
-    /** Publishes each tuple to a topic of its own. */
+    /** Publishes each tuple to the topic that the encoder computes from it. */
     public static MqttSink toTopicOf(String uri, String name, Encoder topic) {
         return new MqttSink(new MqttConnection(uri), name, topic, false);
     }
 
-    /** Sets the encoder of what is published; the field {@code value} by default. */
+    /** Sets the encoder of the payload; the field {@code value} by default. */
     public MqttSink value(Encoder encoder) {
         value = encoder;
         return this;
     }
 
-    /** The broker keeps the last message of a topic for who subscribes later. */
+    /** Lets the broker retain the last message of a topic for later subscribers. */
     public MqttSink retain() {
         retain = true;
         return this;
@@ -55,7 +58,7 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         MqttConnection to = connection;
         String client = name;

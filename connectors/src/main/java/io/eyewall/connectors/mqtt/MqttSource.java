@@ -9,12 +9,12 @@ import org.apache.storm.tuple.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout that subscribes to a topic, at least once: a message is acknowledged when its tuple
- * tree is complete, and the broker keeps a session of each task for an hour, through restarts.
- * Several tasks share the messages (MQTT's shared subscriptions).
+ * Builds a spout that subscribes to topics, at least once. A message is acknowledged when its tuple
+ * tree is complete, and the broker keeps each task's session for an hour, across restarts. Several
+ * tasks share the messages by MQTT's shared subscriptions.
  *
- * <p>Fields: those of the decoder ({@code value}, a text), then {@code topic} if asked for. Without
- * positions: MQTT has none that a replay keeps.
+ * <p>Fields: the decoder's ({@code value}, a string, by default), then {@code topic} if requested.
+ * Tuples have no positions, because MQTT has none that are the same in a replay.
  */
 public final class MqttSource extends SourceBuilder<MqttSource> {
     private final MqttConnection connection;
@@ -30,11 +30,11 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
     }
 
     /**
-     * Begins one.
+     * Starts building a source.
      *
      * @param uri {@code tcp://[user:password@]host[:port]}, {@code ssl} for TLS
-     * @param name of the sessions; no other client of this broker has it
-     * @param filter of topics, such as {@code sensors/+/temperature} or {@code sensors/#}
+     * @param name the prefix of the sessions' names, unique among the clients of the broker
+     * @param filter a topic filter, such as {@code sensors/+/temperature} or {@code sensors/#}
      */
     public static MqttSource of(String uri, String name, String filter) {
         return new MqttSource(new MqttConnection(uri), name, filter);
@@ -62,7 +62,7 @@ public final class MqttSource extends SourceBuilder<MqttSource> {
         return "each task numbers messages from 0";
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         List<String> fields = new ArrayList<>(decoder.fields().toList());
         if (withTopic) {

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.tuple.Tuple;
 
-/** One task's client. */
+/** Publishes the tuples of one task. */
 final class MqttWriter implements SinkWriter {
     private static final int KEEP_ALIVE_S = 10;
 
@@ -35,7 +35,7 @@ final class MqttWriter implements SinkWriter {
     private final Taken taken = new Taken();
 
     /**
-     * @param isOneTopic whether all messages go to the same
+     * @param isOneTopic whether all messages go to the same topic
      */
     MqttWriter(
             Mqtt5AsyncClient client,
@@ -58,20 +58,20 @@ final class MqttWriter implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        boolean isAgain = taken.isAgain(tuples);
+        boolean isRetry = taken.isAgain(tuples);
         List<Tuple> missing = taken.missing(tuples);
         List<Mqtt5Publish> messages = new ArrayList<>(missing.size());
         for (Tuple tuple : missing) {
             messages.add(message(tuple));
         }
         try {
-            if (isAgain) {
+            if (isRetry) {
                 publishOneByOne(missing, messages);
             } else {
                 publish(missing, messages);
             }
         } finally {
-            taken.failed(tuples); // if none did they are not seen again
+            taken.failed(tuples); // without a failure, these tuples are not offered again
         }
         return tuples.size();
     }
@@ -94,8 +94,8 @@ final class MqttWriter implements SinkWriter {
     }
 
     /**
-     * mosquitto 2.0 ends the connection behind a refusal, which is lost with the answers before it
-     * while there is more under way.
+     * Publishes with one message in flight. mosquitto 2.0 closes the connection after it refuses a
+     * message; if more messages are in flight, the refusal and the responses before it are lost.
      */
     private void publishOneByOne(List<Tuple> tuples, List<Mqtt5Publish> messages) throws Exception {
         for (int i = 0; i < tuples.size(); i++) {
@@ -104,17 +104,17 @@ final class MqttWriter implements SinkWriter {
         }
     }
 
-    /** Waits for the broker's answer to a message. */
+    /** Waits for the broker's response to a message. */
     private void await(CompletableFuture<Mqtt5PublishResult> answer, Mqtt5Publish message)
             throws Exception {
         String topic = message.getTopic().toString();
         try {
             MqttConnection.await(answer, "publish to " + topic);
         } catch (MqttEncodeException e) {
-            throw new BadRecordException("it is too large for the MQTT broker", e);
+            throw new BadRecordException("the message is too large for the MQTT broker", e);
         } catch (Mqtt5PubAckException e) {
             Mqtt5PubAckReasonCode code = e.getMqttMessage().getReasonCode();
-            String what = "the MQTT broker refuses what is published to " + topic + ": " + code;
+            String what = "the MQTT broker refuses messages to topic " + topic + ": " + code;
             switch (code) {
                 case TOPIC_NAME_INVALID, PAYLOAD_FORMAT_INVALID ->
                         throw new BadRecordException(what, e);
@@ -125,14 +125,18 @@ final class MqttWriter implements SinkWriter {
                 default -> throw new IOException(what, e);
             }
         } catch (Exception e) {
-            throw isOddAnswer(e)
-                    ? new BadRecordException("the MQTT broker refuses it; it may be too large", e)
+            throw isUnknownReasonCode(e)
+                    ? new BadRecordException(
+                            "the MQTT broker refuses the message; it may be too large", e)
                     : e;
         }
     }
 
-    /** mosquitto answers what is larger than its message_size_limit by a code that MQTT has not. */
-    private static boolean isOddAnswer(Exception e) {
+    /**
+     * Detects mosquitto's response to a message above its message_size_limit: a reason code that
+     * MQTT does not define.
+     */
+    private static boolean isUnknownReasonCode(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof MqttDecodeException
                     && String.valueOf(cause.getMessage()).contains("PUBACK")) {
@@ -152,7 +156,7 @@ final class MqttWriter implements SinkWriter {
                     .payload(value.encode(tuple))
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new BadRecordException("'" + to + "' is no topic", e);
+            throw new BadRecordException("'" + to + "' is not a valid MQTT topic", e);
         }
     }
 

@@ -21,14 +21,15 @@ import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.Jedis;
 
 /**
- * Listens to channels on a thread of its own, {@code eyewall-redis-channels}, which hands messages
- * over by a bounded queue. Where nothing is published a server that is gone without a word looks
- * like one that is there: a second thread, {@code eyewall-redis-ping}, asks it.
+ * Subscribes to channels on a thread named {@code eyewall-redis-channels}, which passes messages to
+ * the spout's thread through a bounded queue. While nothing is published, a server that vanished
+ * cannot be told from an idle one, so a second thread, {@code eyewall-redis-ping}, pings the
+ * server.
  */
 final class ChannelReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelReader.class);
     private static final int WAITING = 10_000;
-    private static final int AT_ONCE = 1000;
+    private static final int MOST_PER_POLL = 1000;
     private static final int LIMIT_MS = 10_000;
 
     private final RedisConnection connection;
@@ -45,7 +46,8 @@ final class ChannelReader implements SourceReader {
     }
 
     /**
-     * @param limitMs a server that says nothing for so long, though it is asked, is gone
+     * @param limitMs the time without any response, pings included, after which the server is
+     *     considered lost
      */
     ChannelReader(String uri, String[] channels, Decoder decoder, int limitMs) {
         this.connection = new RedisConnection(uri);
@@ -64,15 +66,15 @@ final class ChannelReader implements SourceReader {
     @Override
     public List<Incoming> poll() throws Exception {
         List<Incoming> messages = new ArrayList<>();
-        waiting.drainTo(messages, AT_ONCE);
+        waiting.drainTo(messages, MOST_PER_POLL);
         if (messages.isEmpty() && listener != null) {
             listener.throwFailure();
         }
-        tell(drops.add(0));
+        logDrops(drops.add(0));
         return messages;
     }
 
-    private void tell(long dropped) {
+    private void logDrops(long dropped) {
         if (dropped > 0) {
             LOG.warn(
                     "{} messages of {} were dropped: {} wait for the topology",
@@ -84,12 +86,12 @@ final class ChannelReader implements SourceReader {
 
     @Override
     public void done(Incoming message) {
-        // Nobody has it any more.
+        // Redis does not keep publications.
     }
 
     @Override
     public void commit() {
-        // There is nothing to tell.
+        // There is nothing to acknowledge.
     }
 
     @Override
@@ -102,7 +104,10 @@ final class ChannelReader implements SourceReader {
         connection.close(); // ends the threads
     }
 
-    /** One connection. What becomes of it when there is another by then is nobody's concern. */
+    /**
+     * The subscription of one connection. After a reconnect, failures of an old connection are
+     * ignored.
+     */
     private final class Listener extends BinaryJedisPubSub {
         private final Jedis redis;
         private final CountDownLatch subscribed = new CountDownLatch(channels.length);
@@ -113,14 +118,15 @@ final class ChannelReader implements SourceReader {
             this.redis = redis;
         }
 
-        /** Returns when it listens to all channels. */
+        /** Starts the threads and returns when all channels are subscribed. */
         void start() throws Exception {
             daemon(this::listen, "eyewall-redis-channels");
             if (!subscribed.await(limitMs, TimeUnit.MILLISECONDS)) {
-                throw new IOException("Redis does not subscribe within " + limitMs + " ms");
+                throw new IOException(
+                        "Redis did not confirm the subscription within " + limitMs + " ms");
             }
             throwFailure();
-            daemon(this::askAgainAndAgain, "eyewall-redis-ping");
+            daemon(this::pingPeriodically, "eyewall-redis-ping");
         }
 
         private static void daemon(Runnable command, String name) {
@@ -144,7 +150,7 @@ final class ChannelReader implements SourceReader {
             try {
                 redis.subscribe(this, names);
             } catch (RuntimeException e) {
-                failure = e; // the spout's thread throws it
+                failure = e; // thrown later on the spout's thread
             } finally {
                 closed.countDown();
                 while (subscribed.getCount() > 0) {
@@ -153,7 +159,7 @@ final class ChannelReader implements SourceReader {
             }
         }
 
-        private void askAgainAndAgain() {
+        private void pingPeriodically() {
             try {
                 while (!closed.await(limitMs / 3, TimeUnit.MILLISECONDS)) {
                     ping();
@@ -161,25 +167,25 @@ final class ChannelReader implements SourceReader {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
-                LOG.debug("can't ask Redis; who listens to it finds out, too", e);
+                LOG.debug("could not ping Redis; the listening thread will notice, too", e);
             }
         }
 
-        /** On the listening thread. */
+        /** Called on the listening thread. */
         @Override
         public void onSubscribe(byte[] channel, int subscribedChannels) {
             redis.getConnection().setSoTimeout(limitMs); // Jedis has just set it to infinite
             subscribed.countDown();
         }
 
-        /** On the listening thread. */
+        /** Called on the listening thread. */
         @Override
         public void onMessage(byte[] channel, byte[] message) {
             Position position =
                     new Position(
                             new String(channel, StandardCharsets.UTF_8), next.getAndIncrement(), 0);
             if (!waiting.offer(new RedisMessage(position, message, decoder))) {
-                tell(drops.add(1));
+                logDrops(drops.add(1));
             }
         }
     }

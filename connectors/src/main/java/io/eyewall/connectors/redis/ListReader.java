@@ -20,13 +20,14 @@ import redis.clients.jedis.args.ListDirection;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * Moves elements from a list to a second one of this task, and deletes them there when they are
- * done. What a task finds in its second list at first is of a process that is gone: it goes back.
- * The set {@code KEY:takers} has the tasks that ever took.
+ * Moves elements from a list to a second list of this task, and deletes them there when they are
+ * done. Elements that a task finds in its second list when it starts were taken by an earlier
+ * process, and are moved back. The set {@code KEY:takers} contains all tasks that ever took
+ * elements.
  */
 final class ListReader implements SourceReader {
-    private static final int AT_ONCE = 100;
-    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int MOST_PER_POLL = 100;
+    private static final long BACK_OFF_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final RedisConnection connection;
     private final String key;
@@ -38,7 +39,7 @@ final class ListReader implements SourceReader {
     private final Map<Position, byte[]> taken = new HashMap<>();
     private final List<byte[]> done = new ArrayList<>();
     private boolean recovered;
-    private long askAgainAtNs;
+    private long nextPollAtNs;
     private boolean ended;
     private long next;
 
@@ -55,7 +56,7 @@ final class ListReader implements SourceReader {
         this.untilEnd = untilEnd;
         this.task = task;
         this.tasks = tasks;
-        askAgainAtNs = Time.nanoTime();
+        nextPollAtNs = Time.nanoTime();
     }
 
     private String takenBy(int taker) {
@@ -84,23 +85,24 @@ final class ListReader implements SourceReader {
             if (index % tasks == task) {
                 while (redis.lmove(takenBy(index), key, ListDirection.RIGHT, ListDirection.LEFT)
                         != null) {
-                    // to where it was taken from
+                    // back to the end that elements are taken from
                 }
             }
         }
     }
 
     /**
-     * After a connection was lost one doesn't know what of the last calls was done. Redis does:
-     * what it has in the second list beyond what is in flight and what is done was taken unseen,
-     * and goes back; what it lacks is deleted already.
+     * Restores the state after a lost connection, when the outcome of the last calls is unknown.
+     * The second list tells: elements in it that are neither in flight nor done were taken without
+     * this reader receiving them, and are moved back; done elements that it lacks are deleted
+     * already.
      */
     private void resume(Jedis redis) {
         Map<String, Integer> beyond = new HashMap<>();
         byte[] mine = RedisConnection.bytes(takenBy(task));
-        redis.lrange(mine, 0, -1).forEach(each -> beyond.merge(hex(each), 1, Integer::sum));
-        taken.values().forEach(each -> beyond.merge(hex(each), -1, Integer::sum));
-        done.removeIf(each -> beyond.merge(hex(each), -1, Integer::sum) < 0);
+        redis.lrange(mine, 0, -1).forEach(value -> beyond.merge(hex(value), 1, Integer::sum));
+        taken.values().forEach(value -> beyond.merge(hex(value), -1, Integer::sum));
+        done.removeIf(value -> beyond.merge(hex(value), -1, Integer::sum) < 0);
         byte[] list = RedisConnection.bytes(key);
         beyond.forEach(
                 (element, count) -> {
@@ -121,7 +123,7 @@ final class ListReader implements SourceReader {
 
     @Override
     public List<Incoming> poll() {
-        if (Time.nanoTime() - askAgainAtNs < 0) {
+        if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
         Jedis redis = connection.get();
@@ -146,7 +148,9 @@ final class ListReader implements SourceReader {
                     messages.add(new RedisMessage(position, element, decoder));
                 }
             } catch (JedisDataException e) {
-                refused = e; // others may have been taken: Redis is out of memory, say
+                refused =
+                        e; // other elements may have been taken before, for example if Redis is out
+                // of memory
             }
         }
         if (!messages.isEmpty()) {
@@ -155,14 +159,14 @@ final class ListReader implements SourceReader {
         if (refused != null) {
             throw connection.refused(refused);
         }
-        askAgainAtNs = Time.nanoTime() + REST_NS;
+        nextPollAtNs = Time.nanoTime() + BACK_OFF_NS;
         ended = untilEnd;
         return messages;
     }
 
     private int waiting(Jedis redis, byte[] list) {
         try {
-            return (int) Math.min(AT_ONCE, redis.llen(list));
+            return (int) Math.min(MOST_PER_POLL, redis.llen(list));
         } catch (JedisDataException e) {
             throw connection.refused(e);
         }

@@ -10,7 +10,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** One task's connection. */
+/** The Redis connection of one task. */
 final class RedisConnection {
     private static final int LIMIT_MS = 10_000;
 
@@ -43,7 +43,10 @@ final class RedisConnection {
         return open;
     }
 
-    /** Of what Redis refuses, little is there again later. */
+    /**
+     * Classifies an error response: most are configuration errors, which do not go away by
+     * themselves.
+     */
     RuntimeException refused(JedisDataException e) {
         String message = String.valueOf(e.getMessage()).toUpperCase(Locale.ROOT);
         if (e instanceof JedisAccessControlException

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element, an entry or a publication.
+ * A list element, a stream entry or a publication.
  *
- * @param bytes null if the entry has not the field that was asked for
+ * @param bytes the content; null if the entry lacks the requested field
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record RedisMessage(Position position, byte @Nullable [] bytes, Decoder decoder)
         implements Incoming {
     @Override

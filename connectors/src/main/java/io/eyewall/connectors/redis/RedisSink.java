@@ -9,7 +9,7 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.XAddParams;
 
 /**
- * Makes a bolt that writes to a list, a stream, a channel or a hash, at least once; batches are
+ * Builds a bolt that writes to a list, a stream, a channel or a hash, at least once; batches are
  * pipelined.
  */
 public final class RedisSink extends SinkBuilder<RedisSink> {
@@ -49,7 +49,7 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                 });
     }
 
-    /** Publishes; who does not listen now will never know. */
+    /** Publishes to a channel; only current subscribers receive the message. */
     public static RedisSink channel(String uri, String channel, Encoder value) {
         return new RedisSink(
                 uri,
@@ -59,7 +59,7 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
                 });
     }
 
-    /** Puts a field into a hash; writing twice does no harm. */
+    /** Sets a field of a hash; writing twice has the same effect as once. */
     public static RedisSink hash(String uri, String key, Encoder field, Encoder value) {
         return new RedisSink(
                 uri,
@@ -75,24 +75,24 @@ public final class RedisSink extends SinkBuilder<RedisSink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         String to = uri;
         RedisCommand each = command;
         return bolt((task, tasks, conf) -> new RedisWriter(new RedisConnection(to), each));
     }
 
-    /** A write of one tuple. */
+    /** The write of one tuple. */
     @FunctionalInterface
     interface Addition {
-        /** Adds it to a pipeline. */
+        /** Adds the write to a pipeline. */
         redis.clients.jedis.Response<?> to(Pipeline pipeline);
     }
 
-    /** A command for a tuple. */
+    /** Encodes tuples as writes. */
     @FunctionalInterface
     interface RedisCommand extends java.io.Serializable {
-        /** Finds bad ones, before others of their batch are written. */
+        /** Encodes a tuple; a bad one is found here, before any tuple of its batch is written. */
         Addition of(org.apache.storm.tuple.Tuple tuple)
                 throws io.eyewall.toolkit.failure.BadRecordException;
     }

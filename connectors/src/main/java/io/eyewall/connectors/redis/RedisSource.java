@@ -7,29 +7,30 @@ import io.eyewall.toolkit.source.SourceSpout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a spout that reads a list, a stream or channels.
+ * Builds a spout that reads a list, a stream or channels.
  *
  * <ul>
- *   <li>{@link #list}: at least once. What is taken stays in a second list, {@code KEY:taken:TASK},
- *       until it is done, and comes back after a crash.
- *   <li>{@link #stream}: at least once, by a consumer group; entries of a task that is gone are
- *       claimed by others after a minute. Positions are those of the entries.
- *   <li>{@link #channels}: what is published while it listens, at most once, as Redis has it; what
- *       arrives while 10,000 messages wait is dropped, and counted in the log.
+ *   <li>{@link #list}: at least once. A taken element stays in a second list, {@code
+ *       KEY:taken:TASK}, until it is done, and is read again after a crash.
+ *   <li>{@link #stream}: at least once, by a consumer group; entries of a lost task are claimed by
+ *       other tasks after a minute. Positions are derived from the entries' ids.
+ *   <li>{@link #channels}: messages published while it is subscribed, at most once, as Redis
+ *       delivers them; messages that arrive while 10,000 are queued are dropped, and their number
+ *       is logged.
  * </ul>
  *
- * <p>Fields: those of the decoder; {@code value}, a text, unless told otherwise.
+ * <p>Fields: the decoder's; {@code value}, a string, by default.
  */
 public final class RedisSource extends SourceBuilder<RedisSource> {
     private final Kind kind;
 
-    /** Whether Redis gives each message an id of its own. */
+    /** Whether Redis gives each message an id. */
     private final boolean hasIds;
 
     private Decoder decoder = Decoder.text("value");
     private boolean untilEnd;
 
-    /** Makes the reader of a task. */
+    /** Creates the reader of a task. */
     @FunctionalInterface
     private interface Kind extends java.io.Serializable {
         SourceReader reader(Decoder decoder, boolean untilEnd, int task, int tasks);
@@ -41,7 +42,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
     }
 
     /**
-     * The elements of a list, from its left end.
+     * Reads the elements of a list, from its left end.
      *
      * @param uri {@code redis://[user:password@]host:port[/database]}, {@code rediss} for TLS
      */
@@ -54,10 +55,10 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
     }
 
     /**
-     * The entries of a stream, from its beginning or where the group is.
+     * Reads the entries of a stream, from its beginning or from the group's position.
      *
-     * @param group is created unless it is there
-     * @param field of an entry, which is decoded
+     * @param group the consumer group, created if it does not exist
+     * @param field the field of the entries to decode
      */
     public static RedisSource stream(String uri, String key, String group, String field) {
         return new RedisSource(
@@ -71,7 +72,10 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
                                 task));
     }
 
-    /** Reads what is published to some channels; use one task, for each gets all. */
+    /**
+     * Reads the messages published to channels; use one task, because each task receives all
+     * messages.
+     */
     public static RedisSource channels(String uri, String... channels) {
         String[] all = channels.clone();
         return new RedisSource(
@@ -84,7 +88,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
         return this;
     }
 
-    /** Ends when there is nothing more; not for channels. */
+    /** Ends the source when nothing is left to read; not for channels. */
     public RedisSource untilEnd() {
         untilEnd = true;
         return this;
@@ -100,7 +104,7 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
         return hasIds ? null : "each process numbers elements and publications from 0";
     }
 
-    /** The spout. */
+    /** Returns the spout. */
     public SourceSpout build() {
         Kind of = kind;
         Decoder with = decoder;

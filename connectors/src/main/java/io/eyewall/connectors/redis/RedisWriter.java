@@ -9,7 +9,7 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** One task's pipeline. */
+/** Writes the batches of one task, each in one pipeline. */
 final class RedisWriter implements SinkWriter {
     private final RedisConnection connection;
     private final RedisSink.RedisCommand command;
@@ -28,15 +28,18 @@ final class RedisWriter implements SinkWriter {
     public int write(List<Tuple> tuples) throws BadRecordException {
         List<RedisSink.Addition> additions = new ArrayList<>(tuples.size());
         for (Tuple tuple : tuples) {
-            additions.add(command.of(tuple)); // a pipeline writes what it has, whatever is thrown
+            additions.add(
+                    command.of(
+                            tuple)); // before the pipeline, which would write its commands despite
+            // an exception
         }
-        List<Response<?>> answers = new ArrayList<>(tuples.size());
+        List<Response<?>> responses = new ArrayList<>(tuples.size());
         try (Pipeline pipeline = connection.get().pipelined()) {
-            additions.forEach(each -> answers.add(each.to(pipeline)));
+            additions.forEach(addition -> responses.add(addition.to(pipeline)));
             pipeline.sync();
         }
         try {
-            answers.forEach(Response::get);
+            responses.forEach(Response::get);
         } catch (JedisDataException e) {
             throw connection.refused(e);
         }

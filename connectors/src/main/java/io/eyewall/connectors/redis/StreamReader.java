@@ -24,12 +24,12 @@ import redis.clients.jedis.resps.StreamEntryBinary;
 import redis.clients.jedis.resps.StreamPendingSummary;
 
 /**
- * Reads as one consumer of a group, {@code eyewall-TASK}: first what this consumer was given before
- * and has not acknowledged, then what nobody was given.
+ * Reads as one consumer of a group, {@code eyewall-TASK}: first the entries that this consumer
+ * received earlier and has not acknowledged, then the undelivered ones.
  */
 final class StreamReader implements SourceReader {
-    private static final int AT_ONCE = 100;
-    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int MOST_PER_POLL = 100;
+    private static final long BACK_OFF_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long CLAIM_EVERY_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long IDLE_MS = TimeUnit.MINUTES.toMillis(1);
     private static final int SEQUENCE_BITS = 20;
@@ -40,7 +40,7 @@ final class StreamReader implements SourceReader {
     private final boolean untilEnd;
     private final String consumer;
 
-    /** Done, and not acknowledged yet. */
+    /** The entries that are done and not acknowledged yet. */
     private final Set<StreamEntryID> done = new LinkedHashSet<>();
 
     private final Map<Position, StreamEntryID> inFlight = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ final class StreamReader implements SourceReader {
     private boolean ownRead;
     private boolean ended;
     private long floor;
-    private long askAgainAtNs = Time.nanoTime();
+    private long nextPollAtNs = Time.nanoTime();
     private long claimAtNs;
 
     /** The stream, its group and the field to decode. */
@@ -75,14 +75,14 @@ final class StreamReader implements SourceReader {
         } catch (JedisDataException e) {
             if (!String.valueOf(e.getMessage()).startsWith("BUSYGROUP")) {
                 throw connection.refused(e);
-            } // else it is there
+            } // otherwise the group exists
         }
         ownAfter = "0-0";
         ownRead = false;
         readFloor(redis);
     }
 
-    /** Entries below the least that anybody was given and has not acknowledged are done. */
+    /** Updates the floor: entries below the lowest delivered and unacknowledged entry are done. */
     private void readFloor(Jedis redis) {
         StreamPendingSummary pending = redis.xpending(place.key(), place.group());
         if (pending != null && pending.getTotal() > 0) {
@@ -90,18 +90,21 @@ final class StreamReader implements SourceReader {
         }
     }
 
-    /** In the order of entries: their milliseconds, then their number within one. */
+    /**
+     * Returns a position's offset in the order of entries: the id's milliseconds, then its sequence
+     * number.
+     */
     private static long offset(StreamEntryID id) {
         if (id.getSequence() >= 1L << SEQUENCE_BITS) {
             throw new IllegalArgumentException(
-                    "entry " + id + ": its number is not below 2^" + SEQUENCE_BITS);
+                    "entry " + id + ": its sequence number is not below 2^" + SEQUENCE_BITS);
         }
         return id.getTime() << SEQUENCE_BITS | id.getSequence();
     }
 
     @Override
     public List<Incoming> poll() {
-        if (Time.nanoTime() - askAgainAtNs < 0) {
+        if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
         Jedis redis = connection.get();
@@ -122,14 +125,14 @@ final class StreamReader implements SourceReader {
         return messages;
     }
 
-    /** Null if it has no such field, or was deleted. */
+    /** Returns the value of the field; null if the entry lacks it or was deleted. */
     private byte @Nullable [] value(StreamEntryBinary entry) {
         Map<byte[], byte[]> fields = entry.getFields();
         if (fields != null) {
             byte[] wanted = RedisConnection.bytes(place.field());
-            for (Map.Entry<byte[], byte[]> each : fields.entrySet()) {
-                if (Arrays.equals(each.getKey(), wanted)) {
-                    return each.getValue();
+            for (Map.Entry<byte[], byte[]> entryField : fields.entrySet()) {
+                if (Arrays.equals(entryField.getKey(), wanted)) {
+                    return entryField.getValue();
                 }
             }
         }
@@ -152,7 +155,7 @@ final class StreamReader implements SourceReader {
             entries = claim(redis);
         }
         if (entries.isEmpty()) {
-            askAgainAtNs = Time.nanoTime() + REST_NS;
+            nextPollAtNs = Time.nanoTime() + BACK_OFF_NS;
             ended = untilEnd;
         }
         return entries;
@@ -163,7 +166,7 @@ final class StreamReader implements SourceReader {
                 redis.xreadGroupBinary(
                         RedisConnection.bytes(place.group()),
                         RedisConnection.bytes(consumer),
-                        XReadGroupParams.xReadGroupParams().count(AT_ONCE),
+                        XReadGroupParams.xReadGroupParams().count(MOST_PER_POLL),
                         Map.of(RedisConnection.bytes(place.key()), after));
         return streams == null || streams.isEmpty() ? List.of() : streams.get(0).getValue();
     }
@@ -171,18 +174,18 @@ final class StreamReader implements SourceReader {
     private List<StreamEntryBinary> claim(Jedis redis) {
         claimAtNs = Time.nanoTime() + CLAIM_EVERY_NS;
         List<StreamEntryBinary> claimed = new ArrayList<>();
-        List<Object> answer =
+        List<Object> response =
                 redis.xautoclaim(
                         RedisConnection.bytes(place.key()),
                         RedisConnection.bytes(place.group()),
                         RedisConnection.bytes(consumer),
                         IDLE_MS,
                         RedisConnection.bytes("0-0"),
-                        XAutoClaimParams.xAutoClaimParams().count(AT_ONCE));
+                        XAutoClaimParams.xAutoClaimParams().count(MOST_PER_POLL));
         for (StreamEntryBinary entry :
-                BuilderFactory.STREAM_ENTRY_BINARY_LIST.build(answer.get(1))) {
+                BuilderFactory.STREAM_ENTRY_BINARY_LIST.build(response.get(1))) {
             if (!inFlight.containsValue(entry.getID())) {
-                claimed.add(entry); // else it is this task's own, slow
+                claimed.add(entry); // otherwise it is a slow entry of this task itself
             }
         }
         return claimed;

@@ -13,11 +13,13 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
- * A bucket and how to reach it.
+ * A bucket with its server and credentials.
  *
- * @param endpoint null for Amazon's
- * @param key of the account; null for what the SDK finds (environment, profile, instance)
- * @param secret of the account
+ * @param bucket the bucket's name
+ * @param region the AWS region
+ * @param endpoint the server's URL; null for Amazon's
+ * @param key the access key; null to let the SDK find credentials (environment, profile, instance)
+ * @param secret the secret key
  */
 public record S3Bucket(
         String bucket,
@@ -26,13 +28,13 @@ public record S3Bucket(
         @Nullable String key,
         @Nullable String secret)
         implements Serializable {
-    /** Amazon's, with the credentials that the SDK finds. */
+    /** Returns a bucket at Amazon, with the credentials that the SDK finds. */
     public static S3Bucket of(String bucket, String region) {
         return new S3Bucket(bucket, region, null, null, null);
     }
 
     /**
-     * Another server's.
+     * Returns a bucket on another server.
      *
      * @param endpoint {@code http://host:port} or {@code https://...}
      */
@@ -40,7 +42,7 @@ public record S3Bucket(
         return new S3Bucket(bucket, "us-east-1", endpoint, key, secret);
     }
 
-    /** A new client; its owner closes it. */
+    /** Returns a new client, which the caller must close. */
     public S3Client connect() {
         S3ClientBuilder builder =
                 S3Client.builder()
@@ -49,7 +51,7 @@ public record S3Bucket(
                                 settings -> settings.addExecutionInterceptor(new WholeAnswers()))
                         .region(Region.of(region));
         if (endpoint != null) {
-            // Other servers often know neither buckets as hosts nor the newer checksums.
+            // Other servers often support neither bucket names as hosts nor the newer checksums.
             builder =
                     builder.endpointOverride(URI.create(endpoint))
                             .forcePathStyle(true)
@@ -65,7 +67,7 @@ public record S3Bucket(
         return builder.build();
     }
 
-    /** Without the secret. */
+    /** Returns a description without the credentials. */
     @Override
     public String toString() {
         return "s3://" + bucket + (endpoint == null ? "" : " at " + endpoint);

@@ -7,9 +7,9 @@ import io.eyewall.toolkit.sink.SinkOptions;
 import java.time.Duration;
 
 /**
- * Makes a bolt that writes an object for each batch, at least once; tuples are acked when the
- * object is there. Names: {@code PREFIX20261124T200000.123Z-TASK-RANDOM.SUFFIX}, so that they come
- * in the order of time. Batches of 10,000 tuples or 10 s unless told otherwise.
+ * Builds a bolt that writes one object per batch, at least once; tuples are acked when the object
+ * is stored. Names are {@code PREFIX20261124T200000.123Z-TASK-RANDOM.SUFFIX}, so that they sort by
+ * time. By default a batch has 10,000 tuples or the tuples of 10 s.
  */
 public final class S3Sink extends SinkBuilder<S3Sink> {
     private static final SinkOptions BATCHES =
@@ -27,9 +27,9 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
     }
 
     /**
-     * Begins one.
+     * Starts building a sink.
      *
-     * @param prefix of the names, such as {@code counts/}
+     * @param prefix the prefix of the object names, such as {@code counts/}
      */
     public static S3Sink of(S3Bucket bucket, String prefix, FileFormat format) {
         return new S3Sink(bucket, prefix, format);
@@ -40,7 +40,7 @@ public final class S3Sink extends SinkBuilder<S3Sink> {
         return this;
     }
 
-    /** The bolt. */
+    /** Returns the bolt. */
     public SinkBolt build() {
         S3Bucket to = bucket;
         String names = prefix;

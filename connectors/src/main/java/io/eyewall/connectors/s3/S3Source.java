@@ -5,11 +5,11 @@ import io.eyewall.toolkit.file.FilesSource;
 import java.time.Duration;
 
 /**
- * Makes a spout that reads the objects under a prefix, in the order of their names, then looks for
- * more again and again, at least once. How far it is, it keeps in objects {@code
- * PREFIX.eyewall/NAME/TASK}. New objects must have names behind those that are there, as names that
- * begin with the time have. It looks for more every 10 s unless told otherwise. Several tasks share
- * the objects. An object that can't be read to its end gives a dead letter, and the next is read.
+ * Builds a spout that reads the objects under a prefix in the order of their names, then polls for
+ * new ones, at least once. It stores its progress in objects {@code PREFIX.eyewall/NAME/TASK}. The
+ * names of new objects must sort after the existing ones, as names that begin with the time do. By
+ * default it polls every 10 s. Several tasks share the objects. An object that can't be read to its
+ * end gives a dead letter, and the next object is read.
  */
 public final class S3Source extends FilesSource<S3Source> {
     private final S3Bucket bucket;
@@ -24,9 +24,9 @@ public final class S3Source extends FilesSource<S3Source> {
     }
 
     /**
-     * Begins one.
+     * Starts building a source.
      *
-     * @param name under which it is kept how far it is
+     * @param name the name under which the progress is stored
      */
     public static S3Source of(S3Bucket bucket, String name, String prefix, FileFormat format) {
         return new S3Source(bucket, name, prefix, format);

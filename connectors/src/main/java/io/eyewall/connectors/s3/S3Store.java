@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** The objects under a prefix; how far tasks are is kept under {@code PREFIX.eyewall/NAME/}. */
+/** The objects under a prefix; the tasks' progress is stored under {@code PREFIX.eyewall/NAME/}. */
 final class S3Store implements FileStore {
     private final S3Bucket bucket;
     private final String prefix;

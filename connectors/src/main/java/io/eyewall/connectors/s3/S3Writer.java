@@ -12,7 +12,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** One task's client. */
+/** Writes the batches of one task as objects. */
 final class S3Writer implements SinkWriter {
     private final S3Bucket bucket;
     private final String prefix;

@@ -12,16 +12,16 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
- * Makes a read end where the server said that it ends, or with an exception. The JDK's client takes
- * the end of a connection for the end of an answer: an object of which a server could send but a
- * part before it died would be taken for the whole.
+ * Checks that a response body has the announced length, and throws an exception otherwise. The
+ * JDK's client treats the end of a connection as the end of the response, so an object that a
+ * server sent only in part before it crashed would be taken for complete.
  */
 final class WholeAnswers implements ExecutionInterceptor {
     @Override
     public Optional<InputStream> modifyHttpResponseContent(
             Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
         if (context.httpRequest().method() != SdkHttpMethod.GET
-                || isChunked(context.httpResponse())) { // then the client knows the end
+                || isChunked(context.httpResponse())) { // then the client detects the end itself
             return context.responseBody();
         }
         String length = context.httpResponse().firstMatchingHeader("Content-Length").orElse("");
@@ -34,7 +34,7 @@ final class WholeAnswers implements ExecutionInterceptor {
                 .isPresent();
     }
 
-    /** Throws at an end that comes too early, or when the head of the answer was cut short. */
+    /** Throws if the stream ends early or the response's headers were cut short. */
     private static final class WholeStream extends FilterInputStream {
         private final String length;
         private long count;
@@ -52,7 +52,7 @@ final class WholeAnswers implements ExecutionInterceptor {
                         "the connection ended after "
                                 + count
                                 + " bytes of "
-                                + (length.isEmpty() ? "an answer without a length" : length));
+                                + (length.isEmpty() ? "a response without a length" : length));
             }
             return read;
         }
@@ -75,7 +75,7 @@ final class WholeAnswers implements ExecutionInterceptor {
             return skipped;
         }
 
-        /** Going back would count bytes twice. */
+        /** Returns false, because rereading would count bytes twice. */
         @Override
         public boolean markSupported() {
             return false;

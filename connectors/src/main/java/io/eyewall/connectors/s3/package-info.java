@@ -1,6 +1,6 @@
 /**
- * Object storage that speaks S3, as source and sink of whole files. Needs the SDK's {@code s3} and
- * {@code url-connection-client}.
+ * Object storage with the S3 protocol, as a source and sink of whole files. Needs the SDK's {@code
+ * s3} and {@code url-connection-client}.
  */
 @NullMarked
 package io.eyewall.connectors.s3;

@@ -117,7 +117,7 @@ class DamagedFilesTest {
         List<Object> read = read(Columnar.avro(SCHEMA.replace("\"long\"", "\"boolean\"")), file);
         assertThat(read).hasSize(1);
         assertThat(read.get(0).toString())
-                .contains("is no Avro of this schema: ")
+                .contains("is not Avro of this schema: ")
                 .contains("Found long, expecting boolean");
     }
 }

@@ -113,7 +113,7 @@ class KafkaTest {
                     () -> {
                         for (KafkaReader each : List.of(one, other)) {
                             each.poll(); // else nothing is asked
-                            each.look();
+                            each.refreshPartitions();
                         }
                         return one.assigned().size() + other.assigned().size() == 5;
                     });
@@ -138,7 +138,7 @@ class KafkaTest {
             }
             topics.deleteBefore(partition, 2);
             assertThat(reader.gaps()).isZero();
-            reader.look();
+            reader.refreshPartitions();
             assertThat(reader.next(partition)).isEqualTo(2);
             assertThat(reader.gaps()).isEqualTo(1);
             Await.until("the third", () -> !reader.poll().isEmpty());
@@ -157,9 +157,9 @@ class KafkaTest {
                     KafkaReader reader = reader(properties, 0, "first", "second")) {
                 topics.create("first", "second");
                 reader.open();
-                reader.look();
+                reader.refreshPartitions();
                 gone.kill();
-                assertThatThrownBy(reader::look).isInstanceOf(TimeoutException.class);
+                assertThatThrownBy(reader::refreshPartitions).isInstanceOf(TimeoutException.class);
             }
         }
     }

@@ -1,6 +1,6 @@
 /**
  * Runs inside the processes of an Apache Storm cluster: measures workers, and applies schedules in
- * Nimbus and supervisors. One jar that needs the JDK and Storm alone.
+ * Nimbus and supervisors. One jar that depends only on the JDK and Storm.
  */
 @NullMarked
 package io.eyewall.plugin;

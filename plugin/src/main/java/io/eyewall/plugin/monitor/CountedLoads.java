@@ -3,20 +3,23 @@ package io.eyewall.plugin.monitor;
 import java.util.List;
 
 /**
- * The counts of a worker that isn't written in Java, about itself. Called by the reporting thread.
+ * The load counters of a worker whose tasks are not written in Java. Called by the reporting
+ * thread.
  */
 public interface CountedLoads {
-    /** Returns processor time and traffic since the last call; nothing is returned twice. */
+    /** Returns processor time and traffic since the last call. */
     Window take();
 
-    /** Processor time of its processes beside this JVM, in nanoseconds since they were started. */
+    /**
+     * Returns the processor time of the worker's other processes since their start, in nanoseconds.
+     */
     long programNs();
 
     /**
-     * Since the last one.
+     * The counts since the last window.
      *
-     * @param uses all executors of the worker, idle ones too
-     * @param sent what their tasks sent, one entry per sender and receiver
+     * @param uses all executors of the worker, including idle ones
+     * @param sent the traffic of their tasks, one entry per sender and receiver
      */
     record Window(List<Use> uses, List<Sent> sent) {
         public Window {
@@ -28,9 +31,9 @@ public interface CountedLoads {
     /**
      * The processor time of an executor.
      *
-     * @param firstTask its least task id
-     * @param lastTask its greatest task id
-     * @param usedNs processor time, without that of waiting
+     * @param firstTask its lowest task id
+     * @param lastTask its highest task id
+     * @param usedNs processor time, without the time spent waiting
      * @param tuples executed by a bolt, emitted by a spout
      */
     record Use(String component, int firstTask, int lastTask, long usedNs, long tuples) {}
@@ -38,8 +41,8 @@ public interface CountedLoads {
     /**
      * The traffic from one task to another.
      *
-     * @param tuples those of Storm's own streams included
-     * @param bytes as they are on a network
+     * @param tuples the number of tuples, including Storm's own streams
+     * @param bytes the bytes that the tuples take on a network
      */
     record Sent(int from, int to, long tuples, long bytes) {}
 }

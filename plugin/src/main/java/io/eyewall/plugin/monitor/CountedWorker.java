@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reports the load of a worker in which no hook is called, since its tasks are not Storm's: it
- * counts by itself. The reports are those of any worker.
+ * Reports the load of a worker that counts by itself, because its tasks do not run in Storm and
+ * call no hooks. The reports have the same form as any worker's.
  */
 public final class CountedWorker implements AutoCloseable {
     private final ReportLoop loop;
@@ -19,12 +19,12 @@ public final class CountedWorker implements AutoCloseable {
     }
 
     /**
-     * Begins to report.
+     * Starts reporting.
      *
-     * @param conf the topology's
+     * @param conf the topology's configuration
      * @param node the supervisor's id
-     * @param port the slot's
-     * @return empty if there is nobody to report to: the log says so
+     * @param port the slot's port
+     * @return empty if no generator is configured, which is logged
      */
     public static Optional<CountedWorker> start(
             Map<String, Object> conf, String topology, String node, int port, CountedLoads loads) {
@@ -81,13 +81,13 @@ public final class CountedWorker implements AutoCloseable {
         };
     }
 
-    /** Does not wait: a report may be under way. */
+    /** Stops reporting. Does not wait for a report that is being sent. */
     @Override
     public void close() {
         loop.close();
     }
 
-    /** This JVM and the worker's other processes. */
+    /** The processor time of this JVM and of the worker's other processes. */
     private record WithProgram(Processors jvm, CountedLoads loads) implements Processors {
         @Override
         public long threadNs(Thread thread) {

@@ -3,8 +3,8 @@ package io.eyewall.plugin.monitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One executor: its tasks and its thread. Tasks are added while Storm builds the executor, before
- * its thread runs; which thread that is, is learned from the calls of hooks.
+ * The tasks and the thread of one executor. Tasks are added while Storm builds the executor, before
+ * its thread runs; the thread is learned from the calls of hooks.
  */
 final class ExecutorMeter {
     private final String component;
@@ -29,14 +29,14 @@ final class ExecutorMeter {
         return lastTask;
     }
 
-    /** One thread at a time. */
+    /** Adds a task; called by one thread at a time. */
     void addTask(int task) {
         firstTask = Math.min(firstTask, task);
         lastTask = Math.max(lastTask, task);
         threadSuffix = "-executor[" + firstTask + ", " + lastTask + "]"; // Executor.execute
     }
 
-    /** Whether the calling thread is the executor's. hot path: LoadHookBenchmark */
+    /** Returns whether the calling thread is the executor's. Hot path: LoadHookBenchmark. */
     boolean isOwn(Thread caller) {
         Thread known = thread;
         return known == caller || (known == null && learn(caller));
@@ -50,19 +50,23 @@ final class ExecutorMeter {
         return false;
     }
 
-    /** Called by the executor's thread itself: Storm executes tuples nowhere else. */
+    /**
+     * Records the executor's thread, which must be the caller: Storm executes tuples on no other.
+     */
     void onOwnThread(Thread caller) {
         if (thread != caller) {
             thread = caller;
         }
     }
 
-    /** Whether a thread of that name may be the executor's, of this topology or another. */
+    /**
+     * Returns whether a thread with this name may be the executor's, in this topology or another.
+     */
     boolean isNameOfThread(String name) {
         return name.endsWith(component + threadSuffix);
     }
 
-    /** Null until it is known. */
+    /** Returns the executor's thread; null until it is known. */
     @Nullable Thread thread() {
         return thread;
     }

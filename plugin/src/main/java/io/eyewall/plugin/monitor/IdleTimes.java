@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Processor time that threads spend waiting for work, in ns. Written by each thread for itself,
- * read by those who report. What ended threads had is forgotten.
+ * The processor time that threads spend waiting for work, in ns. Each thread writes its own time,
+ * reporting threads read it. The times of ended threads are dropped.
  */
 final class IdleTimes {
     private static final Map<Thread, IdleTime> BY_THREAD =
@@ -16,7 +16,7 @@ final class IdleTimes {
 
     private IdleTimes() {}
 
-    /** That of one thread. */
+    /** The waiting time of one thread. */
     static final class IdleTime {
         private static final VarHandle NS;
 
@@ -30,7 +30,7 @@ final class IdleTimes {
 
         private long ns;
 
-        /** Its thread only. */
+        /** Adds waiting time; called only by the thread itself. */
         void add(long moreNs) {
             NS.setOpaque(this, ns + moreNs);
         }
@@ -44,7 +44,7 @@ final class IdleTimes {
         return BY_THREAD.computeIfAbsent(Thread.currentThread(), thread -> new IdleTime());
     }
 
-    /** 0 for threads whose waiting is not measured. */
+    /** Returns a thread's waiting time; 0 if its waiting is not measured. */
     static long ns(Thread thread) {
         IdleTime time = BY_THREAD.get(thread);
         return time == null ? 0 : time.get();

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Processor time of this JVM, and of the host by {@code /proc/stat}, which in a container is the
- * machine's. Where there is none, the host's time is unknown.
+ * Processor time of this JVM, and of the host by {@code /proc/stat}, which in a container shows the
+ * whole machine. Without that file the host's time is unknown.
  */
 final class JvmProcessors implements Processors {
     private static final Path STAT = Path.of("/proc/stat");
 
-    /** Of Linux on all machines that Java runs on: {@code USER_HZ} is 100. */
+    /** Nanoseconds per tick: {@code USER_HZ} is 100 on all Linux platforms that Java supports. */
     private static final long NS_PER_TICK = 10_000_000;
 
     private static final int NICE_END = 3;
@@ -76,7 +76,7 @@ final class JvmProcessors implements Processors {
                 return (int) count;
             }
         } catch (IOException | RuntimeException e) {
-            // as without
+            // as without the file
         }
         return Math.max(1, system.getAvailableProcessors());
     }

@@ -11,21 +11,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what a task of a topology emits and executes; for {@code topology.auto.task.hooks} in
- * {@code storm.yaml} of supervisors, so that topologies need not know of it. Storm makes one per
- * task. Nothing that goes wrong in here reaches the topology: a hook that fails stops counting.
+ * Counts the tuples that a task emits and executes. Configured by {@code topology.auto.task.hooks}
+ * in the supervisors' {@code storm.yaml}, so that topologies need no change. Storm creates one per
+ * task. Its failures never reach the topology: a hook that fails stops counting.
  */
 public final class LoadHook extends BaseTaskHook {
     private static final Logger LOG = LoggerFactory.getLogger(LoadHook.class);
 
     private @Nullable Registration registration;
 
-    /** Null: nothing is measured. Written before Storm starts the task's thread, or by it. */
+    /**
+     * Null if nothing is measured. Written before Storm starts the task's thread, or by that
+     * thread.
+     */
     private @Nullable TaskMeter meter;
 
     /** Called by Storm. */
     public LoadHook() {
-        // begins in prepare
+        // prepare initializes the hook
     }
 
     @Override
@@ -78,6 +81,6 @@ public final class LoadHook extends BaseTaskHook {
 
     private void giveUp(Throwable e) {
         meter = null;
-        LOG.warn("a task's load is no longer counted", e);
+        LOG.warn("the load of a task is no longer counted, because its hook failed", e);
     }
 }

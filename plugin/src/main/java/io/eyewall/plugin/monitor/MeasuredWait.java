@@ -10,14 +10,14 @@ import org.apache.storm.policy.WaitStrategyProgressive;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits as {@link WaitStrategyProgressive}, Storm's default, does, with all its settings, and
- * measures the processor time that this takes, so that the load of an executor can be told without
- * it: an idle bolt wakes up 1,000 to 20,000 times per second. For {@code
- * topology.bolt.wait.strategy}, {@code topology.spout.wait.strategy} and {@code
- * topology.backpressure.wait.strategy} in {@code storm.yaml} of supervisors.
+ * Waits as Storm's default {@link WaitStrategyProgressive} with all its settings, and measures the
+ * processor time of waiting, so that an executor's load can be reported without it: an idle bolt
+ * wakes up 1,000 to 20,000 times per second. For {@code topology.bolt.wait.strategy}, {@code
+ * topology.spout.wait.strategy} and {@code topology.backpressure.wait.strategy} in {@code
+ * storm.yaml} of supervisors.
  *
- * <p>Of the calls, one in {@value #MEAN_GAP} is measured, and counts for those between. Each
- * executor has an object of its own; calls by a second thread are not measured.
+ * <p>One in {@value #MEAN_GAP} calls is measured, on average, and counts for the calls in between.
+ * Each executor has its own object; calls by a second thread are not measured.
  */
 public final class MeasuredWait implements IWaitStrategy {
     private static final int MEAN_GAP = 16;
@@ -64,7 +64,7 @@ public final class MeasuredWait implements IWaitStrategy {
     }
 
     private int measuredIdle(int idleCounter) throws InterruptedException {
-        int waited = gap; // this call stands for those since the last that was measured
+        int waited = gap; // this call represents those since the last measured one
         gap = 1 + ThreadLocalRandom.current().nextInt(2 * MEAN_GAP - 1);
         countdown = gap;
         Thread current = Thread.currentThread();

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The monitor's settings in {@code storm.yaml} of a supervisor.
+ * The monitor's settings in a supervisor's {@code storm.yaml}.
  *
- * @param loads where reports are sent
- * @param tokenFile what is sent with them
- * @param period of reports, 1 s to 1 h
- * @param sizes whether sizes of tuples are looked at
+ * @param loads the URL to which reports are sent
+ * @param tokenFile the file with the token that is sent with reports
+ * @param period the interval between reports, 1 s to 1 h
+ * @param sizes whether the sizes of tuples are sampled
  */
 record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boolean sizes) {
     static final String URL = "eyewall.generator.url";
@@ -27,11 +27,11 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
     private static final long DEFAULT_PERIOD_SECS = 20;
     private static final long MOST_PERIOD_SECS = 3600;
 
-    /** Empty if there is nobody to report to, with a word in the log. */
+    /** Returns the settings; empty if no generator is configured, which is logged. */
     static Optional<MonitorSettings> of(Map<String, Object> conf) {
         Object url = conf.get(URL);
         if (url == null) {
-            LOG.info("load is not reported: there is no {}", URL);
+            LOG.info("load is not reported: {} is not set", URL);
             return Optional.empty();
         }
         Optional<URI> loads = loads(url.toString());
@@ -69,7 +69,7 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
             return number.longValue();
         }
         LOG.warn(
-                "{} is {}, expected 1 to {}; {} is taken",
+                "{} is {}, expected 1 to {}; using {}",
                 PERIOD,
                 secs,
                 MOST_PERIOD_SECS,

@@ -7,20 +7,20 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of this JVM: one, but in a local cluster. Tasks come and go by Storm's threads, one
- * at a time here.
+ * The monitored workers of this JVM: one, except in a local cluster. Storm's threads add and remove
+ * tasks, serialized by this class.
  */
 final class Monitors {
     private static final Map<Slot, WorkerMonitor> BY_SLOT = new HashMap<>();
 
-    /** In a task's executor data, which all tasks of an executor share, and no others. */
+    /** The key of the meter in the executor data, which exactly the tasks of one executor share. */
     private static final String EXECUTOR = ExecutorMeter.class.getName();
 
     private record Slot(String topology, int port) {}
 
     /** The state of a hook. */
     record Registration(Slot slot, WorkerMonitor monitor, TaskMeter meter) {
-        /** The task is measured no more. */
+        /** Stops measuring the task. */
         void close() {
             Monitors.remove(this);
         }
@@ -28,11 +28,11 @@ final class Monitors {
 
     private Monitors() {}
 
-    /** Begins to measure a task; null if there is nobody to report to. */
+    /** Starts measuring a task; returns null if no generator is configured. */
     static synchronized @Nullable Registration add(
             Map<String, Object> conf, TopologyContext context) {
         if (context.getThisTaskId() < 1) {
-            return null; // Storm's own, of which there is one in every worker
+            return null; // Storm's system task, which every worker has
         }
         Slot slot = new Slot(context.getStormId(), context.getThisWorkerPort());
         WorkerMonitor monitor = BY_SLOT.get(slot);
@@ -62,7 +62,7 @@ final class Monitors {
         }
     }
 
-    /** How many workers are measured; for tests. */
+    /** Returns the number of measured workers; for tests. */
     static synchronized int count() {
         return BY_SLOT.size();
     }

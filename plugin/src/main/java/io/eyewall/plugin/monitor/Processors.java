@@ -1,16 +1,22 @@
 package io.eyewall.plugin.monitor;
 
-/** Processor time, as the JVM and the system count it. */
+/** Reads processor times from the JVM and the operating system. */
 interface Processors {
-    /** Of a thread, in ns, since it began; negative if it has ended or nobody knows. */
+    /**
+     * Returns the time of a thread since its start, in ns; negative if it has ended or the time is
+     * unknown.
+     */
     long threadNs(Thread thread);
 
-    /** Of this process, in ns, since it began; negative if nobody knows. */
+    /** Returns the time of this process since its start, in ns; negative if unknown. */
     long processNs();
 
-    /** Of all that ran on the host, in ns, since some moment; negative if nobody knows. */
+    /**
+     * Returns the time of all processes of the host since a fixed moment, in ns; negative if
+     * unknown.
+     */
     long hostNs();
 
-    /** How many processors the host has, at least 1. */
+    /** Returns the number of the host's processors, at least 1. */
     int hostProcessors();
 }

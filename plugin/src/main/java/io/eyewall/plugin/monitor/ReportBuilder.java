@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a report of what was counted since the last one. The reporting thread. */
+/** Builds reports of the counts since the previous report. Used by the reporting thread. */
 final class ReportBuilder {
-    private static final int ROOM = 16; // for threads that are started meanwhile
+    private static final int ROOM = 16; // for threads that start meanwhile
 
     private final ReportFrame frame;
     private final Processors processors;
@@ -38,8 +38,8 @@ final class ReportBuilder {
     }
 
     /**
-     * @param idleNs processor time that a thread has spent waiting
-     * @param nowNs when the first window begins
+     * @param idleNs returns the processor time that a thread has spent waiting
+     * @param nowNs the start of the first window
      */
     ReportBuilder(
             WorkerIdentity worker,
@@ -52,10 +52,10 @@ final class ReportBuilder {
     }
 
     /**
-     * Ends the window.
+     * Ends the window and returns its report.
      *
-     * @param tasks all of the worker
-     * @param nowNs later than at the last call
+     * @param tasks all tasks of the worker
+     * @param nowNs the time, later than at the previous call
      */
     LoadReport closeWindow(Collection<TaskMeter> tasks, long nowNs, long nowMs) {
         double windowNs = frame.advance(nowNs);
@@ -99,10 +99,12 @@ final class ReportBuilder {
         }
         long windowUsedNs = 0;
         if (usage.thread != null) {
-            // Waiting first: what is added between the two reads counts as load, for one window.
+            // Waiting is read first: waiting added between the two reads counts as load for one
+            // window.
             long idle = idleNs.applyAsLong(usage.thread);
             long used = processors.threadNs(usage.thread) - idle;
-            if (used > usage.usedNs) { // else it has ended, or waiting was overestimated
+            if (used > usage.usedNs) { // otherwise the thread has ended, or waiting was
+                // overestimated
                 windowUsedNs = used - usage.usedNs;
                 usage.usedNs = used;
             }
@@ -115,7 +117,10 @@ final class ReportBuilder {
                 sum.tuples);
     }
 
-    /** An executor that has called no hook yet; null unless there is exactly one such thread. */
+    /**
+     * Returns the thread of an executor that has called no hook yet; null unless exactly one thread
+     * has its name.
+     */
     private static @Nullable Thread threadByName(ExecutorMeter executor) {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {

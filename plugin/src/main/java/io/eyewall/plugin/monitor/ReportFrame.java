@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The fields that a worker's reports share: identity, sequence number, window length, processor
- * time of process and host. The reporting thread.
+ * time of process and host. Used by the reporting thread.
  */
 final class ReportFrame {
     private static final double NS_PER_SEC = 1e9;
@@ -23,7 +23,7 @@ final class ReportFrame {
     private long lastHostNs;
 
     /**
-     * @param nowNs when the first window begins
+     * @param nowNs the start of the first window
      */
     ReportFrame(WorkerIdentity worker, Processors processors, long nowNs) {
         this.worker = worker;
@@ -36,8 +36,8 @@ final class ReportFrame {
     /**
      * Ends the window.
      *
-     * @param nowNs later than at the last call
-     * @return its length, at least 1
+     * @param nowNs the time, later than at the previous call
+     * @return the window's length in nanoseconds, at least 1
      */
     double advance(long nowNs) {
         windowNs = Math.max(1, nowNs - lastNs);
@@ -46,7 +46,10 @@ final class ReportFrame {
         return windowNs;
     }
 
-    /** The report of the window that was ended last; of too much traffic, the heaviest. */
+    /**
+     * Returns the report of the last window; if there are too many traffic entries, only the
+     * heaviest.
+     */
     LoadReport report(long nowMs, List<ExecutorUse> uses, List<TaskTraffic> all) {
         long processNs = processors.processNs();
         long hostNs = processors.hostNs();

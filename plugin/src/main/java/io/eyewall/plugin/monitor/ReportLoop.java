@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that reports what a worker uses and sends, once per period, until it is closed. */
+/** Reports a worker's load and traffic once per period on its own thread, until it is closed. */
 final class ReportLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ReportLoop.class);
     private static final Duration SEND_LIMIT = Duration.ofSeconds(5);
@@ -20,23 +20,23 @@ final class ReportLoop {
     private final Thread thread;
     private volatile boolean closed;
 
-    // The reporting thread's:
+    // Used only by the reporting thread:
     private boolean failing;
     private long remindedMs;
 
-    /** The windows to report. */
+    /** Provides the windows to report. */
     @FunctionalInterface
     interface Windows {
         /**
          * Ends a window.
          *
-         * @param nowNs later than at the last call
+         * @param nowNs the time, later than at the previous call
          */
         LoadReport close(long nowNs, long nowMs);
     }
 
     /**
-     * @param opening called once, by the reporting thread
+     * @param opening creates the windows; called once, by the reporting thread
      */
     ReportLoop(WorkerIdentity worker, MonitorSettings settings, Supplier<Windows> opening) {
         this.worker = worker;
@@ -51,14 +51,14 @@ final class ReportLoop {
         thread.start();
     }
 
-    /** Does not wait for the thread: a report may be under way. */
+    /** Stops the thread. Does not wait for a report that is being sent. */
     void close() {
         closed = true;
         thread.interrupt();
     }
 
-    // Catches everything, memory that is short included: a thread of a worker that ends by an
-    // exception ends the worker (Utils.setupWorkerUncaughtExceptionHandler).
+    // Catches everything, including OutOfMemoryError: an uncaught exception of any thread ends the
+    // worker (Utils.setupWorkerUncaughtExceptionHandler).
     @SuppressWarnings("CatchingUnchecked")
     private void run() {
         try {
@@ -66,7 +66,8 @@ final class ReportLoop {
             ReportSender sender =
                     new ReportSender(settings.loads(), settings.tokenFile(), SEND_LIMIT);
             long periodNs = settings.period().toNanos();
-            // So that all workers of a cluster don't report in the same moment.
+            // Spreads the first reports, so that a cluster's workers do not all report at the same
+            // moment.
             long nextNs =
                     System.nanoTime()
                             + periodNs
@@ -98,7 +99,7 @@ final class ReportLoop {
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // as above; the next window may be better
+    @SuppressWarnings("CatchingUnchecked") // as above; the next window may succeed
     private void report(Windows windows, ReportSender sender) throws InterruptedException {
         try {
             LoadReport report = windows.close(System.nanoTime(), System.currentTimeMillis());

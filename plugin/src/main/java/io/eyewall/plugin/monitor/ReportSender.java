@@ -19,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Posts reports. Whatever the other side does, a report takes no longer than the limit, and nothing
- * of an answer is kept but its status. For one thread.
+ * Posts reports. A report never takes longer than the limit, whatever the server does, and only the
+ * response's status is used. For one thread.
  */
 final class ReportSender {
     private static final int MOST_TOKEN_BYTES = 4096;
-    private static final long THREAD_REST_S = 5;
+    private static final long THREAD_KEEP_ALIVE_S = 5;
 
     private final URI loads;
     private final Optional<Path> tokenFile;
@@ -39,7 +39,7 @@ final class ReportSender {
                 new ThreadPoolExecutor(
                         1,
                         1,
-                        THREAD_REST_S,
+                        THREAD_KEEP_ALIVE_S,
                         TimeUnit.SECONDS,
                         new LinkedBlockingQueue<>(),
                         task -> {
@@ -52,17 +52,20 @@ final class ReportSender {
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .followRedirects(HttpClient.Redirect.NEVER)
-                        .proxy(HttpClient.Builder.NO_PROXY) // a topology's proxy is not ours
+                        .proxy(
+                                HttpClient.Builder
+                                        .NO_PROXY) // the topology's proxy settings do not apply
                         .connectTimeout(limit)
                         .executor(thread)
                         .build();
     }
 
     /**
-     * Sends a report; tries again at once if the connection breaks: it may have been one that the
-     * other side had given up meanwhile. The receiver knows duplicates by their sequence.
+     * Sends a report, and tries once more immediately if the connection breaks, because it may have
+     * been a kept-alive connection that the server had closed. The receiver recognizes duplicates
+     * by their sequence number.
      *
-     * @throws IOException if it did not arrive, or was refused
+     * @throws IOException if the report did not arrive or was refused
      */
     void send(String json) throws IOException, InterruptedException {
         HttpRequest request = request(json);
@@ -101,11 +104,11 @@ final class ReportSender {
         try {
             return request.build();
         } catch (IllegalArgumentException e) {
-            throw new IOException("no request to " + loads + ": " + e.getMessage(), e);
+            throw new IOException("cannot send a request to " + loads + ": " + e.getMessage(), e);
         }
     }
 
-    /** Read anew for each report, so that it can be changed. */
+    /** Reads the token anew for each report, so that it can be changed. */
     private static String token(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             String token =
@@ -129,7 +132,7 @@ final class ReportSender {
         } catch (TimeoutException e) {
             throw new IOException("no answer from " + loads + " in " + limit, e);
         } finally {
-            answer.cancel(true); // ends the exchange if it still goes on
+            answer.cancel(true); // ends the exchange if it is still running
         }
     }
 }

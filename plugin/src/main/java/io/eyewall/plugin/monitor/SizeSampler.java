@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.apache.storm.serialization.KryoValuesSerializer;
 
 /**
- * Measures how long values are when Storm serialises them ({@code KryoTupleSerializer}), without
- * keeping what is written. Any thread may call; one at a time is served, and nobody waits. All
- * calls together take at most {@value #SHARE} of a core's time, whatever they have to serialise.
+ * Measures the size of values as Storm serialises them ({@code KryoTupleSerializer}), without
+ * keeping the bytes. Any thread may call; only one at a time is served, the others return at once.
+ * All calls together take at most {@value #SHARE} of a core's time, however large the values are.
  */
 final class SizeSampler {
     /** Larger values count as this many bytes. */
@@ -26,9 +26,9 @@ final class SizeSampler {
     private final AtomicBoolean busy = new AtomicBoolean();
     private final Counted written = new Counted();
     private final Output out = new Output(written, BUFFER_BYTES);
-    private volatile long restUntilNs;
+    private volatile long idleUntilNs;
 
-    /** Counts and forgets. */
+    /** Counts bytes and discards them. */
     private static final class Counted extends OutputStream {
         private long bytes;
 
@@ -45,7 +45,7 @@ final class SizeSampler {
         private void add(int more) throws IOException {
             bytes += more;
             if (bytes >= MOST_BYTES) {
-                throw new IOException("long enough"); // ends the serialisation
+                throw new IOException("size limit reached"); // ends the serialisation
             }
         }
     }
@@ -53,25 +53,25 @@ final class SizeSampler {
     /**
      * Creates a Kryo, which takes some milliseconds.
      *
-     * @param conf the topology's
+     * @param conf the topology's configuration
      */
     SizeSampler(Map<String, Object> conf, LongSupplier nanoTime) {
         this.serializer = new KryoValuesSerializer(conf);
         this.nanoTime = nanoTime;
-        this.restUntilNs = nanoTime.getAsLong();
+        this.idleUntilNs = nanoTime.getAsLong();
     }
 
-    /** Bytes of the values; -1 if they can't be serialised, or not now. */
+    /** Returns the size of values in bytes; -1 if they cannot be serialised, or not now. */
     long tryMeasure(List<Object> values) {
         long startNs = nanoTime.getAsLong();
-        if (startNs - restUntilNs < 0 || !busy.compareAndSet(false, true)) {
+        if (startNs - idleUntilNs < 0 || !busy.compareAndSet(false, true)) {
             return -1;
         }
         try {
             return measure(values);
         } finally {
             long endNs = nanoTime.getAsLong();
-            restUntilNs = endNs + (long) ((endNs - startNs) / SHARE);
+            idleUntilNs = endNs + (long) ((endNs - startNs) / SHARE);
             busy.set(false);
         }
     }

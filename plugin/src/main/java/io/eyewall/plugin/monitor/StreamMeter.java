@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the tuples that one task sends on one stream, by receiver, and samples their sizes. The
- * executor's thread has counts of its own; others, on which bolts may emit too, share counts that
- * any number of threads may add to. {@link #closeWindow} is for the reporting thread alone.
+ * executor's thread has its own counts; other threads, on which bolts may emit too, share
+ * concurrent counts. {@link #closeWindow} is only for the reporting thread.
  */
 final class StreamMeter {
-    /** So many sizes are looked at per window, if there are as many emits. */
+    /** The sizes to sample per window, if there are that many emits. */
     static final int SAMPLES_PER_WINDOW = 200;
 
     private static final int FIRST_GAP = 16;
@@ -29,13 +29,13 @@ final class StreamMeter {
     private int countdown = 1; // the executor's thread only
     private final ConcurrentHashMap<Integer, LongAdder> foreign = new ConcurrentHashMap<>();
 
-    /** Every so many emits, on average, one size is looked at. */
+    /** The mean number of emits per sampled size. */
     private volatile int gap = FIRST_GAP;
 
     private final LongAdder sampledTuples = new LongAdder();
     private final LongAdder sampledBytes = new LongAdder();
 
-    // The reporting thread's:
+    // Used only by the reporting thread:
     private final Map<Integer, Long> reported = new HashMap<>();
     private long reportedSampledTuples;
     private long reportedSampledBytes;
@@ -45,14 +45,14 @@ final class StreamMeter {
     @FunctionalInterface
     interface Reader {
         /**
-         * @param bytes estimated; 0 if nothing is known
+         * @param bytes the estimated size; 0 if unknown
          */
         void sent(int to, long tuples, double bytes);
     }
 
     /**
-     * @param ofStorm whether it is one of Storm's own
-     * @param overheadBytes what a tuple takes on a network beside its values
+     * @param ofStorm whether the stream is one of Storm's own
+     * @param overheadBytes the bytes of a tuple on a network apart from its values
      */
     StreamMeter(String stream, boolean ofStorm, int overheadBytes) {
         this.stream = stream;
@@ -61,19 +61,19 @@ final class StreamMeter {
     }
 
     boolean isOf(String name) {
-        return stream.equals(name); // most often the same object, as Storm hands it on
+        return stream.equals(name); // usually the same object, because Storm passes it on
     }
 
     boolean isOfStorm() {
         return ofStorm;
     }
 
-    /** An emit by the executor's thread. hot path: LoadHookBenchmark */
+    /** Counts an emit by the executor's thread. Hot path: LoadHookBenchmark. */
     void onEmit(
             List<Object> values, Collection<@Nullable Integer> tasks, @Nullable SizeSampler sizes) {
         int sent = 0;
         if (tasks instanceof List<@Nullable Integer> list) {
-            for (int i = 0; i < list.size(); i++) { // no iterator
+            for (int i = 0; i < list.size(); i++) { // without allocating an iterator
                 Integer task = list.get(i);
                 if (isTask(task)) {
                     own.increment(task);
@@ -89,13 +89,13 @@ final class StreamMeter {
             }
         }
         if (sent > 0 && --countdown <= 0) {
-            // Of random length, so that no period of the topology's own is met again and again.
+            // Random, so that the gaps do not coincide with a period of the topology.
             countdown = ThreadLocalRandom.current().nextInt(2 * gap) + 1;
             sample(values, sent, sizes);
         }
     }
 
-    /** An emit by another thread. */
+    /** Counts an emit by another thread. */
     void onForeignEmit(
             List<Object> values, Collection<@Nullable Integer> tasks, @Nullable SizeSampler sizes) {
         int sent = 0;
@@ -114,7 +114,10 @@ final class StreamMeter {
         }
     }
 
-    /** Null: emitted directly to nobody; below 1: Storm's own, which is in every worker. */
+    /**
+     * Returns whether a receiver counts: null is a direct emit without receiver, below 1 is Storm's
+     * own task, which every worker has.
+     */
     private static boolean isTask(@Nullable Integer task) {
         return task != null && task > 0;
     }
@@ -127,7 +130,7 @@ final class StreamMeter {
         }
     }
 
-    /** Tells what was sent since the last call. */
+    /** Passes the traffic since the last call to the reader. */
     void closeWindow(Reader reader) {
         Map<Integer, Long> totals = new HashMap<>();
         own.read(totals::put);
@@ -137,7 +140,7 @@ final class StreamMeter {
         for (Map.Entry<Integer, Long> total : totals.entrySet()) {
             int to = total.getKey();
             long before = reported.getOrDefault(to, 0L);
-            // A count that is read while others add to it may come a little late, never twice.
+            // A count that is read during additions may be reported late, but never twice.
             long tuples = Math.max(0, total.getValue() - before);
             if (tuples > 0) {
                 reported.put(to, total.getValue());

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counts by task id. One thread adds; others may read at any time, and see each count as it was at
- * some moment. Ids are at least 1, as 0 marks a free entry.
+ * Counts by task id. One thread adds; others may read at any time, and see for each count a value
+ * that it had at some moment. Ids are at least 1, because 0 marks a free entry.
  */
 final class TaskCounts {
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -16,7 +16,10 @@ final class TaskCounts {
     private volatile Table table = new Table(FIRST_ENTRIES);
     private int size;
 
-    /** Open addressing; an entry's count is written before its task, which is never taken out. */
+    /**
+     * A hash table with open addressing. An entry's count is written before its task, and tasks are
+     * never removed.
+     */
     private static final class Table {
         final int[] tasks;
         final long[] counts;
@@ -28,7 +31,7 @@ final class TaskCounts {
             shift = Integer.SIZE - Integer.numberOfTrailingZeros(entries);
         }
 
-        /** The entry of a task, or the free one where it belongs. */
+        /** Returns the entry of a task, or the free entry to store it in. */
         int find(int task) {
             int i = (task * SPREAD) >>> shift;
             while (tasks[i] != task && tasks[i] != 0) {
@@ -38,13 +41,13 @@ final class TaskCounts {
         }
     }
 
-    /** Called for each count. */
+    /** Receives counts. */
     @FunctionalInterface
     interface Reader {
         void count(int task, long count);
     }
 
-    /** Adds one. The writer's thread only. hot path: LoadHookBenchmark */
+    /** Adds one; called only by the writing thread. Hot path: LoadHookBenchmark. */
     void increment(int task) {
         Table now = table;
         int i = now.find(task);
@@ -75,7 +78,7 @@ final class TaskCounts {
         size++;
     }
 
-    /** Any thread. */
+    /** Passes all counts to a reader; any thread may call. */
     void read(Reader reader) {
         Table now = table;
         for (int i = 0; i < now.tasks.length; i++) {

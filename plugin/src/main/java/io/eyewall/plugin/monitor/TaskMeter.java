@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what one task emits and executes. Calls come from its executor's thread, and others. */
+/**
+ * Counts the tuples that one task emits and executes. Called by its executor's thread and by other
+ * emitting threads.
+ */
 final class TaskMeter {
     private static final VarHandle OWN_CALLS;
 
@@ -29,16 +32,17 @@ final class TaskMeter {
     private final Supplier<@Nullable SizeSampler> sizes;
     private volatile StreamMeter[] streams = {};
 
-    @SuppressWarnings("unused") // by OWN_CALLS
+    @SuppressWarnings("unused") // accessed through OWN_CALLS
     private long ownCalls;
 
     private final LongAdder foreignCalls = new LongAdder();
-    private long reportedCalls; // the reporting thread's
+    private long reportedCalls; // used only by the reporting thread
 
     /**
-     * @param spout whether it belongs to a spout: then emits count as its tuples, else executes
+     * @param spout whether the task is a spout's: its tuples are then its emits, otherwise its
+     *     executes
      * @param acking whether the topology has ackers
-     * @param sizes null as long as there are none
+     * @param sizes the sampler; null while there is none
      */
     TaskMeter(
             int task,
@@ -61,7 +65,7 @@ final class TaskMeter {
         return executor;
     }
 
-    /** Any thread. hot path: LoadHookBenchmark */
+    /** Counts an emit; any thread may call. Hot path: LoadHookBenchmark. */
     void onEmit(String stream, List<Object> values, Collection<@Nullable Integer> tasks) {
         StreamMeter meter = stream(stream);
         if (executor.isOwn(Thread.currentThread())) {
@@ -77,7 +81,7 @@ final class TaskMeter {
         }
     }
 
-    /** The executor's thread. hot path: LoadHookBenchmark */
+    /** Counts an execute; called by the executor's thread. Hot path: LoadHookBenchmark. */
     void onExecute() {
         executor.onOwnThread(Thread.currentThread());
         if (!spout) {
@@ -109,14 +113,20 @@ final class TaskMeter {
         return added;
     }
 
-    /** Tells what was sent since the last call, stream by stream. The reporting thread. */
+    /**
+     * Passes the traffic since the last call to the reader, by stream; called by the reporting
+     * thread.
+     */
     void closeWindow(StreamMeter.Reader reader) {
         for (StreamMeter each : streams) {
             each.closeWindow(reader);
         }
     }
 
-    /** Tuples executed, or emitted by a spout, since the last call. The reporting thread. */
+    /**
+     * Returns the tuples executed, or emitted by a spout, since the last call; called by the
+     * reporting thread.
+     */
     long tuplesOfWindow() {
         long calls = (long) OWN_CALLS.getOpaque(this) + foreignCalls.sum();
         long tuples = Math.max(0, calls - reportedCalls);

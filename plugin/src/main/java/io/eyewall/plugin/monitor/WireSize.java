@@ -1,8 +1,9 @@
 package io.eyewall.plugin.monitor;
 
 /**
- * The bytes that a tuple takes on a network beside its values: {@code MessageBatch} (2 of the task,
- * 4 of the length) and {@code KryoTupleSerializer} (source task, stream, message id).
+ * The bytes that a tuple takes on a network apart from its values: those of {@code MessageBatch} (2
+ * for the task, 4 for the length) and of {@code KryoTupleSerializer} (source task, stream, message
+ * id).
  */
 final class WireSize {
     private static final int FRAME_BYTES = 6;
@@ -14,8 +15,8 @@ final class WireSize {
     private WireSize() {}
 
     /**
-     * An estimate, as hooks don't see message ids: a tuple of a topology with ackers is taken to
-     * belong to one message, those of Storm's own streams to none.
+     * Returns an estimate, because hooks do not see message ids: it assumes that a tuple of a
+     * topology with ackers belongs to one message, and a tuple of Storm's own streams to none.
      */
     static int overhead(int sourceTask, String stream, boolean acking) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, sourceTask));
@@ -24,7 +25,7 @@ final class WireSize {
         return FRAME_BYTES + task + STREAM_BYTES + NO_MESSAGE_ID_BYTES + roots;
     }
 
-    /** Whether the stream is one of Storm's own: acks, metrics, events. */
+    /** Returns whether a stream is one of Storm's own: acks, metrics, events. */
     static boolean isOfStorm(String stream) {
         return stream.startsWith("__");
     }

@@ -12,10 +12,10 @@ import org.apache.storm.task.TopologyContext;
  *
  * @param topology the topology's id
  * @param node the supervisor's id
- * @param host as Storm has it
- * @param port of the slot
- * @param run drawn anew by each run
- * @param startMs when this run began to measure
+ * @param host the host's name in Storm
+ * @param port the slot's port
+ * @param run a random id of this run
+ * @param startMs when this run started measuring
  */
 record WorkerIdentity(
         String topology, String node, String host, int port, String run, long startMs) {
@@ -34,8 +34,9 @@ record WorkerIdentity(
     }
 
     /**
-     * The supervisor's id, which hooks are not told: a worker's arguments are {@code TOPOLOGY
-     * SUPERVISOR SUPERVISOR-PORT PORT WORKER} (BasicContainer). In a local cluster, the host.
+     * Returns the supervisor's id, which hooks do not receive: a worker's arguments are {@code
+     * TOPOLOGY SUPERVISOR SUPERVISOR-PORT PORT WORKER} (BasicContainer). In a local cluster, the
+     * host.
      */
     static String node(String command, String topology, String host) {
         String[] words = command.split(" ");

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures one worker: knows the meters of its tasks, and has them reported. It lives from its
- * first task to its last.
+ * Measures one worker: it holds the meters of the worker's tasks and reports them. It exists from
+ * the worker's first task to its last.
  */
 final class WorkerMonitor {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerMonitor.class);
@@ -32,12 +32,12 @@ final class WorkerMonitor {
         loop.start();
     }
 
-    /** Does not wait for the thread: a report may be under way. */
+    /** Stops reporting. Does not wait for a report that is being sent. */
     void close() {
         loop.close();
     }
 
-    /** Begins to measure a task; another meter of the same task is forgotten. */
+    /** Starts measuring a task; replaces an earlier meter of the same task. */
     TaskMeter add(TopologyContext context, ExecutorMeter executor) {
         int task = context.getThisTaskId();
         executor.addTask(task);
@@ -48,13 +48,13 @@ final class WorkerMonitor {
         return meter;
     }
 
-    /** Whether none is left. */
+    /** Removes a meter and returns whether none is left. */
     boolean remove(TaskMeter meter) {
         tasks.remove(meter.task(), meter);
         return tasks.isEmpty();
     }
 
-    /** As {@code StormCommon.hasAckers}. */
+    /** Returns the same as Storm's {@code StormCommon.hasAckers}. */
     private boolean hasAckers() {
         return !(conf.get("topology.acker.executors") instanceof Number number)
                 || number.intValue() > 0;

@@ -13,17 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the generator for its plan, by HTTP. For one thread; waits. */
+/** Requests the generator's plan by HTTP. For one thread; calls wait for the response. */
 final class GeneratorClient implements PlanSource {
     private static final int CONNECT_MS = 5_000;
     private static final int READ_MS = 10_000;
 
-    /** For the whole answer, however slowly it comes. */
+    /** The limit for receiving the whole response. */
     private static final long ANSWER_NS = 30_000_000_000L;
 
     private static final int MOST_BYTES = 64 << 20;
 
-    /** Of the heap: Nimbus needs the rest. */
+    /** A response may take one part in this many of the heap, because Nimbus needs the rest. */
     private static final int MOST_SHARE = 16;
 
     private static final int CHUNK_BYTES = 8_192;
@@ -40,7 +40,7 @@ final class GeneratorClient implements PlanSource {
     }
 
     /**
-     * @param mostBytes of an answer
+     * @param mostBytes the maximum size of a response
      */
     GeneratorClient(URI generator, @Nullable Path tokenFile, long mostBytes) {
         this.cluster = URI.create(generator + "/v1/cluster");
@@ -83,7 +83,7 @@ final class GeneratorClient implements PlanSource {
         }
     }
 
-    /** Read each time: it may have been exchanged. */
+    /** Reads the token anew for each request, because the file may have been replaced. */
     private static String token(Path file) throws IOException {
         return Files.readString(file).strip();
     }
@@ -92,9 +92,10 @@ final class GeneratorClient implements PlanSource {
         return switch (status) {
             case HttpURLConnection.HTTP_UNAUTHORIZED ->
                     tokenFile == null
-                            ? ": it wants a token; set " + SchedulerConf.TOKEN_FILE
-                            : ": it has another token than " + tokenFile;
-            case HttpURLConnection.HTTP_NOT_FOUND -> ": is that a generator?";
+                            ? ": the generator requires a token; set " + SchedulerConf.TOKEN_FILE
+                            : ": the generator does not accept the token in " + tokenFile;
+            case HttpURLConnection.HTTP_NOT_FOUND ->
+                    ": the URL is not that of a schedule generator";
             default -> "";
         };
     }
@@ -113,7 +114,7 @@ final class GeneratorClient implements PlanSource {
     }
 
     private String tooMuch() {
-        return "the answer of %s is longer than %d KiB, or takes longer than 30 s"
+        return "the response of %s is longer than %d KiB, or takes longer than 30 s"
                 .formatted(cluster, mostBytes >> 10);
     }
 }

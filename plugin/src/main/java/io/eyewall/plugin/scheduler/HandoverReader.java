@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread {@code eyewall-moves}, which reads from ZooKeeper how far topologies are that are
- * being moved. Nimbus' own thread never waits for it.
+ * Reads the progress of topologies that are being moved from ZooKeeper, on the thread {@code
+ * eyewall-moves}. Nimbus' thread never waits for it.
  */
 final class HandoverReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HandoverReader.class);
@@ -27,7 +27,7 @@ final class HandoverReader implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "eyewall-moves");
     private volatile Set<String> wanted = Set.of();
 
-    /** Of the thread. */
+    /** Used only by the reading thread. */
     private @Nullable IStateStorage storage;
 
     HandoverReader(Map<String, Object> conf) {
@@ -39,8 +39,8 @@ final class HandoverReader implements AutoCloseable {
         thread.start();
     }
 
-    /** From now on these are read, and no others. */
-    void want(Set<String> topologyIds) {
+    /** Sets the topologies to read from now on. */
+    void setTopologies(Set<String> topologyIds) {
         wanted = topologyIds;
     }
 
@@ -61,7 +61,9 @@ final class HandoverReader implements AutoCloseable {
                 warned = false;
             } catch (Exception | LinkageError e) {
                 if (!warned) {
-                    LOG.warn("ZooKeeper doesn't say how far moves are; tried again", e);
+                    LOG.warn(
+                            "could not read the progress of moves from ZooKeeper; it is read again",
+                            e);
                 }
                 warned = true;
             }

@@ -18,17 +18,17 @@ import org.apache.storm.scheduler.TopologyDetails;
 import org.apache.storm.scheduler.WorkerSlot;
 
 /**
- * Places executors of which nothing is known yet: as evenly as Storm's default, but with one worker
- * per node (T-Storm, section IV-C), on as many nodes as the user has asked for workers and there
- * are nodes with a free slot. Executors that run stay where they are, unless there is no other
- * place than their workers. For Nimbus' thread.
+ * Places executors whose load is not known yet: as evenly as Storm's default, but with one worker
+ * per node (T-Storm, section IV-C), on as many nodes as the user requested workers, if that many
+ * have a free slot. Running executors stay where they are, unless their workers are the only places
+ * left. For Nimbus' thread.
  */
 final class InitialAssignment {
     private final Cluster cluster;
     private final TopologyDetails topology;
     private final TopologyRules rules;
 
-    /** The executors that each slot has and gets. */
+    /** The executors of each slot, current and new ones. */
     private final Map<WorkerSlot, List<ExecutorDetails>> slots = new LinkedHashMap<>();
 
     InitialAssignment(Cluster cluster, TopologyDetails topology, TopologyRules rules) {
@@ -38,9 +38,9 @@ final class InitialAssignment {
     }
 
     /**
-     * Places those that have no place.
+     * Places the executors without a place.
      *
-     * @return whether they have one now
+     * @return whether all executors have a place now
      */
     boolean run() {
         Map<WorkerSlot, Set<ExecutorDetails>> before = new HashMap<>();
@@ -84,8 +84,9 @@ final class InitialAssignment {
     }
 
     /**
-     * At most one of each node that the topology is not on; those with most free ones first, and at
-     * last those at switches, of which somebody may have to be there.
+     * Returns at most one slot per node that the topology does not use yet: nodes with the most
+     * free slots first, and nodes at switches last, because some executors may be restricted to
+     * them.
      */
     private List<WorkerSlot> freshSlots() {
         Set<String> nodes = new HashSet<>();
@@ -103,7 +104,10 @@ final class InitialAssignment {
         return fresh;
     }
 
-    /** The one whose turn it is, or the next where all rules are kept, or most of them. */
+    /**
+     * Returns the slot whose turn it is, or the next one that breaks no rule, or else the one that
+     * breaks the fewest.
+     */
     private WorkerSlot slotFor(ExecutorDetails executor, List<WorkerSlot> open, int turn) {
         WorkerSlot best = open.get(turn % open.size());
         int fewest = Integer.MAX_VALUE;
@@ -124,8 +128,9 @@ final class InitialAssignment {
     }
 
     /**
-     * How many rules would be broken; a pin counts most, and that nobody is at a switch who need
-     * not be least: who gains by it is known when loads are.
+     * Returns the weighted number of rules that a slot would break. A pin counts most. Least counts
+     * an executor at a switch that need not be there, because the benefit is unknown until loads
+     * are.
      */
     private int broken(ExecutorDetails executor, WorkerSlot slot) {
         String component = component(executor);
@@ -141,7 +146,7 @@ final class InitialAssignment {
         boolean atSwitch = isAtSwitch(slot);
         boolean mayBe = !atSwitch || rules.mayRunInNetwork(component, ViewReader.host(supervisor));
         return (onHost && mayBe ? 0 : 8)
-                + (rules.isFoe(component, there) ? 4 : 0)
+                + (rules.isIncompatible(component, there) ? 4 : 0)
                 + (same > rules.mostPerNode(component) ? 2 : 0)
                 + (atSwitch ? 1 : 0);
     }
@@ -170,7 +175,10 @@ final class InitialAssignment {
                 "Initial assignment; plans begin when its load is known");
     }
 
-    /** A worker that changes goes to a fresh slot, which starts while the old one still runs. */
+    /**
+     * Returns a free slot on the same node for a worker that changes, so that it starts while the
+     * old one still runs.
+     */
     private WorkerSlot freeBeside(WorkerSlot slot) {
         SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
         return supervisor == null

@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves of topologies that are under way: from the change of an assignment until all workers work
- * by it. While new workers start, those that leave work on, and wait for them without a limit. A
- * move whose new workers are not ready in time is withdrawn here: the assignment before stands
- * again, and whoever served it goes on. Plans don't change a topology that is being moved, and
- * don't repeat what was withdrawn.
+ * The topologies' moves in progress. A move lasts from the change of an assignment until all
+ * workers work by it. While new workers start, the leaving workers continue, and wait for the new
+ * ones without a limit. This class withdraws a move whose new workers are not ready in time: it
+ * restores the previous assignment, and the workers that served it continue. Plans do not change a
+ * topology that is being moved, and do not repeat a withdrawn move.
  *
- * <p>A Nimbus that has just become the leader knows no moves; those that are under way end by
- * themselves, when the new workers are ready. For Nimbus' thread.
+ * <p>A Nimbus that has just become the leader knows no moves; those in progress complete by
+ * themselves when the new workers are ready. For Nimbus' thread.
  */
 final class Moves {
     private static final Logger LOG = LoggerFactory.getLogger(Moves.class);
@@ -40,7 +40,7 @@ final class Moves {
     private final Function<String, Optional<Handover>> handovers;
     private final Map<String, Move> underWay = new TreeMap<>();
 
-    /** The last one of each topology, until the next move. */
+    /** The last withdrawn move of each topology, until its next move. */
     private final Map<String, ClusterView.Move> withdrawn = new TreeMap<>();
 
     /** The places of executors before and after a move. */
@@ -51,16 +51,18 @@ final class Moves {
             long sinceMs) {}
 
     /**
-     * @param readyMs in which new workers have to be ready
-     * @param handovers what workers say, by the topology's id; empty if that is not known; never
-     *     waits
+     * @param readyMs the time within which new workers must be ready
+     * @param handovers returns the workers' progress by topology id; empty if unknown; never waits
      */
     Moves(long readyMs, Function<String, Optional<Handover>> handovers) {
         this.readyMs = readyMs;
         this.handovers = handovers;
     }
 
-    /** A plan was done. Where some executors had no place, there is nothing to go back to. */
+    /**
+     * Records that a plan was applied. If some executors had no place before, the move cannot be
+     * withdrawn.
+     */
     void begin(
             String topologyId,
             long plan,
@@ -74,13 +76,13 @@ final class Moves {
         }
     }
 
-    /** Whether a plan has to leave a topology alone. */
-    boolean holds(String topologyId, long plan) {
+    /** Returns whether a plan must not change a topology now. */
+    boolean isBlocked(String topologyId, long plan) {
         ClusterView.Move last = withdrawn.get(topologyId);
         return underWay.containsKey(topologyId) || (last != null && last.plan() >= plan);
     }
 
-    /** Topologies that are being moved. */
+    /** Returns the topologies that are being moved. */
     Set<String> topologies() {
         return Set.copyOf(underWay.keySet());
     }
@@ -92,8 +94,8 @@ final class Moves {
         return all;
     }
 
-    /** Sees how far they are; withdraws those that have to be. */
-    void see(Cluster cluster, Set<String> topologyIds, long nowMs) {
+    /** Updates the moves' progress, and withdraws those that are late. */
+    void update(Cluster cluster, Set<String> topologyIds, long nowMs) {
         underWay.keySet().retainAll(topologyIds);
         withdrawn.keySet().retainAll(topologyIds);
         for (Map.Entry<String, Move> each : Map.copyOf(underWay).entrySet()) {
@@ -106,12 +108,13 @@ final class Moves {
     private boolean isOver(Cluster cluster, String id, Move move, long nowMs) {
         SchedulerAssignment present = cluster.getAssignmentById(id);
         if (present == null || !present.getExecutorToSlot().equals(move.target())) {
-            return true; // somebody died, or somebody else has decided
+            return true; // a worker died, or the assignment was changed by others
         }
         boolean late = nowMs - move.sinceMs() > readyMs;
         Handover handover = handovers.apply(id).orElse(null);
         if (handover == null || !handover.slots().equals(places(move.target()))) {
-            return late && nowMs - move.sinceMs() > 2 * readyMs; // workers without our plug-in
+            return late
+                    && nowMs - move.sinceMs() > 2 * readyMs; // the workers do not run this plug-in
         }
         if (handover.isDone()) {
             return true;
@@ -121,12 +124,12 @@ final class Moves {
             return false;
         }
         if (!handover.isServedBy(new HashSet<>(places(move.before()).values()))) {
-            return true; // there is nothing to go back to: who is ready works
+            return true; // there is no previous assignment: the ready workers work
         }
         Optional<String> obstacle = obstacle(cluster, id, move);
         if (obstacle.isPresent()) {
             LOG.warn(
-                    "plan {}: {} is not ready, and can't go back: {}",
+                    "plan {}: the move of {} is late and cannot be withdrawn: {}",
                     move.plan(),
                     id,
                     obstacle.get());
@@ -148,7 +151,7 @@ final class Moves {
         return places;
     }
 
-    /** Returns the reason that the assignment before can't stand again; empty if it can. */
+    /** Returns why the previous assignment cannot be restored; empty if it can. */
     private static Optional<String> obstacle(Cluster cluster, String id, Move move) {
         Set<WorkerSlot> slots = new HashSet<>(move.before().values());
         for (WorkerSlot slot : slots) {
@@ -193,7 +196,7 @@ final class Moves {
         String why = "not ready after %d s: %s".formatted(readyMs / 1000, String.join(", ", names));
         withdrawn.put(id, new ClusterView.Move(id, move.plan(), why));
         String status = "Plan %d is withdrawn, %s".formatted(move.plan(), why);
-        LOG.warn("{}: {}; who worked before goes on", id, status);
+        LOG.warn("{}: {}; the previous workers continue", id, status);
         Status.set(cluster, id, status);
     }
 

@@ -19,14 +19,14 @@ import org.apache.storm.scheduler.WorkerSlot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the cluster what a plan says, as far as that can be done now. For Nimbus' thread. */
+/** Applies a plan to the cluster as far as that is possible now. For Nimbus' thread. */
 final class PlanChange {
     private static final Logger LOG = LoggerFactory.getLogger(PlanChange.class);
 
-    /** The last objection to a topology's plan, so that it is logged once. */
+    /** The last reason why a topology's plan was refused, so that it is logged once. */
     private final Map<String, String> refused = new HashMap<>();
 
-    /** Is told of each change. */
+    /** Receives each change before it is made. */
     interface Listener {
         void changed(
                 String topologyId,
@@ -36,9 +36,9 @@ final class PlanChange {
     }
 
     /**
-     * Puts the executors of all topologies whose plan is valid where it says.
+     * Moves the executors of all topologies whose plan is valid to their planned slots.
      *
-     * @param settled whether a topology may be moved now
+     * @param settled returns whether a topology may be moved now
      * @param listener called before each change
      */
     void apply(
@@ -66,7 +66,8 @@ final class PlanChange {
         while (changeSome(cluster, waiting, plan, listener)) {
             LOG.debug("plan {}: another round for {}", plan.number(), waiting.keySet());
         }
-        waiting.keySet().forEach(topology -> refuse(topology, plan, "others are in its slots"));
+        waiting.keySet()
+                .forEach(topology -> refuse(topology, plan, "other topologies use its slots"));
     }
 
     private static boolean isDone(Cluster cluster, TopologyDetails topology, PlanCheck check) {
@@ -88,7 +89,10 @@ final class PlanChange {
         return present;
     }
 
-    /** One topology may wait for what another one leaves; checked when its turn comes. */
+    /**
+     * Changes the topologies whose slots are free; one may need a slot that another frees, so the
+     * caller repeats this.
+     */
     private boolean changeSome(
             Cluster cluster,
             Map<TopologyDetails, PlanCheck> waiting,
@@ -111,7 +115,9 @@ final class PlanChange {
         return changed && !waiting.isEmpty();
     }
 
-    /** Touches only slots whose executors change: Storm kills their workers. */
+    /**
+     * Changes only slots whose executors differ, because Storm kills the workers of changed slots.
+     */
     private void change(
             Cluster cluster,
             TopologyDetails topology,
@@ -150,8 +156,8 @@ final class PlanChange {
     }
 
     private void refuse(TopologyDetails topology, ClusterPlan plan, String problem) {
-        String said = plan.number() + ": " + problem;
-        if (!said.equals(refused.put(topology.getId(), said))) {
+        String logged = plan.number() + ": " + problem;
+        if (!logged.equals(refused.put(topology.getId(), logged))) {
             LOG.warn(
                     "plan {} is not done for {}: {}; it stays as it is until the next plan",
                     plan.number(),

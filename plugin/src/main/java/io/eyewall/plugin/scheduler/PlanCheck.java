@@ -16,8 +16,9 @@ import org.apache.storm.scheduler.TopologyDetails;
 import org.apache.storm.scheduler.WorkerSlot;
 
 /**
- * Whether a topology's plan can be done in the cluster as it is now. Plans are some seconds old
- * when Nimbus gets to them: nodes, topologies and executors may have come or gone. No state.
+ * Checks whether a topology's plan can be applied to the current cluster. A plan is some seconds
+ * old when Nimbus applies it; nodes, topologies and executors may have appeared or disappeared
+ * since. Stateless.
  */
 final class PlanCheck {
     private final Cluster cluster;
@@ -36,7 +37,7 @@ final class PlanCheck {
         this.plan = plan;
     }
 
-    /** The plan in Storm's words. */
+    /** Returns the plan as Storm's slots and executors. */
     Map<WorkerSlot, Set<ExecutorDetails>> target() {
         Map<WorkerSlot, Set<ExecutorDetails>> target = new LinkedHashMap<>();
         for (ClusterPlan.Slot slot : plan.slots()) {
@@ -48,8 +49,8 @@ final class PlanCheck {
     }
 
     /**
-     * Returns the reason that the plan can't be applied, but for slots that others occupy; empty if
-     * it can.
+     * Returns why the plan cannot be applied, apart from slots that other topologies occupy; empty
+     * if it can.
      */
     Optional<String> problem() {
         Map<WorkerSlot, Set<ExecutorDetails>> target = target();
@@ -57,7 +58,7 @@ final class PlanCheck {
         target.values().forEach(planned::addAll);
         if (!planned.equals(topology.getExecutors())) {
             return Optional.of(
-                    "it has %d executors, the topology others, or another number: %d"
+                    "it has %d executors, which are not the %d executors of the topology"
                             .formatted(planned.size(), topology.getExecutors().size()));
         }
         for (Map.Entry<WorkerSlot, Set<ExecutorDetails>> entry : target.entrySet()) {
@@ -117,23 +118,27 @@ final class PlanCheck {
             }
             if (entry.getValue() > rules.mostPerNode(component)) {
                 return Optional.of(
-                        "%d executors of '%s' on %s, allowed are %d"
+                        "%d executors of '%s' on %s, at most %d are allowed"
                                 .formatted(
                                         entry.getValue(),
                                         component,
                                         host,
                                         rules.mostPerNode(component)));
             }
-            if (rules.isFoe(component, counts.keySet())) {
+            if (rules.isIncompatible(component, counts.keySet())) {
                 return Optional.of(
-                        "'%s' shares a worker on %s with what it is declared incompatible to: %s"
+                        ("'%s' shares a worker on %s with components that it is declared"
+                                        + " incompatible with: %s")
                                 .formatted(component, host, counts.keySet()));
             }
         }
         return Optional.empty();
     }
 
-    /** Declared memory of all on the node that declare it, without what this topology has there. */
+    /**
+     * Checks the declared memory of all executors that would be on the node; this topology's
+     * current ones do not count.
+     */
     private Optional<String> memoryProblem(
             SupervisorDetails supervisor, String host, Set<ExecutorDetails> executors) {
         if (!rules.constraints().memory()) {
@@ -169,7 +174,7 @@ final class PlanCheck {
         return sumMb;
     }
 
-    /** Whether all its slots are free, or the topology's own. */
+    /** Returns whether all planned slots are free or used by this topology. */
     boolean hasRoom() {
         Set<WorkerSlot> own = new HashSet<>(cluster.getUsedSlotsByTopologyId(topology.getId()));
         return target().keySet().stream()

@@ -10,14 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends views and keeps the last plan, so that Nimbus never waits for the network. Nimbus' thread
- * calls {@link #offer}, {@link #plan} and {@link #isAnswered}; {@link #fetch} belongs to a thread
- * of its own, from {@link #start} to {@link #close}. What they share is volatile and immutable.
+ * Sends views of the cluster to the generator and keeps its last plan, so that Nimbus never waits
+ * for the network. Nimbus' thread calls {@link #offer}, {@link #plan} and {@link #isAnswered};
+ * {@link #fetch} runs on its own thread, from {@link #start} to {@link #close}. The shared fields
+ * are volatile, their values immutable.
  */
 final class PlanFetch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PlanFetch.class);
 
-    /** Nimbus that is not the leader is not called; what it saw last is not sent. */
+    /**
+     * A Nimbus that is not the leader is not called; a view older than this is therefore not sent.
+     */
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(120);
 
     private final @Nullable PlanSource source;
@@ -26,17 +29,17 @@ final class PlanFetch implements AutoCloseable {
     private final LongSupplier clockNs;
     private final long patienceNs;
 
-    private volatile @Nullable Seen seen;
+    private volatile @Nullable OfferedView offered;
     private volatile @Nullable ClusterPlan plan;
     private volatile long answeredNs;
     private volatile @Nullable Thread thread;
     private boolean silent;
 
-    private record Seen(ClusterView view, long atNs) {}
+    private record OfferedView(ClusterView view, long atNs) {}
 
     /**
-     * @param source null if there is none
-     * @param clockNs goes forward only
+     * @param source the source of plans; null if there is none
+     * @param clockNs a monotonic clock
      */
     PlanFetch(
             @Nullable PlanSource source,
@@ -51,7 +54,7 @@ final class PlanFetch implements AutoCloseable {
         this.answeredNs = clockNs.getAsLong();
     }
 
-    /** Begins to fetch, if there is somebody to ask. */
+    /** Starts fetching if there is a source. */
     void start() {
         if (source != null) {
             Thread own = new Thread(this::run, "eyewall-schedule-fetch");
@@ -61,23 +64,23 @@ final class PlanFetch implements AutoCloseable {
         }
     }
 
-    /** Nimbus has looked: this is what is sent next. Never waits. */
+    /** Sets the view that is sent next. Never waits. */
     void offer(ClusterView view) {
         long nowNs = clockNs.getAsLong();
-        Seen before = seen;
+        OfferedView before = offered;
         if (before == null || nowNs - before.atNs() > FRESH_NS) {
-            answeredNs = nowNs; // this Nimbus has just become the leader: patience begins anew
+            answeredNs = nowNs; // this Nimbus has just become the leader: the patience starts anew
             plan = null;
         }
-        seen = new Seen(view, nowNs);
+        offered = new OfferedView(view, nowNs);
     }
 
-    /** The last plan; null if none was fetched, or that is too long ago. */
+    /** Returns the last plan; null if none was fetched, or the last is too old. */
     @Nullable ClusterPlan plan() {
         return isAnswered() ? plan : null;
     }
 
-    /** Whether the generator has answered lately, or may still. */
+    /** Returns whether the generator has responded recently, or still has time to. */
     boolean isAnswered() {
         return source != null && clockNs.getAsLong() - answeredNs <= patienceNs;
     }
@@ -91,18 +94,18 @@ final class PlanFetch implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException | LinkageError | AssertionError e) {
-                LOG.error("plans: fetching one failed; goes on", e);
+                LOG.error("plans: fetching a plan failed; it is tried again", e);
             }
         }
     }
 
     /**
-     * Asks once, if Nimbus has looked lately. Waits for the answer.
+     * Fetches a plan once if there is a recent view. Waits for the response.
      *
-     * @return whether there was one
+     * @return whether a plan was received
      */
     boolean fetch() {
-        Seen now = seen;
+        OfferedView now = offered;
         if (source == null || now == null || clockNs.getAsLong() - now.atNs() > FRESH_NS) {
             return false;
         }
@@ -114,12 +117,14 @@ final class PlanFetch implements AutoCloseable {
                 LOG.info("plans: the generator answers again, with plan {}", fetched.number());
             }
             silent = false;
-            rebalancer.see(fetched, now.view(), clockNs.getAsLong());
+            rebalancer.requestMissing(fetched, now.view(), clockNs.getAsLong());
             return true;
-        } catch (IOException | OutOfMemoryError e) { // that of an answer; Storm ends Nimbus for it
+        } catch (IOException
+                | OutOfMemoryError e) { // a large response; uncaught, Storm would end Nimbus
             if (!silent) {
                 LOG.warn(
-                        "plans: no answer ({}); after {} s without one Storm's scheduler takes over",
+                        "plans: no response from the generator ({}); after {} s without one"
+                                + " Storm's scheduler takes over",
                         e.toString(),
                         conf.patienceSecs());
             }

@@ -7,9 +7,9 @@ import java.io.IOException;
 /** A source of plans. */
 interface PlanSource {
     /**
-     * Tells how the cluster is, and returns the plan for it. May wait.
+     * Sends a view of the cluster and returns the plan for it. May wait.
      *
-     * @throws IOException if there is no answer, or none that can be understood
+     * @throws IOException if there is no response or it is invalid
      */
     ClusterPlan ask(ClusterView view) throws IOException;
 }

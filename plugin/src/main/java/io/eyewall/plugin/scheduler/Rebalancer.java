@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Nimbus for the rebalances that a plan wants, each once; again after two minutes if nothing
- * came of it. For the thread of {@link PlanFetch}.
+ * Requests the rebalances of a plan from Nimbus, each once, and again after two minutes if it had
+ * no effect. For the thread of {@link PlanFetch}.
  */
 final class Rebalancer {
     private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
@@ -24,10 +24,10 @@ final class Rebalancer {
     /** Storm's {@code rebalance}. */
     interface Nimbus {
         /**
-         * Returns when it has been accepted.
+         * Requests a rebalance and returns when Nimbus has accepted it.
          *
-         * @param executors by component
-         * @throws Exception if it was not
+         * @param executors the new numbers of executors, by component
+         * @throws Exception if it was refused
          */
         void rebalance(String topologyName, Map<String, Integer> executors) throws Exception;
     }
@@ -37,11 +37,11 @@ final class Rebalancer {
     }
 
     /**
-     * Asks for what is wanted and not so.
+     * Requests the planned rebalances that the view does not show yet.
      *
-     * @param nowNs goes forward only
+     * @param nowNs the time by a monotonic clock
      */
-    void see(ClusterPlan plan, ClusterView view, long nowNs) {
+    void requestMissing(ClusterPlan plan, ClusterView view, long nowNs) {
         askedNs.keySet().retainAll(plan.rebalances());
         for (ClusterView.Topology topology : view.topologies()) {
             Map<String, Integer> wanted = new TreeMap<>();
@@ -73,9 +73,12 @@ final class Rebalancer {
     private void ask(ClusterView.Topology topology, Map<String, Integer> wanted) {
         try {
             nimbus.rebalance(topology.name(), wanted);
-            LOG.info("{}: executors are to be {}, for some were hot", topology.id(), wanted);
-        } catch (Exception e) { // whatever it is: it concerns this topology alone
-            LOG.warn("{}: rebalance to {} was refused", topology.id(), wanted, e);
+            LOG.info(
+                    "{}: rebalancing to {} executors, because some executors were hot",
+                    topology.id(),
+                    wanted);
+        } catch (Exception e) { // any failure concerns only this topology
+            LOG.warn("{}: the rebalance to {} was refused", topology.id(), wanted, e);
         }
     }
 }

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of plans in {@code storm.yaml} of Nimbus.
+ * The settings for plans in Nimbus' {@code storm.yaml}.
  *
- * @param generator where plans come from; null for nowhere
- * @param tokenFile what the generator wants to know, in a file; null for nothing
- * @param fetchSecs from one question to the next
- * @param patienceSecs without an answer until Storm's own scheduler takes over
- * @param settleSecs in which plans leave a topology alone that has just been placed
- * @param problems what is wrong with the configuration, each in a sentence
+ * @param generator the URL of the schedule generator; null for none
+ * @param tokenFile the file with the generator's token; null for none
+ * @param fetchSecs the interval between requests
+ * @param patienceSecs the time without a response after which Storm's own scheduler takes over
+ * @param settleSecs the time for which plans do not change a topology that has just been placed
+ * @param problems the errors in the configuration, each in a sentence
  */
 record SchedulerConf(
         @Nullable URI generator,
@@ -38,7 +38,7 @@ record SchedulerConf(
     private static final int USUAL_SETTLE_SECS = 30;
     private static final int MOST_SECS = 86_400;
 
-    /** Reads it; what is wrong has its default, so that Nimbus starts. */
+    /** Reads the settings; invalid ones get their default, so that Nimbus starts. */
     static SchedulerConf of(Map<String, Object> conf) {
         List<String> problems = new ArrayList<>();
         Object tokenFile = conf.get(TOKEN_FILE);
@@ -66,7 +66,8 @@ record SchedulerConf(
             }
         }
         problems.add(
-                "%s %s, expected http://HOST:PORT: there are no plans, Storm's scheduler places"
+                ("%s %s, expected http://HOST:PORT: plans are not fetched, Storm's scheduler"
+                                + " places executors")
                         .formatted(URL, problem));
         return null;
     }
@@ -83,7 +84,7 @@ record SchedulerConf(
             return number.intValue();
         }
         problems.add(
-                "%s is '%s', expected 1 to %d seconds: it is %d"
+                "%s is '%s', expected 1 to %d seconds: using %d"
                         .formatted(key, given, MOST_SECS, usual));
         return usual;
     }

@@ -3,7 +3,8 @@ package io.eyewall.plugin.scheduler;
 import org.apache.storm.scheduler.Cluster;
 
 /**
- * The text about a topology's placement in Storm's user interfaces. Storm logs each time it is set.
+ * Sets the text on a topology's placement in Storm's user interfaces; only if it differs, because
+ * Storm logs each time it is set.
  */
 final class Status {
     private Status() {}

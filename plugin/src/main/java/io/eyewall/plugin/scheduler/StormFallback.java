@@ -15,11 +15,11 @@ import org.apache.storm.scheduler.TopologyDetails;
 import org.apache.storm.scheduler.WorkerSlot;
 
 /**
- * Storm's own scheduler, for some topologies only: it looks after all that have fewer workers than
- * asked for, also after those that a plan has put on fewer nodes (Storm: EvenScheduler.java, {@code
- * scheduleTopologiesEvenly}). So it works on a copy in which only the others need anything. It
- * knows nothing of switches: nodes there are blacklisted in that copy, until there is no other slot
- * for somebody. No state.
+ * Runs Storm's own scheduler for some topologies only. Storm's scheduler handles all topologies
+ * with fewer workers than requested, including those that a plan has put on fewer nodes (Storm:
+ * EvenScheduler.java, {@code scheduleTopologiesEvenly}). It therefore gets a copy of the cluster in
+ * which only the given topologies need scheduling. It does not know switches: nodes at switches are
+ * blacklisted in that copy, unless some topology finds no other slot. Stateless.
  */
 final class StormFallback {
     private StormFallback() {}
@@ -51,9 +51,9 @@ final class StormFallback {
     }
 
     /**
-     * Has Storm's scheduler place the executors of topologies.
+     * Places the executors of topologies by Storm's scheduler.
      *
-     * @param needs which; asked of each
+     * @param needs selects the topologies
      */
     static void run(Topologies topologies, Cluster cluster, Predicate<TopologyDetails> needs) {
         List<TopologyDetails> placed = new ArrayList<>();
@@ -73,7 +73,10 @@ final class StormFallback {
         moveTo(cluster, part, placed);
     }
 
-    /** Has those placed, too, for whom there was no other slot. */
+    /**
+     * Places the remaining topologies on nodes at switches as well, because there was no other
+     * slot.
+     */
     private static Part withSwitches(Topologies topologies, Part before) {
         Part part =
                 new Part(

@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules for places in a topology's configuration. Immutable.
+ * The placement rules in a topology's configuration. Immutable.
  *
- * @param planned whether plans are made for it; else Storm's own scheduler places it
+ * @param planned whether plans place the topology; otherwise Storm's own scheduler does
  * @param elastic whether components may get more executors, up to one per task
  * @param pinned the only hosts of some components
  * @param inNetwork components that may run on nodes that are at a switch
- * @param constraints that it declares to Storm's resource-aware scheduler
+ * @param constraints the constraints that it declares to Storm's resource-aware scheduler
  */
 record TopologyRules(
         boolean planned,
@@ -34,7 +34,7 @@ record TopologyRules(
     /** In a topology's configuration: {@code false} leaves it to Storm's own scheduler. */
     static final String PLANNED = "eyewall.schedule.enabled";
 
-    /** In a topology's configuration, as of the engine: executors may become more. */
+    /** In a topology's configuration, the same key as the engine's: allows more executors. */
     static final String ELASTIC = "eyewall.parallelism.auto";
 
     /** In a topology's configuration: component to host, or list of hosts. */
@@ -45,10 +45,10 @@ record TopologyRules(
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRules.class);
 
-    /** Deprecated, and read by Storm still. */
+    /** Deprecated, but Storm still reads it. */
     private static final String SPREAD = "topology.spread.components";
 
-    /** Part of all keys by which components declare memory. */
+    /** A part of all keys with which components declare memory. */
     private static final String MEMORY = "heap.memory.mb";
 
     static TopologyRules of(TopologyDetails topology) {
@@ -62,9 +62,9 @@ record TopologyRules(
     }
 
     /**
-     * The same with pins by the names of hosts, where some are by their addresses.
+     * Returns the rules with host names in place of addresses in pins.
      *
-     * @param names by address
+     * @param names the host names, by address
      */
     TopologyRules withHosts(Map<String, String> names) {
         Map<String, List<String>> named = new TreeMap<>();
@@ -83,7 +83,7 @@ record TopologyRules(
         if (value instanceof Map<?, ?> map) {
             map.forEach((component, hosts) -> pinned.put(String.valueOf(component), texts(hosts)));
         } else if (value != null) {
-            LOG.debug("{}: {} is no map of components to hosts; ignored", id, PINNED);
+            LOG.debug("{}: {} is not a map from components to hosts; it is ignored", id, PINNED);
         }
         return pinned;
     }
@@ -113,7 +113,7 @@ record TopologyRules(
                 mostPerNode.putAll(declared.getMaxNodeCoLocationCnts());
             } catch (RuntimeException e) {
                 LOG.warn(
-                        "{}: {} can't be read; it counts as empty",
+                        "{}: {} cannot be read; it is treated as empty",
                         topology.getId(),
                         Config.TOPOLOGY_RAS_CONSTRAINTS,
                         e);
@@ -122,7 +122,7 @@ record TopologyRules(
         return new Constraints(declaresMemory(topology.getTopology()), incompatible, mostPerNode);
     }
 
-    /** Whether components say how much they need; by default Storm assumes 128 MB of each. */
+    /** Returns whether components declare their memory; Storm assumes 128 MB for each otherwise. */
     private static boolean declaresMemory(StormTopology topology) {
         if (topology == null) {
             return false;
@@ -142,31 +142,33 @@ record TopologyRules(
                                         && common.get_json_conf().contains(MEMORY));
     }
 
-    /** Whether two components may be in one worker. */
+    /** Returns whether two components may share a worker. */
     boolean mayShare(String one, String other) {
         return !constraints.incompatible().getOrDefault(one, List.of()).contains(other)
                 && !constraints.incompatible().getOrDefault(other, List.of()).contains(one);
     }
 
-    /** Whether a component may run on a host. */
+    /** Returns whether a component may run on a host. */
     boolean mayRunOn(String component, String host) {
         List<String> hosts = pinned.get(component);
         return hosts == null || hosts.contains(host);
     }
 
-    /** Whether a component may run on a node that is at a switch. */
+    /** Returns whether a component may run on a node at a switch. */
     boolean mayRunInNetwork(String component, String host) {
         return inNetwork.contains(component)
                 || pinned.getOrDefault(component, List.of()).contains(host);
     }
 
-    /** How many executors of a component may be on a node. */
+    /** Returns how many executors of a component may be on a node. */
     int mostPerNode(String component) {
         return constraints.mostPerNode().getOrDefault(component, Integer.MAX_VALUE);
     }
 
-    /** Whether some component may not share a worker with one of these. */
-    boolean isFoe(String component, Set<String> others) {
+    /**
+     * Returns whether at least one of these components may not share a worker with the component.
+     */
+    boolean isIncompatible(String component, Set<String> others) {
         return others.stream().anyMatch(other -> !mayShare(component, other));
     }
 }

@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 /**
  * T-Storm's custom scheduler (section IV-C): puts executors where the generator's last plan has
  * them, as far as the plan fits the cluster as it is now. Until there is a plan a topology has an
- * {@linkplain InitialAssignment initial assignment}. Without a generator nobody who runs is moved,
- * and who needs a place is placed by Storm's own scheduler.
+ * {@linkplain InitialAssignment initial assignment}. Without a generator no running executor is
+ * moved, and Storm's own scheduler places executors that have no place.
  *
  * <p>Named in {@code storm.scheduler} of Nimbus' {@code storm.yaml}. Nimbus calls it with a lock
  * held, every {@code nimbus.monitor.freq.secs} and when topologies come, go or are rebalanced, and
- * exits when it throws: so it never waits, and never throws. It keeps nothing that a new Nimbus
- * would miss.
+ * exits when it throws; it therefore never waits and never throws. It keeps no state that a new
+ * Nimbus would need.
  */
 public final class TrafficScheduler implements IScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(TrafficScheduler.class);
@@ -42,17 +42,20 @@ public final class TrafficScheduler implements IScheduler {
     private Settling settling = new Settling(0);
     private boolean answered = true;
 
-    /** Made by Nimbus, by name. */
+    /** Called by Nimbus, by reflection. */
     public TrafficScheduler() {
         this.clockMs = System::currentTimeMillis;
     }
 
-    /** With plans from elsewhere, which somebody else fetches, and workers that say nothing. */
+    /**
+     * Creates a scheduler with a given source of plans, which the caller starts, for workers
+     * without hand-over.
+     */
     TrafficScheduler(PlanFetch fetch, SchedulerConf conf, LongSupplier clockMs) {
         this(fetch, conf, new Moves(0, id -> Optional.empty()), clockMs);
     }
 
-    /** With plans from elsewhere, which somebody else fetches. */
+    /** Creates a scheduler with a given source of plans, which the caller starts. */
     TrafficScheduler(PlanFetch fetch, SchedulerConf conf, Moves moves, LongSupplier clockMs) {
         this.moves = moves;
         this.settling = new Settling(TimeUnit.SECONDS.toMillis(conf.settleSecs()));
@@ -83,7 +86,7 @@ public final class TrafficScheduler implements IScheduler {
             own.start();
             fetch = own;
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("plans can't be fetched; Storm's own scheduler places", e);
+            LOG.error("plans cannot be fetched; Storm's own scheduler places executors", e);
         }
     }
 
@@ -92,11 +95,14 @@ public final class TrafficScheduler implements IScheduler {
         try {
             place(topologies, cluster);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-            LOG.error("placing by plan failed; Storm's own scheduler places who has no place", e);
+            LOG.error(
+                    "applying the plan failed; Storm's own scheduler places the executors"
+                            + " without a place",
+                    e);
             try {
                 StormFallback.run(topologies, cluster, cluster::needsSchedulingRas);
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError again) {
-                LOG.error("so did Storm's own scheduler; Nimbus goes on", again);
+                LOG.error("Storm's own scheduler failed, too; Nimbus continues", again);
             }
         }
     }
@@ -117,14 +123,15 @@ public final class TrafficScheduler implements IScheduler {
                 planned.keySet().stream()
                         .map(TopologyDetails::getId)
                         .collect(Collectors.toCollection(HashSet::new));
-        settling.see(cluster, ids, nowMs, true);
-        moves.see(cluster, ids, nowMs);
+        settling.update(cluster, ids, nowMs, true);
+        moves.update(cluster, ids, nowMs);
         boolean now = plans != null && plans.isAnswered();
         if (now != answered) {
             LOG.info(
                     now
-                            ? "the generator answers: plans count again"
-                            : "the generator does not answer: Storm's own scheduler places");
+                            ? "the generator responds: plans are applied again"
+                            : "the generator does not respond: Storm's own scheduler places"
+                                    + " executors");
             answered = now;
         }
         ClusterPlan plan = now && plans != null ? plans.plan() : null;
@@ -135,7 +142,7 @@ public final class TrafficScheduler implements IScheduler {
                     plan,
                     topology ->
                             settling.isSettled(topology.getId(), nowMs)
-                                    && !moves.holds(topology.getId(), plan.number()),
+                                    && !moves.isBlocked(topology.getId(), plan.number()),
                     (id, number, before, target) -> moves.begin(id, number, before, target, nowMs));
         }
         if (now) {
@@ -146,8 +153,9 @@ public final class TrafficScheduler implements IScheduler {
                         }
                     });
         }
-        // Plans use fewer workers than asked for, so that theirs need a place only if they have
-        // none.
+        // Plans use fewer workers than requested, so a planned topology needs scheduling only if
+        // some
+        // executors have no place.
         StormFallback.run(
                 topologies,
                 cluster,
@@ -155,17 +163,17 @@ public final class TrafficScheduler implements IScheduler {
                         planned.containsKey(topology)
                                 ? !now && cluster.needsSchedulingRas(topology)
                                 : cluster.needsScheduling(topology));
-        settling.see(cluster, ids, nowMs, false);
+        settling.update(cluster, ids, nowMs, false);
         HandoverReader reader = handovers;
         if (reader != null) {
-            reader.want(moves.topologies());
+            reader.setTopologies(moves.topologies());
         }
         if (plans != null) {
             plans.offer(ViewReader.read(nowMs, cluster, planned).withMoves(moves.report()));
         }
     }
 
-    /** Nobody's business. */
+    /** Returns nothing: this scheduler has no user quotas. */
     @Override
     public Map<String, Map<String, Double>> config() {
         return Map.of();

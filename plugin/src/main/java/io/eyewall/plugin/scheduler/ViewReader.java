@@ -18,17 +18,17 @@ import org.apache.storm.scheduler.TopologyDetails;
 import org.apache.storm.scheduler.WorkerSlot;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a view of Storm's picture of the cluster. No state. */
+/** Converts Storm's state of the cluster to a view for the generator. Stateless. */
 final class ViewReader {
     private static final double PERCENT = 100;
 
-    /** In a supervisor's scheduler meta: what {@code eyewall lab} calls the host. */
+    /** In a supervisor's scheduler meta: the host's name in {@code eyewall lab}. */
     private static final String LAB_HOST = "eyewall.lab.host";
 
     private ViewReader() {}
 
     /**
-     * @param planned the topologies that plans are made for, with their rules
+     * @param planned the topologies that plans place, with their rules
      */
     static ClusterView read(
             long timeMs, Cluster cluster, Map<TopologyDetails, TopologyRules> planned) {
@@ -70,12 +70,15 @@ final class ViewReader {
                 meta(supervisor.getSchedulerMeta()));
     }
 
-    /** Whether it is at a switch. */
+    /** Returns whether a supervisor's node is at a switch. */
     static boolean isBox(SupervisorDetails supervisor) {
         return node(supervisor, Set.of()).isBox();
     }
 
-    /** The one name of a host for people, pins and status: that of a laboratory, else Storm's. */
+    /**
+     * Returns the host name used for display, pins and status: the laboratory's if set, else
+     * Storm's.
+     */
     static String host(SupervisorDetails supervisor) {
         String named = meta(supervisor.getSchedulerMeta()).get(LAB_HOST);
         return named != null ? named : address(supervisor);
@@ -85,7 +88,7 @@ final class ViewReader {
         return supervisor.getHost() == null ? supervisor.getId() : supervisor.getHost();
     }
 
-    /** The names of hosts by what Storm calls them. */
+    /** Returns the hosts' names, by Storm's names. */
     static Map<String, String> hostNames(Cluster cluster) {
         Map<String, String> names = new HashMap<>();
         for (SupervisorDetails supervisor : cluster.getSupervisors().values()) {

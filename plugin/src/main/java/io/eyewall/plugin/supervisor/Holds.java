@@ -9,36 +9,36 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Decides whether a worker whose end Storm wants goes on for the moment. Pure, but for what it
- * remembers of each worker. Not for several threads.
+ * Decides whether to defer the kill of a worker that Storm wants to end. Its only state is what it
+ * remembers of each worker. Not thread-safe.
  *
- * <p>Storm asks to end workers for many reasons; only one is ours: the topology lives, and its
- * newest assignment is without this worker. The worker's own note says so; a worker without a note
- * was not started by us, or ends already. It is held until others serve the newest assignment,
- * however long they take to start. If Nimbus withdraws that assignment and the worker has its slot
- * again, it goes on: Storm's slot waits for its end still (it never leaves its state KILL before),
- * and starts it again if it ends.
+ * <p>Storm kills workers for many reasons; a kill is deferred for only one: the topology lives, and
+ * its newest assignment does not contain this worker. The worker's own note says so; a worker
+ * without a note was not started by this plug-in, or is ending already. The kill is deferred until
+ * others serve the newest assignment, however long they take to start. If Nimbus withdraws that
+ * assignment and the worker has its slot again, the worker continues: Storm's slot still waits for
+ * its end (it does not leave its state KILL before), and starts it again if it ends.
  *
- * <p>Times are for workers that hang: one that does not look at its assignment, rests for longer
- * than workers do, or stays although it is replaced.
+ * <p>Time limits are for workers that hang: that do not read their assignment, pause for longer
+ * than workers do, or stay although they are replaced.
  */
 final class Holds {
-    /** In which a worker looks at the board, and ends when it has nothing to do any more. */
-    private static final long LOOK_MS = 15_000;
+    /** The time within which a worker reads the board, and ends if it has nothing left to do. */
+    private static final long READ_LIMIT_MS = 15_000;
 
     private final Limits limits;
     private final Map<String, Held> byWorker = new HashMap<>();
 
     /** The facts about a worker; a time of -1 is none. */
     private static final class Held {
-        /** Once it was to leave, and was held for that. */
-        private boolean leaves;
+        /** Whether its kill was ever deferred because it had to leave. */
+        private boolean deferredOnce;
 
-        /** The version that it has not seen. */
-        private int unseen = -1;
+        /** The assignment version that the worker has not seen yet. */
+        private int unseenVersion = -1;
 
         private long behindSinceMs = -1;
-        private long restsSinceMs = -1;
+        private long pausedSinceMs = -1;
         private long replacedSinceMs = -1;
     }
 
@@ -47,8 +47,9 @@ final class Holds {
     }
 
     /**
-     * @param newest version of its topology's assignment; empty if there is none any more
-     * @param note the worker's latest
+     * @param newest the newest version of the topology's assignment; empty if there is none any
+     *     more
+     * @param note the worker's latest note
      * @param served whether each slot of the newest assignment has a worker that works by it
      */
     boolean holds(
@@ -58,23 +59,23 @@ final class Holds {
         }
         Held held = byWorker.computeIfAbsent(workerId, id -> new Held());
         if (note.get().version() < newest.getAsInt()) {
-            if (held.unseen != newest.getAsInt()) {
-                held.unseen = newest.getAsInt();
+            if (held.unseenVersion != newest.getAsInt()) {
+                held.unseenVersion = newest.getAsInt();
                 held.behindSinceMs = nowMs;
             }
-            return nowMs - held.behindSinceMs <= LOOK_MS;
+            return nowMs - held.behindSinceMs <= READ_LIMIT_MS;
         }
         if (note.get().member()) {
-            held.restsSinceMs = -1;
+            held.pausedSinceMs = -1;
             held.replacedSinceMs = -1;
-            return held.leaves;
+            return held.deferredOnce;
         }
-        held.leaves = true;
-        boolean rests = note.get().stage().compareTo(Stage.DRAINED) >= 0;
-        held.restsSinceMs = since(held.restsSinceMs, rests, nowMs);
+        held.deferredOnce = true;
+        boolean paused = note.get().stage().compareTo(Stage.DRAINED) >= 0;
+        held.pausedSinceMs = since(held.pausedSinceMs, paused, nowMs);
         held.replacedSinceMs = since(held.replacedSinceMs, served, nowMs);
-        return !isOver(held.restsSinceMs, limits.restMs(), nowMs)
-                && !isOver(held.replacedSinceMs, LOOK_MS, nowMs);
+        return !isOver(held.pausedSinceMs, limits.restMs(), nowMs)
+                && !isOver(held.replacedSinceMs, READ_LIMIT_MS, nowMs);
     }
 
     private static long since(long before, boolean is, long nowMs) {
@@ -85,7 +86,7 @@ final class Holds {
         return sinceMs >= 0 && nowMs - sinceMs > limitMs;
     }
 
-    /** It has ended. */
+    /** Forgets a worker that has ended. */
     void forget(String workerId) {
         byWorker.remove(workerId);
     }

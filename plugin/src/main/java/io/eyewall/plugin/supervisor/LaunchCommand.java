@@ -4,7 +4,9 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A supervisor's command for a worker, with another main class and this jar on the class path. */
+/**
+ * Adapts a supervisor's command for a worker: another main class, and this jar on the class path.
+ */
 final class LaunchCommand {
     private static final String STORMS_MAIN = "org.apache.storm.daemon.worker.Worker";
     private static final String OUR_MAIN = "io.eyewall.plugin.worker.SmoothWorker";
@@ -12,9 +14,10 @@ final class LaunchCommand {
     private LaunchCommand() {}
 
     /**
-     * As it is if it doesn't start Storm's worker: of another version, say.
+     * Returns the adapted command; unchanged if it does not start Storm's worker class, as in
+     * another version of Storm.
      *
-     * @param jar where our classes are
+     * @param jar the jar that contains the plug-in
      */
     static List<String> with(List<String> command, String jar) {
         int main = command.lastIndexOf(STORMS_MAIN);

@@ -35,9 +35,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * In a supervisor: {@code storm.resource.isolation.plugin.enable: true} and {@code
- * storm.resource.isolation.plugin: io.eyewall.plugin.supervisor.SmoothIsolationManager}. Called by
- * the supervisor's slots. Whatever goes wrong, Storm's own way is taken.
+ * Starts workers with this plug-in's main class, and defers their kill while they hand over.
+ * Configured in a supervisor by {@code storm.resource.isolation.plugin.enable: true} and {@code
+ * storm.resource.isolation.plugin: io.eyewall.plugin.supervisor.SmoothIsolationManager}. Called on
+ * the threads of the supervisor's slots. After any failure it behaves as Storm does.
  */
 public final class SmoothIsolationManager extends DefaultResourceIsolationManager {
     private static final Logger LOG = LoggerFactory.getLogger(SmoothIsolationManager.class);
@@ -45,14 +46,14 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     private static final long LIMIT_MS = 3_000;
     private static final long SILENCE_MS = 10_000;
 
-    /** Workers that were asked to end by SIGTERM; the next time is by SIGKILL. */
+    /** Workers that received SIGTERM; the next signal is SIGKILL. */
     private final Set<String> terminated = new HashSet<>();
 
     private final Set<String> held = new HashSet<>();
 
     private final Map<String, Long> silentSinceMs = new HashMap<>();
 
-    /** Owns what is below. */
+    /** Owns the fields below. */
     private final ExecutorService notesThread =
             Executors.newSingleThreadExecutor(
                     command -> {
@@ -71,12 +72,16 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         var unused = notesThread.submit(this::connect);
     }
 
-    /** Before it is needed: the first connection takes seconds on a busy machine. */
+    /**
+     * Connects to ZooKeeper before it is needed: the first connection takes seconds on a busy
+     * machine.
+     */
     private void connect() {
         try {
             board("none").version();
         } catch (Exception e) {
-            LOG.warn("Eyewall: ZooKeeper can't be reached; tried again when it is needed", e);
+            LOG.warn(
+                    "Eyewall: ZooKeeper cannot be reached; it is tried again when it is needed", e);
         }
     }
 
@@ -111,7 +116,11 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         try {
             board(topologyId).makeFolder(topologyConf);
         } catch (Exception e) {
-            LOG.warn("Eyewall: no folder for notes of {}; its workers try, too", topologyId, e);
+            LOG.warn(
+                    "Eyewall: could not create the folder for the notes of {}; its workers try,"
+                            + " too",
+                    topologyId,
+                    e);
         }
     }
 
@@ -125,7 +134,7 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
                                     .toURI())
                     .toString();
         } catch (URISyntaxException e) {
-            throw new IOException("can't say where this jar is", e);
+            throw new IOException("cannot determine the path of the plug-in's jar", e);
         }
     }
 
@@ -136,7 +145,10 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         }
     }
 
-    /** Storm asks again and again until it is dead. */
+    /**
+     * Kills the worker unless its kill is deferred; Storm calls this repeatedly until the worker is
+     * dead.
+     */
     @Override
     public void forceKill(String user, String workerId) throws IOException {
         if (isHeld(workerId)) {
@@ -160,11 +172,15 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         super.kill(user, workerId);
     }
 
-    /** Asks ZooKeeper, but not for long: without it a slot has to go on as Storm's does. */
+    /**
+     * Returns whether the kill is deferred. Asks ZooKeeper with a short limit, because without it a
+     * slot must behave as Storm's.
+     */
     private boolean isHeld(String workerId) {
         synchronized (this) {
             if (terminated.contains(workerId)) {
-                return false; // it ends already; some of Storm's states wait for 2 minutes only
+                return false; // it is ending already; some of Storm's states wait for only 2
+                // minutes
             }
         }
         Future<Boolean> answer = notesThread.submit(() -> decide(workerId));
@@ -173,7 +189,9 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
             synchronized (this) {
                 silentSinceMs.remove(workerId);
                 if (hold && held.add(workerId)) {
-                    LOG.info("Eyewall: worker {} goes on until it has handed over", workerId);
+                    LOG.info(
+                            "Eyewall: the kill of worker {} is deferred until it has handed over",
+                            workerId);
                 }
             }
             return hold;
@@ -183,18 +201,24 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         } catch (TimeoutException e) {
             return isSilenceShort(workerId);
         } catch (ExecutionException e) {
-            LOG.warn("Eyewall: can't say whether worker {} hands over; it is ended", workerId, e);
+            LOG.warn(
+                    "Eyewall: cannot determine whether worker {} is handing over; it is killed",
+                    workerId,
+                    e);
             return false;
         }
     }
 
-    /** Storm asks again soon; meanwhile ZooKeeper may be slow, but not for long. */
+    /** Returns whether ZooKeeper has been silent for a short time only; Storm calls again soon. */
     private synchronized boolean isSilenceShort(String workerId) {
         long nowMs = System.nanoTime() / 1_000_000;
         long sinceMs = silentSinceMs.computeIfAbsent(workerId, id -> nowMs);
         boolean isShort = nowMs - sinceMs < SILENCE_MS;
         if (!isShort) {
-            LOG.warn("Eyewall: ZooKeeper doesn't say whether {} hands over; it is ended", workerId);
+            LOG.warn(
+                    "Eyewall: ZooKeeper did not respond whether worker {} is handing over; it is"
+                            + " killed",
+                    workerId);
         }
         return isShort;
     }
@@ -202,12 +226,13 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     private boolean decide(String workerId) throws Exception {
         LSWorkerHeartbeat heartbeat = ConfigUtils.workerState(conf, workerId).getWorkerHeartBeat();
         if (heartbeat == null) {
-            return false; // it has never come so far
+            return false; // the worker never wrote a note
         }
         Board board = board(heartbeat.get_topology_id());
         Optional<Board.Versioned> newest = board.assignment();
         List<Note> notes =
-                Notes.latest(board.notes()); // after it: what they say is as new, at least
+                Notes.latest(
+                        board.notes()); // read after the version, so the notes are at least as new
         Optional<Note> note =
                 notes.stream().filter(each -> each.workerId().equals(workerId)).findFirst();
         return holds.holds(
@@ -228,7 +253,7 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
         return new Board(open, context.getDefaultZkAcls(), topologyId);
     }
 
-    /** The worker's processes are dead: nobody has to wait for what it said. */
+    /** Removes the notes of a dead worker, so that no other worker waits for it. */
     @Override
     public void cleanup(String user, String workerId, int port) throws IOException {
         super.cleanup(user, workerId, port);

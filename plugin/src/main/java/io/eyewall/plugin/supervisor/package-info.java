@@ -1,7 +1,8 @@
 /**
- * Smooth re-assignment, as supervisors see it: they start workers with a main class of ours, and
- * hold back the end of one that hands over its executors. Decisions are the workers' own. Runs on
- * threads of Storm's supervisor ({@code SLOT_PORT}). Needs the JDK and Storm alone.
+ * The supervisors' part of smooth re-assignment: they start workers with this plug-in's main class,
+ * and defer the kill of a worker that is handing over its executors. The workers make the
+ * decisions. Runs on threads of Storm's supervisor ({@code SLOT_PORT}). Depends only on the JDK and
+ * Storm.
  */
 @NullMarked
 package io.eyewall.plugin.supervisor;

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The places of executors, as the generator plans and Nimbus applies them.
+ * The places of executors that the schedule generator plans and Nimbus applies.
  *
- * @param number of the plan; a later one has a greater number. 0: none has been made yet
- * @param madeMs when, in milliseconds since 1970
- * @param algorithm how it was found
- * @param topologies all executors of some topologies; of others nothing is said
- * @param rebalances components that are to have more executors
+ * @param number the plan's number; a later plan has a higher one. 0 if none was made yet
+ * @param madeMs when it was made, in milliseconds since 1970
+ * @param algorithm the algorithm that computed it
+ * @param topologies the planned topologies with all their executors; others are not affected
+ * @param rebalances the components to give more executors
  */
 public record ClusterPlan(
         long number,
@@ -19,23 +19,24 @@ public record ClusterPlan(
         String algorithm,
         List<Topology> topologies,
         List<Rebalance> rebalances) {
-    /** Of plans and views as JSON. */
+    /** The format version of plans and views in JSON. */
     static final int VERSION = 2;
 
-    /** Of JSON, in characters: some 20 for each executor. */
+    /** The most characters of a plan's JSON, which has some 20 per executor. */
     public static final int MOST_CHARS = 32 << 20;
 
     private static final int MOST = 1 << 18;
     private static final int MOST_NAME_CHARS = 4096;
     private static final int MOST_PORT = 65_535;
 
-    /** None has been made yet. */
+    /** The empty plan before the first one. */
     public static final ClusterPlan NONE = new ClusterPlan(0, 0, "none", List.of(), List.of());
 
     /**
-     * A topology's executors.
+     * The planned executors of a topology.
      *
-     * @param slots no two of them on one node
+     * @param id the topology's id
+     * @param slots its slots, at most one per node
      */
     public record Topology(String id, List<Slot> slots) {
         public Topology {
@@ -59,14 +60,15 @@ public record ClusterPlan(
     }
 
     /**
-     * A component that is to have more executors.
+     * A component to give more executors.
      *
-     * @param topology its id
-     * @param executors how many
+     * @param topology the topology's id
+     * @param component the component's id
+     * @param executors the new number of executors
      */
     public record Rebalance(String topology, String component, int executors) {}
 
-    /** A worker: where, and which executors it has. */
+    /** A worker's slot with its executors. */
     public record Slot(String node, int port, List<Tasks> executors) {
         public Slot {
             executors = List.copyOf(executors);
@@ -114,17 +116,17 @@ public record ClusterPlan(
         }
     }
 
-    /** The same places, with other numbers of executors. */
+    /** Returns a copy with other rebalances. */
     public ClusterPlan withRebalances(List<Rebalance> others) {
         return new ClusterPlan(number, madeMs, algorithm, topologies, others);
     }
 
-    /** The same for some topologies only. */
+    /** Returns a copy with other topologies. */
     public ClusterPlan withTopologies(List<Topology> some) {
         return new ClusterPlan(number, madeMs, algorithm, some, rebalances);
     }
 
-    /** As it is sent. */
+    /** Returns the plan as JSON. */
     public String toJson() {
         JsonText json = new JsonText().open();
         json.name("version").whole(VERSION);
@@ -154,9 +156,9 @@ public record ClusterPlan(
     }
 
     /**
-     * Reads what {@link #toJson} has written.
+     * Parses the output of {@link #toJson}.
      *
-     * @throws IllegalArgumentException if it is something else; says where
+     * @throws IllegalArgumentException if the text is invalid; its message says where
      */
     public static ClusterPlan fromJson(String text) {
         JsonFields json = JsonFields.parse(text, "cluster plan", MOST_CHARS);

@@ -6,16 +6,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Storm cluster as its Nimbus sees it: what a plan may use, and what runs there.
+ * A Storm cluster in the view of its Nimbus: the nodes that a plan may use, and the topologies that
+ * run there.
  *
- * @param timeMs when, in milliseconds since 1970
+ * @param timeMs the time of the view, in milliseconds since 1970
  * @param nodes the supervisors that are alive and not blacklisted
- * @param topologies those that plans are made for
- * @param moves of topologies that are being moved, and the last ones that were taken back
+ * @param topologies the topologies that plans place
+ * @param moves the moves in progress, and the last withdrawn ones
  */
 public record ClusterView(
         long timeMs, List<Node> nodes, List<Topology> topologies, List<Move> moves) {
-    /** Of JSON, in characters: some 150 for each executor. */
+    /** The most characters of a view's JSON, which has some 150 per executor. */
     public static final int MOST_CHARS = 32 << 20;
 
     private static final int MOST = 1 << 18;
@@ -26,16 +27,19 @@ public record ClusterView(
     /** In a node's meta: bandwidth of its link, each way, in Mbit/s. */
     public static final String UPLINK_META = "eyewall.uplink.mbit";
 
-    /** In a node's meta, {@code true}: the node is at a switch, and only for who may run there. */
+    /**
+     * In a node's meta, {@code true}: the node is at a switch and reserved for components that may
+     * run there.
+     */
     public static final String BOX_META = "eyewall.box";
 
     /**
      * A supervisor.
      *
      * @param cores processor time per second, in seconds, as configured
-     * @param memoryMb as configured
+     * @param memoryMb memory in MB, as configured
      * @param ports slots that are free or used by one of the view's topologies
-     * @param meta what the supervisor's configuration says of it for schedulers
+     * @param meta the scheduler metadata in the supervisor's configuration
      */
     public record Node(
             String id,
@@ -49,7 +53,7 @@ public record ClusterView(
             meta = Map.copyOf(meta);
         }
 
-        /** Whether it is at a switch. */
+        /** Returns whether the node is at a switch. */
         public boolean isBox() {
             return "true".equals(meta.get(BOX_META));
         }
@@ -58,11 +62,11 @@ public record ClusterView(
     /**
      * A topology.
      *
-     * @param workers that its user has asked for
+     * @param workers the number of workers that its user requested
      * @param elastic whether its user allows components to get more executors
      * @param pinned the only hosts of some components
      * @param inNetwork components that may run on nodes that are at a switch
-     * @param constraints that it declares to Storm's resource-aware scheduler
+     * @param constraints the constraints that it declares to Storm's resource-aware scheduler
      */
     public record Topology(
             String id,
@@ -81,11 +85,11 @@ public record ClusterView(
     }
 
     /**
-     * An executor; {@code tasks} first and last.
+     * An executor with its first and last task.
      *
-     * @param node where it is; null if nowhere, as {@code port} then
-     * @param cpuPercent declared, of a core
-     * @param memoryMb declared
+     * @param node the node it runs on; null if it has no place, as is {@code port} then
+     * @param cpuPercent the declared percentage of a core
+     * @param memoryMb the declared memory in MB
      */
     public record Executor(
             String component,
@@ -106,7 +110,7 @@ public record ClusterView(
             boolean memory,
             Map<String, List<String>> incompatible,
             Map<String, Integer> mostPerNode) {
-        /** None. */
+        /** No constraints. */
         public static final Constraints NONE = new Constraints(false, Map.of(), Map.of());
 
         public Constraints {
@@ -116,11 +120,11 @@ public record ClusterView(
     }
 
     /**
-     * A plan's change of a topology that is not over, or was taken back.
+     * A plan's move of a topology that is in progress or was withdrawn.
      *
-     * @param topology its id
+     * @param topology the topology's id
      * @param plan the number of the plan
-     * @param withdrawn why it was taken back; null while it is under way
+     * @param withdrawn why it was withdrawn; null while it is in progress
      */
     public record Move(String topology, long plan, @Nullable String withdrawn) {}
 
@@ -130,17 +134,17 @@ public record ClusterView(
         moves = List.copyOf(moves);
     }
 
-    /** One in which nothing moves. */
+    /** Creates a view without moves. */
     public ClusterView(long timeMs, List<Node> nodes, List<Topology> topologies) {
         this(timeMs, nodes, topologies, List.of());
     }
 
-    /** The same with other moves. */
+    /** Returns a copy with other moves. */
     public ClusterView withMoves(List<Move> now) {
         return new ClusterView(timeMs, nodes, topologies, now);
     }
 
-    /** As it is sent. */
+    /** Returns the view as JSON. */
     public String toJson() {
         JsonText json = new JsonText().open();
         json.name("version").whole(ClusterPlan.VERSION);
@@ -210,9 +214,9 @@ public record ClusterView(
     }
 
     /**
-     * Reads what {@link #toJson} has written.
+     * Parses the output of {@link #toJson}.
      *
-     * @throws JsonFormatException if it is something else; says where
+     * @throws JsonFormatException if the text is invalid; its message says where
      */
     public static ClusterView fromJson(String text) {
         JsonFields json = JsonFields.parse(text, "cluster view", MOST_CHARS);

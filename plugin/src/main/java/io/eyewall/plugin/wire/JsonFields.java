@@ -12,14 +12,18 @@ import org.apache.storm.shade.net.minidev.json.parser.ParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a JSON object, read strictly: each by name, type and bounds. Fields that nobody
- * asks for are passed over. All methods throw {@link JsonFormatException} for what is not as asked.
+ * The fields of a JSON object, read strictly: each by name, type and bounds. Fields that are not
+ * requested are ignored. All methods throw {@link JsonFormatException} for a field that does not
+ * match.
  */
 public final class JsonFields {
-    /** The greatest whole number that every reader of JSON keeps exactly. */
+    /** The greatest whole number that every JSON reader represents exactly. */
     public static final long MOST_WHOLE = (1L << 53) - 1;
 
-    /** No number has more: time to read digits grows with the square of their number. */
+    /**
+     * The most digits of a number, because the time to parse digits grows with the square of their
+     * number.
+     */
     private static final int MOST_DIGITS = 40;
 
     private static final int SHOWN_CHARS = 40;
@@ -35,8 +39,8 @@ public final class JsonFields {
     /**
      * Reads an object.
      *
-     * @param what it is, for messages: "load report"
-     * @param mostChars longer ones are refused unread
+     * @param what the name of the object for messages, such as "load report"
+     * @param mostChars the most characters; longer texts are refused unparsed
      */
     public static JsonFields parse(String json, String what, int mostChars) {
         if (json.length() > mostChars) {
@@ -76,28 +80,30 @@ public final class JsonFields {
         return path;
     }
 
-    /** The names of all fields, in the message's order. */
+    /** Returns the names of all fields, in the message's order. */
     public List<String> names() {
         return fields.keySet().stream().map(String::valueOf).toList();
     }
 
-    /** Whether there is such a field, and it is not null. */
+    /** Returns whether a field exists and is not null. */
     public boolean has(String name) {
         return fields.get(name) != null;
     }
 
-    /** Refuses messages of versions that are not known: only 1 is. */
+    /** Refuses messages of any version but the known one. */
     public void checkVersion(long known) {
         long version = whole("version", 0, MOST_WHOLE);
         if (version != known) {
             throw new JsonFormatException(
-                    "%s: version %d, expected %d; the plug-ins and the generator have to be of one release"
+                    ("%s: version %d, expected %d; the plug-ins and the generator have to be of"
+                                    + " one release")
                             .formatted(path, version, known));
         }
     }
 
     /**
-     * Text of 1 to {@code mostChars} characters, none of them a control character, or half of one.
+     * Returns a text of 1 to {@code mostChars} characters without control characters and unpaired
+     * surrogates.
      */
     public String text(String name, int mostChars) {
         return text(fields.get(name), name, mostChars);
@@ -107,28 +113,31 @@ public final class JsonFields {
         if (!(value instanceof String text)
                 || text.isEmpty()
                 || text.length() > mostChars
-                || text.codePoints().anyMatch(JsonFields::isNoCharacter)) {
+                || text.codePoints().anyMatch(JsonFields::isForbidden)) {
             throw wrong(name, "text of 1 to %,d characters".formatted(mostChars), value);
         }
         return text;
     }
 
-    /** Half a character has no bytes: databases refuse it. */
-    private static boolean isNoCharacter(int c) {
+    /**
+     * Returns whether a code point is a control character or a surrogate, which has no UTF-8 form
+     * and which databases refuse.
+     */
+    private static boolean isForbidden(int c) {
         return Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE;
     }
 
-    /** The same; empty if there is none, or null. */
+    /** Returns a text as {@link #text}; empty if the field is missing or null. */
     public Optional<String> optionalText(String name, int mostChars) {
         return has(name) ? Optional.of(text(name, mostChars)) : Optional.empty();
     }
 
-    /** A whole number from {@code least} to {@code most}. */
+    /** Returns a whole number from {@code least} to {@code most}. */
     public long whole(String name, long least, long most) {
         return whole(fields.get(name), name, least, most);
     }
 
-    /** The same, as an {@code int}. */
+    /** Returns a whole number as an {@code int}. */
     public int integer(String name, int least, int most) {
         return (int) whole(name, least, most);
     }
@@ -142,7 +151,7 @@ public final class JsonFields {
         throw wrong(name, "a whole number from %d to %d".formatted(least, most), value);
     }
 
-    /** A finite number from {@code least} to {@code most}. */
+    /** Returns a finite number from {@code least} to {@code most}. */
     public double number(String name, double least, double most) {
         Object value = fields.get(name);
         if (value instanceof Number number
@@ -153,7 +162,7 @@ public final class JsonFields {
         throw wrong(name, "a number from %s to %s".formatted(least, most), value);
     }
 
-    /** True or false. */
+    /** Returns true or false. */
     public boolean truth(String name) {
         if (fields.get(name) instanceof Boolean truth) {
             return truth;
@@ -161,7 +170,7 @@ public final class JsonFields {
         throw wrong(name, "true or false", fields.get(name));
     }
 
-    /** An object. */
+    /** Returns an object. */
     public JsonFields object(String name) {
         if (fields.get(name) instanceof Map<?, ?> map) {
             return new JsonFields(path + "." + name, map);
@@ -169,7 +178,7 @@ public final class JsonFields {
         throw wrong(name, "an object", fields.get(name));
     }
 
-    /** At most {@code most} objects, each read by {@code reader}. */
+    /** Returns at most {@code most} objects, each read by {@code reader}. */
     public <T> List<T> objects(String name, int most, Function<JsonFields, T> reader) {
         List<?> values = list(name, most);
         List<T> result = new ArrayList<>(values.size());
@@ -182,7 +191,7 @@ public final class JsonFields {
         return List.copyOf(result);
     }
 
-    /** At most {@code most} whole numbers, each from {@code least} to {@code greatest}. */
+    /** Returns at most {@code most} whole numbers, each from {@code least} to {@code greatest}. */
     public List<Integer> integers(String name, int most, int least, int greatest) {
         List<?> values = list(name, most);
         List<Integer> result = new ArrayList<>(values.size());
@@ -192,7 +201,10 @@ public final class JsonFields {
         return List.copyOf(result);
     }
 
-    /** At most {@code most} lists of whole numbers as of {@link #integers}, {@code width} each. */
+    /**
+     * Returns at most {@code most} lists of {@code width} whole numbers each, as {@link #integers}
+     * does.
+     */
     public List<List<Integer>> integerLists(
             String name, int most, int width, int least, int greatest) {
         List<?> values = list(name, most);
@@ -212,8 +224,8 @@ public final class JsonFields {
     }
 
     /**
-     * At most {@code most} names and texts of up to {@code mostChars} characters, whatever they
-     * are.
+     * Returns at most {@code most} names with texts of up to {@code mostChars} arbitrary
+     * characters.
      */
     public Map<String, String> texts(String name, int most, int mostChars) {
         return byName(
@@ -229,7 +241,7 @@ public final class JsonFields {
                 });
     }
 
-    /** At most {@code most} texts, each as of {@link #text}. */
+    /** Returns at most {@code most} texts, each as of {@link #text}. */
     public List<String> textList(String name, int most, int mostChars) {
         List<String> texts = new ArrayList<>();
         for (Object value : list(name, most)) {
@@ -238,13 +250,17 @@ public final class JsonFields {
         return List.copyOf(texts);
     }
 
-    /** At most {@code most} names with lists, each of at most as many texts as of {@link #text}. */
+    /**
+     * Returns at most {@code most} names with lists, each of at most as many texts as of {@link
+     * #text}.
+     */
     public Map<String, List<String>> textLists(String name, int most, int mostChars) {
         return byName(name, most, (object, each) -> object.textList(each, most, mostChars));
     }
 
     /**
-     * At most {@code most} names with whole numbers, each from {@code least} to {@code greatest}.
+     * Returns at most {@code most} names with whole numbers, each from {@code least} to {@code
+     * greatest}.
      */
     public Map<String, Integer> integersByName(String name, int most, int least, int greatest) {
         return byName(name, most, (object, each) -> object.integer(each, least, greatest));
@@ -289,7 +305,10 @@ public final class JsonFields {
         return shortened(value.toString());
     }
 
-    /** So that nobody fills our logs, or writes lines into them. */
+    /**
+     * Shortens a text and removes control characters, so that a sender cannot flood or forge log
+     * lines.
+     */
     private static String shortened(String text) {
         String start = text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "…" : text;
         return start.replaceAll("\\p{Cntrl}", "?");

@@ -1,6 +1,6 @@
 package io.eyewall.plugin.wire;
 
-/** A message is not as it has to be. Its text says which field, what was expected, what came. */
+/** Thrown for an invalid message. Its text names the field, the expected and the actual value. */
 public final class JsonFormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

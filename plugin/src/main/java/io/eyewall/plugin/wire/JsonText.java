@@ -2,7 +2,7 @@ package io.eyewall.plugin.wire;
 
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 
-/** Writes JSON, one value after the other; commas are its business. For one thread. */
+/** Writes JSON, one value after the other, and adds the commas. For one thread. */
 public final class JsonText {
     private final StringBuilder out = new StringBuilder(1024);
     private boolean first = true;
@@ -40,7 +40,7 @@ public final class JsonText {
         return this;
     }
 
-    /** A field's name; its value has to follow. */
+    /** Writes a field's name; its value must follow. */
     public JsonText name(String name) {
         next();
         quote(name);
@@ -49,38 +49,38 @@ public final class JsonText {
         return this;
     }
 
-    /** Text. */
+    /** Writes a text. */
     public JsonText text(String value) {
         next();
         quote(value);
         return this;
     }
 
-    /** A whole number. */
+    /** Writes a whole number. */
     public JsonText whole(long value) {
         next();
         out.append(value);
         return this;
     }
 
-    /** A finite number. */
+    /** Writes a finite number. */
     public JsonText number(double value) {
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException("JSON has no number " + value);
+            throw new IllegalArgumentException("JSON cannot represent the number " + value);
         }
         next();
         out.append(value);
         return this;
     }
 
-    /** True or false. */
+    /** Writes true or false. */
     public JsonText truth(boolean value) {
         next();
         out.append(value);
         return this;
     }
 
-    /** No value. */
+    /** Writes null. */
     public JsonText none() {
         next();
         out.append("null");
@@ -98,7 +98,7 @@ public final class JsonText {
         out.append('"').append(JSONValue.escape(text)).append('"');
     }
 
-    /** All that was written. */
+    /** Returns everything written so far. */
     @Override
     public String toString() {
         return out.toString();

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The processor time and traffic of one worker in a window of time (T-Storm, section IV-B). All
- * bounds are checked here, so one that exists can be counted with.
+ * The processor time and traffic of one worker in a window of time (T-Storm, section IV-B). The
+ * constructor checks all bounds, so that every instance is valid.
  *
  * @param topology the topology's id
  * @param node the supervisor's id
- * @param host the supervisor's host name, as Storm has it
- * @param port the slot's
- * @param worker drawn anew by each run of the worker
- * @param startMs when this run began to measure, by the host's clock
- * @param sequence counts the windows of this run, from 1; those that did not arrive, too
+ * @param host the supervisor's host name in Storm
+ * @param port the slot's port
+ * @param worker a random id of this run of the worker
+ * @param startMs when this run started measuring, by the host's clock
+ * @param sequence the number of the window in this run, from 1; windows that did not arrive count
  * @param endMs the window's end, by the host's clock
- * @param windowSec its length, in seconds
+ * @param windowSec the window's length in seconds
  * @param processCores processor time per second of the whole worker process, in seconds
- * @param hostCores the same of all that ran on the host
- * @param hostProcessors how many processors the host has
- * @param executors those of the worker, without Storm's own system executor
- * @param traffic what their tasks sent, one entry per sender and receiver
- * @param pairsLeftOut senders and receivers that had no room in the report: those with the fewest
- *     tuples
+ * @param hostCores processor time per second of all processes of the host, in seconds
+ * @param hostProcessors the number of the host's processors
+ * @param executors the worker's executors, without Storm's system executor
+ * @param traffic the traffic of their tasks, one entry per sender and receiver
+ * @param pairsLeftOut the number of sender-receiver pairs left out of the report for lack of room:
+ *     those with the fewest tuples
  */
 public record LoadReport(
         String topology,
@@ -44,13 +44,15 @@ public record LoadReport(
         List<ExecutorUse> executors,
         List<TaskTraffic> traffic,
         int pairsLeftOut) {
-    /** Of JSON, in bytes and characters; the bodies that a server takes have to be as long. */
+    /**
+     * The most bytes and characters of a report's JSON; servers must accept bodies of this length.
+     */
     public static final int MOST_CHARS = 1 << 20;
 
-    /** Of executors in a report. */
+    /** The most executors in a report. */
     public static final int MOST_EXECUTORS = 4096;
 
-    /** Of senders and receivers in a report. */
+    /** The most sender-receiver pairs in a report. */
     public static final int MOST_PAIRS = 1 << 14;
 
     private static final int VERSION = 1;
@@ -62,11 +64,11 @@ public record LoadReport(
     /**
      * The processor time of an executor.
      *
-     * @param component that it runs
-     * @param firstTask its least task id, at least 1
-     * @param lastTask its greatest task id
-     * @param cores processor time per second of its thread, in seconds, without that of waiting
-     *     where it is known
+     * @param component the component that it runs
+     * @param firstTask its lowest task id, at least 1
+     * @param lastTask its highest task id
+     * @param cores processor time per second of its thread, in seconds, without the time spent
+     *     waiting where it is known
      * @param tuples executed by a bolt, emitted by a spout
      */
     public record ExecutorUse(
@@ -122,7 +124,7 @@ public record LoadReport(
     }
 
     /**
-     * @throws JsonFormatException if something is out of bounds, or there twice
+     * @throws JsonFormatException if a value is out of bounds or an entry occurs twice
      */
     public LoadReport {
         executors = List.copyOf(executors);
@@ -167,9 +169,9 @@ public record LoadReport(
     }
 
     /**
-     * Reads one.
+     * Parses a report.
      *
-     * @throws JsonFormatException if it is not as it has to be
+     * @throws JsonFormatException if the text is not a valid report
      */
     public static LoadReport fromJson(String text) {
         JsonFields json = JsonFields.parse(text, "load report", MOST_CHARS);
@@ -193,8 +195,8 @@ public record LoadReport(
     }
 
     /**
-     * It as JSON that is no longer than a receiver takes. Where it would be, the last of the
-     * traffic is left out, which should be the lightest.
+     * Returns the report as JSON that is not longer than receivers accept. If necessary it leaves
+     * out the last traffic entries, which should be the lightest.
      */
     public String toFittingJson() {
         String json = toJson();
@@ -221,7 +223,7 @@ public record LoadReport(
                 .toFittingJson();
     }
 
-    /** It as JSON, in one line. */
+    /** Returns the report as JSON, in one line. */
     public String toJson() {
         JsonText json = new JsonText().open();
         json.name("version").whole(VERSION);

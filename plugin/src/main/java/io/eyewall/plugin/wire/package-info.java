@@ -1,7 +1,7 @@
 /**
- * The messages between the plug-ins and the schedule generator: immutable records, as JSON. What
- * arrives is read strictly: unknown fields are passed over, all else that is not as expected is
- * refused by name. No threads; uses the JDK and the JSON that Storm ships.
+ * The messages between the plug-ins and the schedule generator: immutable records, as JSON.
+ * Messages are read strictly: unknown fields are ignored, and any other deviation is refused with
+ * the name of the field. No threads; depends on the JDK and on the JSON library that Storm ships.
  */
 @NullMarked
 package io.eyewall.plugin.wire;

@@ -11,9 +11,9 @@ import org.apache.storm.utils.SupervisorIfaceFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers this worker's question for its assignment; all other calls go to the supervisor. It
- * stands where Storm's client of the supervisor's Thrift service would: in the worker, so there is
- * neither a port nor a password of our own. Any thread.
+ * Answers the worker's requests for its assignment with the assignment that the switch has chosen,
+ * and forwards all other calls to the supervisor. It replaces Storm's client of the supervisor's
+ * Thrift service inside the worker, so it needs neither a port nor a password. Any thread may call.
  */
 final class AssignmentView implements Supplier<SupervisorIfaceFactory> {
     private final Supplier<SupervisorIfaceFactory> supervisor;
@@ -24,7 +24,8 @@ final class AssignmentView implements Supplier<SupervisorIfaceFactory> {
     }
 
     /**
-     * @param assignment null if there is none any more: the worker ends itself then, as on Storm
+     * @param assignment the assignment to show; null if there is none any more, upon which the
+     *     worker ends itself, as on Storm
      */
     void show(@Nullable Assignment assignment) {
         shown = assignment;
@@ -35,7 +36,7 @@ final class AssignmentView implements Supplier<SupervisorIfaceFactory> {
         return new Answer();
     }
 
-    /** One call, usually. */
+    /** A client of the service; usually used for one call. */
     private final class Answer implements SupervisorIfaceFactory, Supervisor.Iface {
         private @Nullable SupervisorIfaceFactory client;
 

@@ -12,8 +12,9 @@ import org.apache.storm.shade.org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology's assignment and notes in ZooKeeper, by Storm's own client. All calls block, for half
- * a minute when ZooKeeper is gone, and then throw a RuntimeException. One thread.
+ * Reads a topology's assignment and reads and writes its notes in ZooKeeper, through Storm's
+ * client. All calls block, for half a minute if ZooKeeper is unreachable, and then throw a
+ * RuntimeException. Used by one thread.
  */
 public final class Board implements AutoCloseable {
     private final IStateStorage storage;
@@ -22,7 +23,7 @@ public final class Board implements AutoCloseable {
     private final String folder;
     private boolean made;
 
-    /** Closes the storage when it is closed. */
+    /** Creates a board, which closes the storage when it is closed. */
     public Board(IStateStorage storage, @Nullable List<ACL> acls, String topologyId) {
         this.storage = storage;
         this.acls = acls;
@@ -31,29 +32,33 @@ public final class Board implements AutoCloseable {
     }
 
     /**
-     * @param version as ZooKeeper counts it
+     * @param version the version of the ZooKeeper node
+     * @param assignment the assignment
      */
     public record Versioned(int version, Assignment assignment) {}
 
-    /** The version of the assignment; empty if there is none, as the topology was killed. */
+    /**
+     * Returns the version of the assignment; empty if there is none because the topology was
+     * killed.
+     */
     public Optional<Integer> version() {
         try {
             return Optional.ofNullable(storage.get_version(assignmentPath, false));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("can't read " + assignmentPath, e);
+            throw new IllegalStateException("cannot read ZooKeeper node " + assignmentPath, e);
         }
     }
 
-    /** Empty if there is none. */
+    /** Returns the assignment; empty if there is none. */
     public Optional<Versioned> assignment() {
         VersionedData<byte[]> data = storage.get_data_with_version(assignmentPath, false);
         if (data == null) {
             if (storage.node_exists(assignmentPath, false)) {
-                throw new IllegalStateException("can't read " + assignmentPath);
+                throw new IllegalStateException("cannot read ZooKeeper node " + assignmentPath);
             }
-            return Optional.empty(); // Storm's client says null for an error, too
+            return Optional.empty(); // Storm's client returns null after errors, too
         }
         Assignment assignment = ClusterUtils.maybeDeserialize(data.getData(), Assignment.class);
         return assignment == null
@@ -61,7 +66,7 @@ public final class Board implements AutoCloseable {
                 : Optional.of(new Versioned(data.getVersion(), assignment));
     }
 
-    /** Names of all notes. */
+    /** Returns the names of all notes. */
     public List<String> notes() {
         if (!made) {
             if (!storage.node_exists(folder, false)) {
@@ -74,15 +79,16 @@ public final class Board implements AutoCloseable {
     }
 
     /**
-     * Makes the folder of notes, as a supervisor: where ZooKeeper asks who writes, a worker may not
-     * do it, and only workers of this topology and Storm's daemons may write to it.
+     * Creates the folder of notes; called by a supervisor, because with access control in ZooKeeper
+     * a worker may not create it. Only workers of this topology and Storm's daemons may write to
+     * the folder.
      */
     public void makeFolder(Map<String, Object> topologyConf) {
         storage.mkdirs(Note.ROOT, acls);
         storage.mkdirs(folder, ClusterUtils.mkTopoReadWriteAcls(topologyConf));
     }
 
-    /** Puts up a note, and takes down the worker's last one, if that is another. */
+    /** Writes a note and then deletes the worker's previous note, if it differs. */
     public void put(@Nullable Note last, Note note) {
         storage.set_ephemeral_node(folder + "/" + note.name(), new byte[0], acls);
         made = true;
@@ -91,7 +97,7 @@ public final class Board implements AutoCloseable {
         }
     }
 
-    /** Takes down all notes of a worker that has ended. */
+    /** Deletes all notes of a worker that has ended. */
     public void remove(String workerId) {
         for (String name : new ArrayList<>(notes())) {
             if (Note.parse(name).filter(note -> note.workerId().equals(workerId)).isPresent()) {
@@ -100,7 +106,7 @@ public final class Board implements AutoCloseable {
         }
     }
 
-    /** Takes the folder away with all that is in it; for a topology that is no more. */
+    /** Deletes the folder with its notes, for a topology that has ended. */
     public void removeFolder() {
         storage.delete_node(folder);
     }

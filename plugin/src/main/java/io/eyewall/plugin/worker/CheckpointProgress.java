@@ -3,7 +3,10 @@ package io.eyewall.plugin.worker;
 import org.apache.storm.spout.CheckPointState;
 import org.apache.storm.spout.CheckpointSpout;
 
-/** How far Storm's checkpoint spout is, which it doesn't tell. By its executor's thread alone. */
+/**
+ * Reads the progress of Storm's checkpoint spout from its private fields. Used only by its
+ * executor's thread.
+ */
 final class CheckpointProgress {
     private static final StormField STATE = field("curTxState");
     private static final StormField RECOVERING = field("recovering");
@@ -22,24 +25,24 @@ final class CheckpointProgress {
     }
 
     /**
-     * Fails where Storm is another version: before anybody relies on this.
+     * Fails early if this is another version of Storm.
      *
      * @throws LinkageError if it has other fields
      */
     static void requireFields() {
-        // They have been looked for when this class was loaded.
+        // The fields were looked up when this class was loaded.
     }
 
     private boolean is(StormField field) {
         return Boolean.TRUE.equals(field.read(spout));
     }
 
-    /** Whether what it has emitted last is neither acked nor failed. */
+    /** Returns whether the spout's last emit is neither acked nor failed. */
     boolean isWaiting() {
         return is(is(RECOVERING) ? RECOVERY_STEP : CHECKPOINT_STEP);
     }
 
-    /** Whether the last checkpoint is committed everywhere, and the next has not begun. */
+    /** Returns whether the last checkpoint is committed everywhere and the next has not started. */
     boolean isBetween() {
         return !is(RECOVERING)
                 && !is(CHECKPOINT_STEP)
@@ -47,7 +50,7 @@ final class CheckpointProgress {
                 && state.getState() == CheckPointState.State.COMMITTED;
     }
 
-    /** Has it begin the next checkpoint when it is asked for a tuple, whatever its interval. */
+    /** Makes the next call of nextTuple start a checkpoint, whatever the interval. */
     void makeDue() {
         LAST.write(spout, 0L);
     }

@@ -11,13 +11,13 @@ import org.apache.storm.messaging.IContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storm's messaging of this worker, and connections to workers that it is going to send to: made
- * before spouts rest, so that nobody waits for them then. When Storm connects to the same host and
- * port, it gets that one. Any thread.
+ * Storm's messaging of this worker, with connections to future receivers that are opened before
+ * spouts pause, so that the pause does not include connecting. When Storm connects to the same host
+ * and port, it gets the early connection. Any thread may call.
  *
- * <p>A worker tells whoever connects which of its tasks are overloaded, and later only what
- * changes. If the last owner of a task has said so, and is closed before it could take that back, a
- * new owner that was connected to earlier never would: senders would wait for ever.
+ * <p>A worker reports its overloaded tasks to each new connection, and later only changes. If the
+ * previous owner of a task reported an overload and was closed before it could revoke it, a new
+ * owner with an early connection would never revoke it, and senders would wait for ever.
  */
 final class EarlyConnections implements IContext {
     private final Supplier<IContext> maker;
@@ -27,12 +27,13 @@ final class EarlyConnections implements IContext {
     private AtomicBoolean @Nullable [] backPressure;
 
     /**
-     * @param tasks that begin to work there
+     * @param connection the connection
+     * @param tasks the tasks that start at the other end
      */
     private record Early(IConnection connection, Collection<Integer> tasks) {}
 
     /**
-     * @param maker called once, when the worker is made
+     * @param maker creates Storm's messaging; called once, when the worker is created
      */
     EarlyConnections(Supplier<IContext> maker) {
         this.maker = maker;
@@ -48,9 +49,9 @@ final class EarlyConnections implements IContext {
     }
 
     /**
-     * Before the worker itself has connected to anybody this does nothing.
+     * Opens a connection early. Does nothing before the worker has opened its first connection.
      *
-     * @param tasks that will be there
+     * @param tasks the tasks that the receiver will have
      */
     synchronized void connect(String host, int port, Collection<Integer> tasks) {
         String id = topologyId;
@@ -62,16 +63,16 @@ final class EarlyConnections implements IContext {
         }
     }
 
-    /** Closes what Storm has not asked for. */
+    /** Closes the early connections that Storm has not used. */
     synchronized void closeUnused() {
         early.values().forEach(unused -> unused.connection().close());
         early.clear();
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the only one without a default
+    @SuppressWarnings("deprecation") // the only method without a default
     public void prepare(Map<String, Object> conf) {
-        // it is made prepared
+        // it is prepared when it is created
     }
 
     @Override

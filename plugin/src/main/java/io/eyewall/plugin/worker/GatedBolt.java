@@ -8,10 +8,11 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * A bolt with state, or one of Trident, which reads what is stored when it is prepared: not before
- * the last owner has written all.
+ * Delays the prepare of a stateful or Trident bolt until the gates open. Such a bolt reads its
+ * stored state when it is prepared, which must not happen before the previous owner has written all
+ * of it.
  */
-@SuppressWarnings("serial") // made anew where it is used
+@SuppressWarnings("serial") // never serialized: created in the process that uses it
 final class GatedBolt implements IBolt, ICredentialsListener {
     private final transient IBolt bolt;
     private final transient Gates gates;

@@ -7,31 +7,32 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Storm's checkpoint spout, which has states saved by bolts. It is opened when the gates are.
+ * Wraps Storm's checkpoint spout, which makes bolts save their states. It is opened when the gates
+ * open.
  *
- * <p>Bolts with state ack their tuples when these are saved, so while other spouts rest it makes
- * one checkpoint after another, whatever its interval. Told to rest itself, it ends the one that it
- * is in and makes another one from beginning to end: what bolts are opened with then is all that
- * there was, and no transaction is half done. Afterwards it tells all bolts to open their states,
- * which those that have one ignore; else new ones would fail the next checkpoint, and all would be
- * rolled back.
+ * <p>Stateful bolts ack their tuples when these are saved, so while other spouts are paused it
+ * makes one checkpoint after another, whatever its interval. When it is told to pause itself, it
+ * finishes the current checkpoint and makes a complete further one, so that the saved states are
+ * complete and no transaction is half done. After the pause it tells all bolts to open their
+ * states, which bolts with an open state ignore. Otherwise new bolts would fail the next
+ * checkpoint, and all would be rolled back.
  *
- * <p>Methods of ISpout are called by the executor's thread; questions come from {@code
- * eyewall-smooth}.
+ * <p>The executor's thread calls the methods of ISpout; the thread {@code eyewall-smooth} calls the
+ * query methods.
  */
-@SuppressWarnings("serial") // made anew where it is used
-final class GatedCheckpoints implements ISpout, Gates.Resting {
+@SuppressWarnings("serial") // never serialized: created in the process that uses it
+final class GatedCheckpoints implements ISpout, Gates.PausableSpout {
     private final transient CheckpointSpout spout;
     private final transient Gates gates;
     private final transient CheckpointProgress progress;
 
     private volatile boolean active;
 
-    /** The number of the last rest that it has come to. */
-    private volatile int rested;
+    /** The number of the last pause in which it became quiet. */
+    private volatile int quietInPause;
 
-    private int begun; // in which rest it has begun the last checkpoint of one
-    private boolean hasRested;
+    private int finalCheckpointOf; // the pause in which it started that pause's final checkpoint
+    private boolean hasPaused;
 
     GatedCheckpoints(CheckpointSpout spout, Gates gates) {
         this.spout = spout;
@@ -39,16 +40,16 @@ final class GatedCheckpoints implements ISpout, Gates.Resting {
         progress = new CheckpointProgress(spout);
     }
 
-    /** Others are drained by its work. */
+    /** Returns true: this spout works so that the others become drained. */
     @Override
     public boolean isDrained() {
         return true;
     }
 
-    /** One of a deactivated topology does nothing. */
+    /** Returns whether it must pause and is quiet; an inactive spout is quiet at once. */
     @Override
     public boolean isQuiet() {
-        return gates.checkpointsRest() && (rested == gates.rests() || !active);
+        return gates.checkpointsMustPause() && (quietInPause == gates.pauses() || !active);
     }
 
     @Override
@@ -61,56 +62,62 @@ final class GatedCheckpoints implements ISpout, Gates.Resting {
 
     @Override
     public void nextTuple() {
-        int rest = gates.rests(); // before the flags: of a later rest it would be the wrong one
-        if (gates.checkpointsRest()) {
-            if (rested != rest) {
-                end(rest);
+        int pause = gates.pauses(); // read before the flags, or it could be a later pause's number
+        if (gates.checkpointsMustPause()) {
+            if (quietInPause != pause) {
+                finishPause(pause);
             }
-        } else if (gates.spoutsRest()) {
-            hurry();
+        } else if (gates.spoutsMustPause()) {
+            checkpointRepeatedly();
         } else {
-            work();
+            continueWork();
         }
     }
 
-    private void end(int rest) {
-        hasRested = true;
+    private void finishPause(int pause) {
+        hasPaused = true;
         if (progress.isWaiting()) {
             return;
         }
         if (!progress.isBetween()) {
             spout.nextTuple();
-        } else if (begun != rest) {
-            begun = rest;
-            hurry();
+        } else if (finalCheckpointOf != pause) {
+            finalCheckpointOf = pause;
+            checkpointRepeatedly();
         } else {
-            rested = rest;
+            quietInPause = pause;
         }
     }
 
-    private void hurry() {
+    private void checkpointRepeatedly() {
         if (!progress.isWaiting()) {
             progress.makeDue();
             spout.nextTuple();
         }
     }
 
-    private void work() {
-        if (hasRested && progress.isBetween()) {
+    private void continueWork() {
+        if (hasPaused && progress.isBetween()) {
             spout.fail(
-                    0L); // with no checkpoint begun, that has it only ask for states to be opened
+                    0L); // with no checkpoint started, the spout then only requests that states are
+            // opened
         }
-        hasRested = false;
+        hasPaused = false;
         spout.nextTuple();
     }
 
-    /** While all rest it begins nothing: it may have been taken for quiet. */
+    /**
+     * Activates the spout; during a pause it starts nothing, because others may have seen it as
+     * quiet.
+     */
     @Override
     public void activate() {
-        active = true; // before the flag is read: who sets that and then finds false here is right
-        if (gates.checkpointsRest()) {
-            hasRested = true;
-            rested = gates.rests();
+        active =
+                true; // written before the flag is read: a thread that sets the flag and then reads
+        // false here is right
+        if (gates.checkpointsMustPause()) {
+            hasPaused = true;
+            quietInPause = gates.pauses();
         }
         spout.activate();
     }

@@ -11,25 +11,25 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's spout, that is opened when the gates are, and isn't asked for tuples while it has to
- * rest. For the user's code a rest is a time in which {@code nextTuple} isn't called; a spout that
- * emits from {@code ack} all the same (Trident's coordinator does) is deactivated for it, and one
- * that leaves when all is acked, as Kafka's commits its offsets then. Methods of ISpout are called
- * by the executor's thread; questions come from {@code eyewall-smooth}.
+ * Wraps a user spout: it is opened when the gates open, and {@code nextTuple} is not called during
+ * a pause, which is all that user code notices. A spout that emits from {@code ack} nevertheless,
+ * as Trident's coordinator does, is deactivated for the pause. A spout that leaves is deactivated
+ * when all its messages are acked, because Kafka's spout commits its offsets then. The executor's
+ * thread calls the methods of ISpout; the thread {@code eyewall-smooth} calls the query methods.
  */
-@SuppressWarnings("serial") // made anew where it is used
-final class GatedSpout implements ISpout, ICredentialsListener, Gates.Resting {
+@SuppressWarnings("serial") // never serialized: created in the process that uses it
+final class GatedSpout implements ISpout, ICredentialsListener, Gates.PausableSpout {
     private final transient ISpout spout;
     private final transient Gates gates;
 
-    /** Emitted with a message id, and neither acked nor failed; any thread may emit. */
+    /** The messages emitted with an id and neither acked nor failed; any thread may emit. */
     private final AtomicLong pending = new AtomicLong();
 
     private final AtomicLong emitted = new AtomicLong();
 
     private volatile boolean calling;
     private volatile boolean activated;
-    private boolean wanted; // whether Storm has it activated
+    private boolean wanted; // whether Storm has activated it
     private boolean resting;
     private long emittedBeforeRest;
 
@@ -38,7 +38,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, Gates.Resting {
         this.gates = gates;
     }
 
-    /** The flag to rest was written before this reads. */
+    /** Returns whether the spout is drained; the caller has set the pause flag before. */
     @Override
     public boolean isDrained() {
         return !calling && pending.get() <= 0;
@@ -59,9 +59,11 @@ final class GatedSpout implements ISpout, ICredentialsListener, Gates.Resting {
 
     @Override
     public void nextTuple() {
-        calling = true; // before the flag is read: who sets it and then finds false here is right
+        calling =
+                true; // written before the flag is read: a thread that sets the flag and then reads
+        // false here is right
         try {
-            if (gates.spoutsRest()) {
+            if (gates.spoutsMustPause()) {
                 rest();
             } else {
                 work();
@@ -103,7 +105,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, Gates.Resting {
     @Override
     public void activate() {
         wanted = true;
-        if (!gates.spoutsRest()) {
+        if (!gates.spoutsMustPause()) {
             setActivated(true);
         }
     }
@@ -146,7 +148,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, Gates.Resting {
         }
     }
 
-    /** Counts what is emitted with a message id, before Storm can ack it. */
+    /** Counts messages emitted with an id, before Storm can ack them. */
     private final class Counted implements ISpoutOutputCollector {
         private final ISpoutOutputCollector collector;
 

@@ -25,18 +25,24 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts gates around spouts, and bolts that read state, when Storm's worker reads its topology, by
- * the instance that Storm's {@code ConfigUtils} delegates to. The topology's bytes on disk stay.
+ * Wraps spouts, and bolts that read state, with gates when Storm's worker reads its topology. It
+ * hooks in as the instance that Storm's {@code ConfigUtils} delegates to. The topology's file on
+ * disk is unchanged.
  */
 final class GatedTopology extends ConfigUtils {
-    /** Of this process: components are made by deserialisation, which knows nothing else. */
+    /**
+     * The original components, static because deserialisation creates the wrappers and has no other
+     * context.
+     */
     private static final Map<String, ComponentObject> ORIGINALS = new ConcurrentHashMap<>();
 
     private static volatile @Nullable Gates gates;
 
     private GatedTopology() {}
 
-    /** From now on this process' topology is read with gates; once, before a worker is made. */
+    /**
+     * Makes this process read its topology with gates; called once, before the worker is created.
+     */
     static void install(Gates ours) {
         CheckpointProgress.requireFields();
         gates = ours;
@@ -47,7 +53,7 @@ final class GatedTopology extends ConfigUtils {
         return topology.get_spouts().containsKey(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
     }
 
-    /** Whether its batches are counted by Trident, whose bolts read what is stored of them. */
+    /** Returns whether this is a Trident topology, whose bolts read stored batch state. */
     private static boolean isTrident(StormTopology topology) {
         return topology.get_spouts().values().stream()
                 .anyMatch(
@@ -79,7 +85,7 @@ final class GatedTopology extends ConfigUtils {
         return ComponentObject.serialized_java(Utils.javaSerialize(seed));
     }
 
-    /** As Storm's Task.mkTaskObject. */
+    /** Creates a component's object as Storm's Task.mkTaskObject does. */
     private static Object make(ComponentObject component) {
         Object made = Utils.getSetComponentObject(component);
         return made instanceof JavaObject java ? Thrift.instantiateJavaObject(java) : made;
@@ -93,7 +99,7 @@ final class GatedTopology extends ConfigUtils {
         return Objects.requireNonNull(gates, "install");
     }
 
-    /** Becomes the spout when it is deserialised. */
+    /** Stands for a spout and is replaced by its wrapper on deserialisation. */
     private record SpoutSeed(String id) implements Serializable {
         private Object readResolve() throws ObjectStreamException {
             Object spout = original(id);
@@ -105,7 +111,7 @@ final class GatedTopology extends ConfigUtils {
         }
     }
 
-    /** Becomes the bolt when it is deserialised. */
+    /** Stands for a bolt and is replaced by its wrapper on deserialisation. */
     private record BoltSeed(String id) implements Serializable {
         private Object readResolve() throws ObjectStreamException {
             return new GatedBolt((IBolt) original(id), gates());

@@ -6,36 +6,38 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Shares with the executors' threads of this worker whether their spouts emit, pause or may be
- * opened, and shows {@code eyewall-smooth} what they do. Fields are written by that thread alone,
- * but for {@link #waiting} and the list, which executors' threads change.
+ * Tells the executors' threads of this worker whether their spouts may open, emit or must pause,
+ * and tells the thread {@code eyewall-smooth} their state. Only that thread writes the fields,
+ * except {@link #waiting} and the list, which executors' threads change.
  */
 final class Gates {
-    /** A spout, as {@code eyewall-smooth} asks for it. */
-    interface Resting {
+    /** A spout's state as the thread {@code eyewall-smooth} queries it. */
+    interface PausableSpout {
         /**
-         * Whether all that it has emitted is acked or failed; meaningful while spouts were told to
-         * rest.
+         * Returns whether all messages of the spout are acked or failed; meaningful during a pause.
          */
         boolean isDrained();
 
-        /** Whether it does nothing any more; if this worker leaves, it is deactivated. */
+        /**
+         * Returns whether the spout does nothing any more; if this worker leaves, it is
+         * deactivated, too.
+         */
         boolean isQuiet();
     }
 
     private final CountDownLatch opened = new CountDownLatch(1);
     private final AtomicInteger waiting = new AtomicInteger();
-    private final AtomicInteger rests = new AtomicInteger();
-    private final List<Resting> spouts = new CopyOnWriteArrayList<>();
+    private final AtomicInteger pauses = new AtomicInteger();
+    private final List<PausableSpout> spouts = new CopyOnWriteArrayList<>();
     private volatile boolean paused;
     private volatile boolean checkpointsPaused;
     private volatile boolean leaving;
 
-    /** Does what was ordered; {@code eyewall-smooth} only. */
+    /** Applies orders; called only by {@code eyewall-smooth}. */
     void apply(Switch.Orders orders) {
         leaving = orders.leaving();
         if (orders.paused() && !paused) {
-            rests.incrementAndGet(); // before the flags
+            pauses.incrementAndGet(); // incremented before the flags are set
         }
         checkpointsPaused = orders.checkpointsPaused();
         paused = orders.paused();
@@ -44,54 +46,60 @@ final class Gates {
         }
     }
 
-    /** Blocks an executor's thread until what is moved here may be opened; an interrupt ends it. */
+    /**
+     * Blocks an executor's thread until moved components may be opened; throws if it is
+     * interrupted.
+     */
     void awaitOpen() {
         waiting.incrementAndGet();
         try {
             opened.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted before it was opened: the worker ends", e);
+            throw new IllegalStateException(
+                    "interrupted before the gates opened: the worker ends", e);
         } finally {
             waiting.decrementAndGet();
         }
     }
 
-    void add(Resting spout) {
+    void add(PausableSpout spout) {
         spouts.add(spout);
     }
 
-    /** How many executors are held at {@link #awaitOpen}. */
+    /** Returns how many executors wait in {@link #awaitOpen}. */
     int waiting() {
         return waiting.get();
     }
 
-    /** Whether all spouts rest, but for that of checkpoints. */
-    boolean spoutsRest() {
+    /** Returns whether all spouts except the checkpoint spout must pause. */
+    boolean spoutsMustPause() {
         return paused;
     }
 
-    /** Whether checkpoints rest, too. */
-    boolean checkpointsRest() {
+    /** Returns whether the checkpoint spout must pause, too. */
+    boolean checkpointsMustPause() {
         return checkpointsPaused;
     }
 
-    /** How often spouts have been told to rest. */
-    int rests() {
-        return rests.get();
+    /** Returns the number of pauses so far. */
+    int pauses() {
+        return pauses.get();
     }
 
     boolean isLeaving() {
         return leaving;
     }
 
-    /** Whether the spouts rest, and all that they have emitted is acked or failed. */
+    /** Returns whether the spouts are paused and all their messages are acked or failed. */
     boolean isDrained() {
-        return paused && spouts.stream().allMatch(Resting::isDrained);
+        return paused && spouts.stream().allMatch(PausableSpout::isDrained);
     }
 
-    /** Whether the checkpoint spout rests, too, and those that leave are deactivated. */
+    /**
+     * Returns whether in addition the checkpoint spout is quiet and leaving spouts are deactivated.
+     */
     boolean isQuiet() {
-        return isDrained() && spouts.stream().allMatch(Resting::isQuiet);
+        return isDrained() && spouts.stream().allMatch(PausableSpout::isQuiet);
     }
 }

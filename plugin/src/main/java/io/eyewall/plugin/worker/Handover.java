@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far the workers of a topology are with its newest assignment, as their notes say; for Nimbus.
- * Immutable.
+ * The progress of a topology's workers with its newest assignment, according to their notes; for
+ * Nimbus. Immutable.
  *
- * @param version of the assignment
- * @param slots where it has executors, by their first and last task
- * @param notes the latest of each worker
+ * @param version the version of the assignment
+ * @param slots the slot of each executor, by first and last task
+ * @param notes the latest note of each worker
  */
 public record Handover(int version, Map<List<Long>, Place> slots, List<Note> notes) {
     public Handover {
@@ -21,7 +21,7 @@ public record Handover(int version, Map<List<Long>, Place> slots, List<Note> not
         notes = List.copyOf(notes);
     }
 
-    /** Reads it; empty if the topology has no assignment any more. May block. */
+    /** Reads the progress; empty if the topology has no assignment any more. May block. */
     public static Optional<Handover> read(Board board) {
         return board.assignment()
                 .map(
@@ -35,17 +35,17 @@ public record Handover(int version, Map<List<Long>, Place> slots, List<Note> not
                         });
     }
 
-    /** Whether all work by the newest assignment, and nobody else does anything. */
+    /** Returns whether all members work by the newest assignment and no other worker is left. */
     public boolean isDone() {
         return missing(Stage.ACTIVE).isEmpty() && notes.stream().allMatch(Note::member);
     }
 
-    /** Whether spouts rest, or did: the workers go through with it then. */
+    /** Returns whether spouts have paused, after which the workers complete the hand-over. */
     public boolean hasBegun() {
         return notes.stream().anyMatch(note -> note.isAt(version, Stage.DRAINED));
     }
 
-    /** Slots whose worker could not take over yet; empty if all could. */
+    /** Returns the slots whose workers are not ready to take over; empty if all are. */
     public Set<Place> notReady() {
         return missing(Stage.READY);
     }
@@ -59,8 +59,8 @@ public record Handover(int version, Map<List<Long>, Place> slots, List<Note> not
     }
 
     /**
-     * Whether the workers in these slots, which had the executors before, all live, know of the
-     * newest assignment, and have handed over nothing.
+     * Returns whether the workers in these slots, which had the executors before, are all alive,
+     * know the newest assignment and have handed over nothing.
      */
     public boolean isServedBy(Set<Place> before) {
         Set<Place> silent = new HashSet<>(before);

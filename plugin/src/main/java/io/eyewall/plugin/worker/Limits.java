@@ -3,12 +3,12 @@ package io.eyewall.plugin.worker;
 import java.util.Map;
 
 /**
- * After how long something else is done, in milliseconds.
+ * The time limits of a hand-over, in milliseconds.
  *
- * @param readyMs from a new assignment to the moment when all new workers are ready; then Nimbus
- *     withdraws the assignment
- * @param pauseMs spouts rest
- * @param startMs spouts rest longer if a worker has to end before the next can start in its slot
+ * @param readyMs the time from a new assignment until all new workers must be ready; after it,
+ *     Nimbus withdraws the assignment
+ * @param pauseMs the longest pause of spouts
+ * @param startMs the additional pause if a worker has to end before the next can start in its slot
  */
 public record Limits(long readyMs, long pauseMs, long startMs) {
     private static final long MARGIN_MS = 5_000;
@@ -24,7 +24,7 @@ public record Limits(long readyMs, long pauseMs, long startMs) {
     private static final int START_S = 25;
     private static final int MOST_S = 60;
 
-    /** As configured; neither more than a minute. */
+    /** Returns the configured limits; values above a maximum are reduced to it. */
     public static Limits of(Map<String, Object> conf) {
         return new Limits(
                 seconds(conf, READY_KEY, READY_S),
@@ -38,14 +38,14 @@ public record Limits(long readyMs, long pauseMs, long startMs) {
         return Math.max(1, Math.min(MOST_S, given)) * 1000;
     }
 
-    /** When a worker's rest is over at the latest, or it hangs. */
+    /** Returns the longest pause of a worker; a longer one means that it hangs. */
     public long restMs() {
         return pauseMs + startMs + MARGIN_MS;
     }
 
     /**
-     * When a new worker no longer waits for others' notes, unless one of them works by an older
-     * assignment.
+     * Returns the time after which a new worker no longer waits for the notes of others, unless one
+     * of them works by an older assignment.
      */
     public long allMs() {
         return readyMs + restMs();

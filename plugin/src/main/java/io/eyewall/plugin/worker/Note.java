@@ -7,16 +7,20 @@ import java.util.Optional;
 
 /**
  * The state that a worker publishes to the others of its topology: the name of an ephemeral node
- * without data, below {@link #folder}. All notes are read by one request, and nobody reads half of
- * one. A worker writes the next note before it deletes the last one; the later one counts.
+ * without data, below {@link #folder}. One request reads all notes, and a note is always read
+ * whole. A worker writes its next note before it deletes the previous one; the later one counts.
  *
  * <pre>
  * {@code version~stage~m|l~node~port~startMs~workerId     12~QUIET~m~ab12-cd~6700~1732000000000~5f3e-...}
  * </pre>
  *
- * @param version of the assignment in ZooKeeper that this is about
- * @param member whether that assignment has this worker, as it is; else it leaves
- * @param startMs when it was started, by its host's clock
+ * @param version the version of the assignment in ZooKeeper that the note is about
+ * @param stage the worker's progress with that assignment
+ * @param member whether that assignment contains this worker with its executors; otherwise the
+ *     worker leaves
+ * @param place the worker's slot
+ * @param startMs when the worker was started, by its host's clock
+ * @param workerId the worker's id
  */
 public record Note(
         int version, Stage stage, boolean member, Place place, long startMs, String workerId) {
@@ -30,7 +34,7 @@ public record Note(
         return ROOT + "/" + encode(topologyId);
     }
 
-    /** The name of its node. */
+    /** Returns the name of the note's node. */
     public String name() {
         return String.join(
                 "~",
@@ -43,7 +47,10 @@ public record Note(
                 encode(workerId));
     }
 
-    /** Empty if that is no note: of another version of this plug-in, say. */
+    /**
+     * Parses a node's name; empty if it is not a note, for example one of another version of this
+     * plug-in.
+     */
     public static Optional<Note> parse(String name) {
         String[] fields = name.split("~", -1);
         if (fields.length != FIELDS) {
@@ -74,7 +81,7 @@ public record Note(
                 : stage.compareTo(other.stage) > 0;
     }
 
-    /** A tilde would be one of ours. */
+    /** Encodes text; also the tilde, which separates the fields. */
     private static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("~", "%7E");
     }

@@ -5,24 +5,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The notes of a folder that count. */
+/** Selects the valid notes of a folder. */
 public final class Notes {
     private Notes() {}
 
     /**
-     * The latest note of each worker; in each slot of the worker started last, as a slot never has
-     * two that live: the other's note has not expired yet.
+     * Returns the latest note of each worker. If notes name two workers in one slot, only the
+     * worker started last counts: a slot never has two live workers, so the other's note has just
+     * not expired yet.
      */
     public static List<Note> latest(List<String> names) {
         return latestOf(parsed(names));
     }
 
-    /** All that are notes. */
+    /** Returns all names that are notes, parsed. */
     static List<Note> parsed(List<String> names) {
         return names.stream().flatMap(name -> Note.parse(name).stream()).toList();
     }
 
-    /** The same of notes that have been read. */
+    /** Returns the latest of parsed notes. */
     static List<Note> latestOf(List<Note> notes) {
         Map<Place, Note> byPlace = new HashMap<>();
         for (Note note : notes) {
@@ -32,9 +33,9 @@ public final class Notes {
     }
 
     /**
-     * Whether each slot of an assignment has a worker that has come so far with it.
+     * Returns whether each slot of an assignment has a worker that has reached a stage.
      *
-     * @param notes the latest
+     * @param notes the latest notes
      */
     public static boolean serve(List<Note> notes, Board.Versioned newest, Stage least) {
         Set<Place> slots = Place.of(newest.assignment());

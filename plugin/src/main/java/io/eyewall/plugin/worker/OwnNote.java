@@ -3,8 +3,8 @@ package io.eyewall.plugin.worker;
 import java.util.List;
 
 /**
- * Tells a worker that its ZooKeeper session has ended since it was last on the board: its notes are
- * gone then, and the others may have taken it for dead. One thread.
+ * Detects that a worker's ZooKeeper session has ended: its notes are gone then, and other workers
+ * may consider it dead. Used by one thread.
  */
 final class OwnNote {
     private final String workerId;
@@ -16,9 +16,10 @@ final class OwnNote {
     }
 
     /**
-     * Has to be called before each write, too: the note would hide that the last one was lost.
+     * Checks the board for this worker's note. Must also be called before each write, because a new
+     * note would hide that the previous one was lost.
      *
-     * @param board all notes that are there now
+     * @param board all current notes
      */
     void look(List<Note> board) {
         boolean there = board.stream().anyMatch(note -> note.workerId().equals(workerId));
@@ -26,17 +27,17 @@ final class OwnNote {
         written = there;
     }
 
-    /** A note of this worker is on the board, or may be. */
+    /** Records that a note of this worker is on the board, or may be. */
     void wrote() {
         written = true;
     }
 
-    /** Whether notes were lost that {@link #takeLost} has not answered for yet. */
+    /** Returns whether notes were lost that {@link #takeLost} has not reported yet. */
     boolean isLost() {
         return lost;
     }
 
-    /** Whether notes were lost since this was last asked. */
+    /** Returns whether notes were lost since the previous call. */
     boolean takeLost() {
         boolean answer = lost;
         lost = false;

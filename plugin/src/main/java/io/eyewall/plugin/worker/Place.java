@@ -8,14 +8,15 @@ import org.apache.storm.generated.NodeInfo;
 /**
  * A slot.
  *
- * @param node id of its supervisor
+ * @param node the id of the slot's supervisor
+ * @param port the slot's port
  */
 public record Place(String node, int port) {
     static Place of(NodeInfo slot) {
         return new Place(slot.get_node(), slot.get_port().iterator().next().intValue());
     }
 
-    /** All slots that an assignment uses; a copy. */
+    /** Returns a copy of all slots that an assignment uses. */
     static Set<Place> of(Assignment assignment) {
         Set<Place> places = new HashSet<>();
         assignment.get_executor_node_port().values().forEach(slot -> places.add(of(slot)));

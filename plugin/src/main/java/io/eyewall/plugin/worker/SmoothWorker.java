@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Main class of a worker's process in place of Storm's {@link Worker}, which it makes and starts as
- * that does itself, with the same five arguments: topology, supervisor's id, its Thrift port, own
- * port, worker's id. If anything here is not as expected, Storm's own main runs.
+ * The main class of a worker process in place of Storm's {@link Worker}. It creates and starts the
+ * Worker as Storm's main does, with the same five arguments: topology, supervisor id, supervisor's
+ * Thrift port, own port, worker id. If anything here is not as expected, Storm's own main runs.
  */
 public final class SmoothWorker {
     private static final Logger LOG = LoggerFactory.getLogger(SmoothWorker.class);
@@ -39,12 +39,15 @@ public final class SmoothWorker {
                 Map<String, Object> conf = ConfigUtils.readStormConfig();
                 WorkerFolder folder = WorkerFolder.of(conf, arguments[4]);
                 if (!folder.claim(ProcessHandle.current().pid())) {
-                    LOG.info("Eyewall: the supervisor has given this worker up; it ends");
+                    LOG.info("Eyewall: the supervisor has given up this worker; the worker ends");
                     return;
                 }
                 prepared = Optional.of(prepare(arguments, conf, folder));
             } catch (Exception | LinkageError e) {
-                LOG.error("Eyewall: re-assignments of this worker are as on Storm alone", e);
+                LOG.error(
+                        "Eyewall: smooth re-assignment is unavailable for this worker; it is"
+                                + " re-assigned as on plain Storm",
+                        e);
             }
         }
         if (prepared.isPresent()) {
@@ -55,14 +58,17 @@ public final class SmoothWorker {
     }
 
     private record Prepared(Worker worker, SwitchLoop loop, Board board, int shutdownS) {
-        /** As Storm's Worker.main: the hook is there before other threads are. */
+        /**
+         * Starts the worker as Storm's Worker.main does: the shutdown hook is registered before
+         * other threads exist.
+         */
         void start() throws Exception {
             Utils.addShutdownHookWithDelayedForceKill(
                     () -> {
                         try {
                             worker.shutdown();
                         } finally {
-                            board.close(); // the note goes with its session
+                            board.close(); // closing the session deletes the note
                         }
                     },
                     shutdownS);

@@ -1,19 +1,20 @@
 package io.eyewall.plugin.worker;
 
 /**
- * How far a worker is with an assignment; within one version of it a stage is never left backwards.
+ * The progress of a worker with an assignment; within one version of the assignment it never goes
+ * back.
  */
 public enum Stage {
-    /** It knows of it, and works as before. */
+    /** The worker knows the assignment and works as before. */
     SEEN,
-    /** A new worker: it could start at once. Others: nothing to do for this. */
+    /** A new worker could start at once; other workers need nothing for this stage. */
     READY,
-    /** Its spouts rest, and all that they have emitted is acked or failed. */
+    /** The worker's spouts are paused and all their messages are acked or failed. */
     DRAINED,
-    /** The checkpoint spout rests, too: states are saved. Spouts that leave are deactivated. */
+    /** The checkpoint spout is paused, too: states are saved. Leaving spouts are deactivated. */
     QUIET,
-    /** It routes by the new assignment, and all connections for that are there. */
+    /** The worker routes by the new assignment and has all connections for it. */
     SWITCHED,
-    /** It works by the new assignment. */
+    /** The worker works by the new assignment. */
     ACTIVE
 }

@@ -3,7 +3,7 @@ package io.eyewall.plugin.worker;
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
-/** A private field of Storm's (2.8.3). */
+/** A private field of a class of Storm 2.8.3, accessed by reflection. */
 final class StormField {
     private final Field field;
 
@@ -29,7 +29,7 @@ final class StormField {
         try {
             return field.get(owner);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("can't read " + field, e);
+            throw new IllegalStateException("cannot read " + field, e);
         }
     }
 
@@ -37,7 +37,7 @@ final class StormField {
         try {
             field.set(owner, value);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("can't write " + field, e);
+            throw new IllegalStateException("cannot write " + field, e);
         }
     }
 }

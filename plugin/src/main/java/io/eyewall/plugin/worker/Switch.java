@@ -5,62 +5,73 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * From one assignment of a topology to the next, as one worker does it. Pure: what it knows comes
- * in with {@link #step}, what shall be done goes out, time is an argument. One thread.
+ * The state machine with which one worker changes from one assignment of its topology to the next.
+ * It does no I/O: {@link #step} receives all inputs, including the time, and returns orders. Used
+ * by one thread.
  *
- * <p>A worker is <i>new</i> until it was active for the first time; <i>member</i> of an assignment
- * that has its executors in its slot; else it <i>leaves</i>. New workers start while the others go
- * on by the old assignment. When all that can be ready are, all spouts rest (a tuple tree can't be
- * moved: its acker's task would be in one worker for its beginning and in another for its end).
- * When all that was emitted is acked, members route by the new assignment; when all of them do,
- * spouts go on, the new workers' are opened, and those who leave end. Each step waits for notes of
- * all others.
+ * <p>A worker is <i>new</i> until it was active for the first time. It is a <i>member</i> of an
+ * assignment that has this worker's executors in its slot; otherwise it <i>leaves</i>. New workers
+ * start while the others continue by the old assignment. When all workers that can be ready are,
+ * all spouts pause (a tuple tree cannot be moved: its acker's task would be in one worker for its
+ * beginning and in another for its end). When all emitted messages are acked, members route by the
+ * new assignment. When all members do, spouts continue, the new workers' spouts are opened, and
+ * leaving workers end. Each step waits for the notes of all others.
  *
  * <p>Why no spout works twice: the spouts of a new worker are opened when each note is about this
- * version and each that leaves is QUIET. A worker that was QUIET goes on only by a newer version to
- * which all others have said at least QUIET, too; one that was to leave then, and is a member of
- * the newer version, is as a new one: others may have what it had. By limits: who leaves ends
- * before new workers stop waiting. Who was silent until its notes were gone was taken for dead, and
- * learns that when it reads the board again: it ends if it is no member, and is as a new one if
- * others may have what it had.
+ * version and each leaving worker is QUIET. A worker that was QUIET continues only by a newer
+ * version for which all others are at least QUIET, too. A worker that had to leave, and is a member
+ * of the newer version, is treated as new, because others may have its executors. The limits ensure
+ * that leaving workers end before new workers stop waiting. A worker whose notes expired was
+ * considered dead, and learns that when it reads the board again: it ends if it is no member, and
+ * is treated as new if others may have its executors.
  *
- * <p>Who dies takes with it what was on its way there, so nobody waits for its tuples: before QUIET
- * the old assignment is given up by all to whom it sends; from then on, when nobody works by the
- * old one any more, by who sees that a member is gone.
+ * <p>A worker that dies loses the tuples on their way to it, so the others must not wait for them.
+ * Before QUIET, all workers give up an old assignment that sends to a dead worker. From QUIET on,
+ * when no worker uses the old assignment any more, a worker gives up when it sees that a member is
+ * gone.
  */
 final class Switch {
     /**
      * The newest assignment.
      *
-     * @param slots that it uses
-     * @param mine whether this worker's slot has exactly this worker's executors there
+     * @param version the assignment's version
+     * @param slots the slots that it uses
+     * @param mine whether it has exactly this worker's executors in this worker's slot
      */
     record Target(int version, Set<Place> slots, boolean mine) {}
 
     /**
-     * This worker's own state, by what was ordered before.
+     * This worker's own condition under the previous orders.
      *
-     * @param ready it has all connections of its view; if it is new, all is prepared that may be
-     * @param drained its spouts rest and nothing of theirs is under way
-     * @param quiet also the checkpoint spout's; spouts that leave are deactivated
-     * @param idle no tuple waits in it
+     * @param ready whether it has all connections of its view and, if it is new, has prepared all
+     *     that it may
+     * @param drained whether its spouts are paused without pending messages
+     * @param quiet whether the checkpoint spout is paused, too, and leaving spouts are deactivated
+     * @param idle whether no tuple waits in it
      */
     record Condition(boolean ready, boolean drained, boolean quiet, boolean idle) {}
 
     /**
-     * @param others latest notes of all other workers
-     * @param lost this worker's notes had gone from the board before this target was read: others
-     *     may have taken it for dead
+     * @param nowMs the time
+     * @param target the newest assignment
+     * @param others the latest notes of all other workers
+     * @param own this worker's condition
+     * @param lost whether this worker's notes had vanished from the board before this target was
+     *     read, so that others may consider it dead
      */
     record Inputs(long nowMs, Target target, List<Note> others, Condition own, boolean lost) {}
 
     /**
+     * @param version the version of the assignment that the orders are about
+     * @param stage the stage to publish
+     * @param member whether this worker is a member
      * @param view the version of the assignment to route by
-     * @param paused whether spouts rest
-     * @param checkpointsPaused whether the checkpoint spout rests
+     * @param paused whether spouts pause
+     * @param checkpointsPaused whether the checkpoint spout pauses
      * @param open whether spouts and stateful bolts may be opened
-     * @param exit the worker has to end
-     * @param late this was done as on Storm: a rest took too long, or somebody is dead
+     * @param exit whether the worker has to end
+     * @param late whether this change happens as on plain Storm, because a pause took too long or a
+     *     worker died
      */
     record Orders(
             int version,
@@ -85,7 +96,7 @@ final class Switch {
     private int view = -1;
     private Set<Place> viewSlots = Set.of();
 
-    /** Members of this version that were ready once. */
+    /** The members of this version that have been ready. */
     private final Set<Place> wereReady = new HashSet<>();
 
     private Stage stage = Stage.SEEN;
@@ -94,10 +105,15 @@ final class Switch {
     private boolean checkpointsPaused;
     private boolean open;
 
-    /** In this rest, by an earlier version: others may have switched. */
+    /**
+     * Whether it was quiet in this pause by an earlier version, so that others may have switched.
+     */
     private boolean wasQuiet;
 
-    /** Its spouts and states may be open elsewhere: it was to leave, or was taken for dead. */
+    /**
+     * Whether its spouts and states may be open elsewhere, because it had to leave or was
+     * considered dead.
+     */
     private boolean handedOver;
 
     private boolean exit;
@@ -116,12 +132,12 @@ final class Switch {
     }
 
     Orders step(Inputs in) {
-        boolean keptAll = ownsSince(in);
+        boolean keptAll = keptAllSince(in);
         if (in.target().version() != version) {
             begin(in);
         }
         if (in.lost() && open) {
-            comeBack(in, keptAll);
+            rejoin(in, keptAll);
         }
         in.others().stream()
                 .filter(note -> note.member() && note.isAt(version, Stage.READY))
@@ -143,7 +159,8 @@ final class Switch {
             handedOver |= !member;
         }
         if (paused && !wasQuiet) {
-            paused = false; // nobody has switched without this worker's QUIET: the views are one
+            paused = false; // no worker has switched without this worker's QUIET: all use the same
+            // view
             checkpointsPaused = false;
         }
         wereReady.clear();
@@ -154,18 +171,21 @@ final class Switch {
         inPlace = false;
         late = false;
         if (!open) {
-            adopt(in); // it sends nothing yet
+            adopt(in); // this worker sends nothing yet
             exit = !member;
         }
     }
 
-    /** Whether no version since the last step can have given what this worker has to another. */
-    private boolean ownsSince(Inputs in) {
+    /**
+     * Returns whether no version since the last step can have assigned this worker's executors to
+     * another.
+     */
+    private boolean keptAllSince(Inputs in) {
         return in.target().version() == version || (member && in.target().version() == version + 1);
     }
 
-    /** Others took it for dead, so they did not wait for it. */
-    private void comeBack(Inputs in, boolean keptAll) {
+    /** Handles that the others considered this worker dead and did not wait for it. */
+    private void rejoin(Inputs in, boolean keptAll) {
         if (!member) {
             exit = true;
         } else if (!keptAll) {
@@ -177,7 +197,10 @@ final class Switch {
         }
     }
 
-    /** One step further, if it is time; whether it was, and the next may be looked at at once. */
+    /**
+     * Advances by one stage if its condition holds; returns whether it did, so that the next stage
+     * can be checked.
+     */
     private boolean advance(Inputs in) {
         Stage before = stage;
         switch (stage) {
@@ -223,19 +246,25 @@ final class Switch {
         }
     }
 
-    /** Not before all members are there: a connection may still be to whom one replaces. */
+    /**
+     * Switches the routing when all members are quiet: earlier, a connection could lead to the
+     * worker that a member replaces.
+     */
     private void route(Inputs in) {
         if (!allOthers(in, Stage.QUIET) || !allSlots(in, Stage.QUIET)) {
             return;
         }
         if (view != version) {
-            adopt(in); // its connections are looked at by the next step
+            adopt(in); // the next step checks the connections
         } else if (in.own().ready()) {
             stage = Stage.SWITCHED;
         }
     }
 
-    /** Nobody leaves, and nobody rests: what has to be waited for is gone already, as on Storm. */
+    /**
+     * Returns whether no worker leaves or pauses: whatever should be waited for is lost already, as
+     * on Storm.
+     */
     private boolean isUndisputed(Inputs in) {
         return member
                 && !paused
@@ -248,7 +277,10 @@ final class Switch {
                                                         || note.stage() == Stage.ACTIVE));
     }
 
-    /** All have seen it, and all members are ready whose slots are not taken by who has to end. */
+    /**
+     * Returns whether all workers know the version and all members are ready, except in slots of
+     * workers that must end first.
+     */
     private boolean canPause(Inputs in) {
         if (!allOthers(in, Stage.SEEN)) {
             return false;
@@ -267,7 +299,7 @@ final class Switch {
 
     private boolean mayEnd(Inputs in) {
         if (in.target().slots().contains(place)) {
-            return allOthers(in, Stage.QUIET); // the next worker starts here
+            return allOthers(in, Stage.QUIET); // the next worker will start in this slot
         }
         return allSlots(in, Stage.SWITCHED) && in.own().idle();
     }
@@ -276,7 +308,10 @@ final class Switch {
         return in.others().stream().allMatch(note -> note.isAt(version, least));
     }
 
-    /** Whether each slot of the assignment has a member that is so far; this one is. */
+    /**
+     * Returns whether each slot of the assignment has a member at a stage; this worker counts as
+     * one.
+     */
     private boolean allSlots(Inputs in, Stage least) {
         Set<Place> needed = new HashSet<>(in.target().slots());
         if (member) {
@@ -304,9 +339,10 @@ final class Switch {
     }
 
     /**
-     * As Storm does it: when a rest takes too long, or somebody is dead to whom the old assignment
-     * sends: what was under way there is lost, and would be waited for. However long new workers
-     * take to be ready, nobody ends or changes over for that: Nimbus may withdraw the assignment.
+     * Changes over as Storm does if a pause takes too long, or if the old assignment sends to a
+     * dead worker, because its pending tuples are lost and would be waited for. No worker ends or
+     * changes over because new workers take long to be ready: Nimbus may still withdraw the
+     * assignment.
      */
     private void giveUp(Inputs in) {
         long nowMs = in.nowMs();
@@ -319,7 +355,7 @@ final class Switch {
         } else if (paused) {
             late = nowMs - pausedMs > limits.pauseMs() + (inPlace ? limits.startMs() : 0);
         } else {
-            late = false; // the old assignment is served, and stands until the new one can be
+            late = false; // the old assignment is served and stays until the new one can be
         }
         if (late && member) {
             activate(in);
@@ -328,7 +364,7 @@ final class Switch {
         }
     }
 
-    /** Whether a member that was ready is gone, or has been started again since. */
+    /** Returns whether a member that was ready is gone or was restarted. */
     private boolean hasLostMember(Inputs in) {
         Set<Place> missing = new HashSet<>(wereReady);
         in.others().stream()
@@ -337,7 +373,7 @@ final class Switch {
         return !missing.isEmpty();
     }
 
-    /** Whether nobody works by another assignment than this. */
+    /** Returns whether no worker works by another assignment. */
     private boolean noneWorks(Inputs in) {
         return in.others().stream()
                 .allMatch(

@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread {@code eyewall-smooth}: reads the board, has {@link Switch} decide, does what it says.
- * The board's own thread may be held up by ZooKeeper; limits pass all the same.
+ * The loop of the thread {@code eyewall-smooth}: it reads the board, lets {@link Switch} decide,
+ * and carries out its orders. ZooKeeper is accessed on another thread, so that limits apply even
+ * while ZooKeeper is slow.
  */
 final class SwitchLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchLoop.class);
@@ -44,10 +45,10 @@ final class SwitchLoop implements Runnable {
     private final Runnable end;
     private final ExecutorService boardThread;
 
-    /** Of the board's thread alone. */
+    /** Used only by the board's thread. */
     private final OwnNote ownNote;
 
-    private @Nullable Future<Seen> reading;
+    private @Nullable Future<BoardState> reading;
     private Board.Versioned newest;
     private Assignment shown;
     private List<String> names = List.of();
@@ -55,31 +56,32 @@ final class SwitchLoop implements Runnable {
     private @Nullable Note published;
     private int looks;
 
-    /** Read, and not yet decided by. */
+    /** Whether notes were lost since the last decision. */
     private boolean lost;
 
     private volatile boolean settled;
     private volatile boolean watching;
 
-    /** The version of the view that is shown. */
+    /** The version of the displayed view. */
     private volatile int wanted;
 
-    /** The version that connections were made by. */
+    /** The version for which connections were opened last. */
     private volatile int refreshed;
 
-    /** Of Storm's thread alone. */
+    /** Used only by Storm's thread. */
     private int due;
 
     /**
-     * @param newest empty: there is no assignment any more
-     * @param lost this worker's notes had gone before
+     * @param newest the newest assignment; empty if there is none any more
+     * @param names the names of the notes
+     * @param lost whether this worker's notes had vanished before
      */
-    private record Seen(Optional<Board.Versioned> newest, List<String> names, boolean lost) {}
+    private record BoardState(Optional<Board.Versioned> newest, List<String> names, boolean lost) {}
 
     /**
-     * @param first the assignment that the worker is made by
-     * @param start as which this worker is known; the version is that of the assignment
-     * @param isGivenUp whether its supervisor knows of it no more
+     * @param first the assignment with which the worker was created
+     * @param start the worker's first note, with the version of that assignment
+     * @param isGivenUp returns whether the supervisor has given up this worker
      * @param end ends the process; may block
      */
     SwitchLoop(
@@ -145,12 +147,12 @@ final class SwitchLoop implements Runnable {
         boolean going = true;
         while (going) {
             try {
-                going = turn();
-                Thread.sleep(restMs());
+                going = runStep();
+                Thread.sleep(sleepMs());
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                LOG.warn("Eyewall: this turn of a re-assignment failed; it is tried again", e);
+                LOG.warn("Eyewall: a step of the re-assignment failed; it is tried again", e);
                 going = sleep();
             }
         }
@@ -165,7 +167,7 @@ final class SwitchLoop implements Runnable {
         }
     }
 
-    private long restMs() {
+    private long sleepMs() {
         Switch.Orders orders = last;
         if (orders == null || orders.stage() == Stage.ACTIVE) {
             return IDLE_MS;
@@ -173,14 +175,14 @@ final class SwitchLoop implements Runnable {
         return (orders.paused() ? PAUSED_MS : STARTING_MS) + PER_WORKER_MS * names.size();
     }
 
-    /** One look at the board and what follows from it; false when the worker has to end. */
-    private boolean turn() throws InterruptedException {
+    /** Reads the board once and acts on it; returns false when the worker has to end. */
+    private boolean runStep() throws InterruptedException {
         if (isGivenUp.getAsBoolean()) {
-            LOG.info("Eyewall: the supervisor has given this worker up; it ends");
+            LOG.info("Eyewall: the supervisor has given up this worker; the worker ends");
             end.run();
             return false;
         }
-        Seen seen = look();
+        BoardState seen = readBoard();
         if (seen != null) {
             names = seen.names();
             if (seen.newest().isEmpty()) {
@@ -194,7 +196,7 @@ final class SwitchLoop implements Runnable {
                 lost = true;
                 LOG.warn(
                         "Eyewall: this worker's ZooKeeper session had ended, so others may have"
-                                + " taken it for dead; it reads version {} now",
+                                + " considered it dead; it continues with version {}",
                         newest.version());
             }
         }
@@ -204,8 +206,9 @@ final class SwitchLoop implements Runnable {
         lost = false;
         if (orders.late() && (before == null || !before.late())) {
             LOG.warn(
-                    "Eyewall: version {} is done as on Storm alone, as a limit has passed or"
-                            + " somebody is gone; before: {}, here: {}, others: {}",
+                    "Eyewall: version {} is applied as on plain Storm, because a limit has"
+                            + " passed or"
+                            + " a worker has died; before: {}, here: {}, others: {}",
                     orders.version(),
                     before,
                     inputs.own(),
@@ -215,9 +218,9 @@ final class SwitchLoop implements Runnable {
         return !orders.exit();
     }
 
-    /** Null if ZooKeeper doesn't answer in time. */
-    private @Nullable Seen look() throws InterruptedException {
-        Future<Seen> now = reading;
+    /** Reads the board; null if ZooKeeper does not respond in time. */
+    private @Nullable BoardState readBoard() throws InterruptedException {
+        Future<BoardState> now = reading;
         if (now == null) {
             Board.Versioned known = newest;
             // A paused worker polls often, and the notes alone: these announce a newer version,
@@ -227,41 +230,41 @@ final class SwitchLoop implements Runnable {
             reading = now;
         }
         try {
-            Seen seen = now.get(BOARD_LIMIT_MS, TimeUnit.MILLISECONDS);
+            BoardState seen = now.get(BOARD_LIMIT_MS, TimeUnit.MILLISECONDS);
             reading = null;
             return seen;
         } catch (TimeoutException e) {
             return null;
         } catch (ExecutionException e) {
             reading = null;
-            LOG.warn("Eyewall: ZooKeeper can't be read; tried again", e.getCause());
+            LOG.warn("Eyewall: ZooKeeper cannot be read; it is tried again", e.getCause());
             return null;
         }
     }
 
-    private Seen read(Board.Versioned known, boolean notesAlone) {
-        Seen seen = readOnce(known, notesAlone && !ownNote.isLost());
+    private BoardState read(Board.Versioned known, boolean notesAlone) {
+        BoardState seen = readOnce(known, notesAlone && !ownNote.isLost());
         if (seen.lost() || !ownNote.isLost()) {
             return seen;
         }
-        // Lost while it was read: the assignment may be from before.
+        // If notes were lost during the read, the assignment may be older than the loss.
         return readOnce(known, false);
     }
 
-    private Seen readOnce(Board.Versioned known, boolean notesAlone) {
+    private BoardState readOnce(Board.Versioned known, boolean notesAlone) {
         if (notesAlone) {
             List<String> found = notes();
             boolean isNewest =
                     Notes.latest(found).stream()
                             .allMatch(note -> note.version() <= known.version());
             if (isNewest || ownNote.isLost()) {
-                return new Seen(Optional.of(known), found, false);
+                return new BoardState(Optional.of(known), found, false);
             }
         }
         boolean lostBefore = ownNote.isLost();
         Optional<Integer> version = board.version();
         if (version.isEmpty()) {
-            return new Seen(Optional.empty(), List.of(), false);
+            return new BoardState(Optional.empty(), List.of(), false);
         }
         Optional<Board.Versioned> found =
                 version.get() == known.version() ? Optional.of(known) : board.assignment();
@@ -269,7 +272,7 @@ final class SwitchLoop implements Runnable {
         if (lostBefore) {
             ownNote.takeLost();
         }
-        return new Seen(found, names, lostBefore);
+        return new BoardState(found, names, lostBefore);
     }
 
     private List<String> notes() {
@@ -316,7 +319,7 @@ final class SwitchLoop implements Runnable {
         }
         settled = orders.stage() == Stage.ACTIVE;
         if (!watching && (!settled || refreshed != wanted)) {
-            watching = true; // before that thread may say that it is over
+            watching = true; // set before the other thread can reset it
             if (!worker.watchConnections(this::isOver, this::isDue, this::refreshed)) {
                 watching = false;
             }
@@ -340,7 +343,9 @@ final class SwitchLoop implements Runnable {
             publish(note);
         }
         if (orders.exit()) {
-            LOG.info("Eyewall: the new assignment {} is without this worker; it ends", orders);
+            LOG.info(
+                    "Eyewall: the new assignment {} does not contain this worker; the worker ends",
+                    orders);
             end.run();
         }
     }
@@ -360,7 +365,9 @@ final class SwitchLoop implements Runnable {
         return over;
     }
 
-    /** To slots that this worker doesn't send to yet, while the new workers there get ready. */
+    /**
+     * Connects to slots that this worker does not send to yet, while the new workers there start.
+     */
     private void connectEarly(Switch.Orders orders) {
         if (orders.stage() == Stage.ACTIVE) {
             connections.closeUnused();
@@ -388,10 +395,14 @@ final class SwitchLoop implements Runnable {
                         () -> {
                             try {
                                 notes();
-                                ownNote.wrote(); // even if that fails it may be there
+                                ownNote.wrote(); // recorded before, because the note may exist
+                                // even after a failure
                                 board.put(before, note);
                             } catch (RuntimeException e) {
-                                LOG.warn("Eyewall: can't write the note {}; tried again", note, e);
+                                LOG.warn(
+                                        "Eyewall: cannot write the note {}; it is tried again",
+                                        note,
+                                        e);
                             }
                         });
     }

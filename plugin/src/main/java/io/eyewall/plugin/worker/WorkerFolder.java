@@ -9,11 +9,12 @@ import java.util.Map;
 import org.apache.storm.utils.ConfigUtils;
 
 /**
- * The files that a supervisor keeps of a worker: the numbers of its processes among others, by
- * which it ends them. Storm's worker writes its own when it begins to work, seconds after its
- * process was started. A supervisor that is to end it before that finds no process, takes it for
- * dead and deletes all of this, and the process goes on as an orphan, which keeps the slot's port.
- * So ours writes the number first, and ends itself when it finds that it was given up. Any thread.
+ * The folder in which a supervisor keeps a worker's files, among them the ids of its processes,
+ * which the supervisor needs to kill them. Storm's worker writes its process id when it starts to
+ * work, seconds after its process was started. A supervisor that must kill it before that finds no
+ * process, considers the worker dead and deletes the folder, while the process continues as an
+ * orphan that occupies the slot's port. This plug-in's worker therefore writes its process id
+ * first, and ends itself when it finds that the supervisor has given it up. Any thread may call.
  */
 final class WorkerFolder {
     private final Path root;
@@ -31,22 +32,22 @@ final class WorkerFolder {
     }
 
     /**
-     * Lets the supervisor know of a process.
+     * Records a process id for the supervisor.
      *
-     * @return false if it has given the worker up
+     * @return false if the supervisor has given up the worker
      */
     boolean claim(long processId) throws IOException {
         try {
             Files.createFile(processes.resolve(Long.toString(processId)));
         } catch (FileAlreadyExistsException e) {
-            return true; // of a process of the same number, which is no more
+            return true; // left by a dead process with the same id
         } catch (NoSuchFileException e) {
             return !isGone();
         }
         return true;
     }
 
-    /** Whether the supervisor has given the worker up; false where that can't be told. */
+    /** Returns whether the supervisor has given up the worker; false if unknown. */
     boolean isGone() {
         return Files.notExists(root);
     }

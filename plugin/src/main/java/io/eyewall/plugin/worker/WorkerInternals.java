@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads private fields of Storm's worker (2.8.3). Called by {@code eyewall-smooth}, but for {@link
- * #metricRegistry}.
+ * Reads private fields of Storm's worker (2.8.3). Used by the thread {@code eyewall-smooth}, except
+ * {@link #metricRegistry}.
  */
 final class WorkerInternals {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerInternals.class);
@@ -38,12 +38,12 @@ final class WorkerInternals {
         this.worker = worker;
     }
 
-    /** Null until the worker has read its assignment. */
+    /** Returns the worker's state; null until the worker has read its assignment. */
     private @Nullable WorkerState state() {
         return (WorkerState) stateField.read(worker);
     }
 
-    /** Returns the registry with which messaging counts; it exists from the beginning. */
+    /** Returns the metric registry of the worker's messaging, which exists from the beginning. */
     StormMetricRegistry metricRegistry() {
         return (StormMetricRegistry)
                 Objects.requireNonNull(metricsField.read(worker), "metricRegistry");
@@ -58,14 +58,14 @@ final class WorkerInternals {
     }
 
     /**
-     * Has Storm's own thread for connections look every few milliseconds whether it has to read the
-     * view again. That thread sleeps up to a second and isn't woken by what is scheduled meanwhile,
-     * so this begins before it is urgent.
+     * Makes Storm's connection thread check every few milliseconds whether it must read the view
+     * again. That thread sleeps up to a second and is not woken by newly scheduled work, so the
+     * checks start before they are urgent.
      *
-     * @param isOver by that thread; true ends it
-     * @param isDue by that thread; whether to read now
-     * @param done by that thread, after each read
-     * @return whether it has begun; false before the worker has read its assignment
+     * @param isOver called by that thread; true ends the checks
+     * @param isDue called by that thread; returns whether to read the view now
+     * @param done called by that thread after each read
+     * @return whether the checks were started; false before the worker has read its assignment
      */
     boolean watchConnections(BooleanSupplier isOver, BooleanSupplier isDue, Runnable done) {
         WorkerState state = state();
@@ -94,7 +94,7 @@ final class WorkerInternals {
         try {
             timer.scheduleMs(WATCH_MS, command);
         } catch (IllegalStateException e) {
-            LOG.debug("Eyewall: the worker ends", e);
+            LOG.debug("Eyewall: the worker is ending", e);
         }
     }
 
@@ -104,10 +104,11 @@ final class WorkerInternals {
     }
 
     /**
-     * Whether the worker could work at once: connected, and all executors prepared but those that
-     * wait at a gate. Those of a deactivated topology are not prepared yet.
+     * Returns whether the worker could work at once: it is connected, and all its executors are
+     * prepared except those that wait at a gate. Executors of a deactivated topology are not
+     * prepared yet.
      *
-     * @param waiting how many executors wait
+     * @param waiting the number of executors that wait at a gate
      */
     boolean isStarted(int waiting) {
         WorkerState state = state();
@@ -128,7 +129,7 @@ final class WorkerInternals {
                 || executor.getOpenOrPrepareWasCalled().get();
     }
 
-    /** Whether no tuple waits for an executor of this worker. */
+    /** Returns whether no tuple waits for an executor of this worker. */
     boolean queuesAreEmpty() {
         return executors().stream()
                 .allMatch(

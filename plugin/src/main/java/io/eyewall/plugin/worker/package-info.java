@@ -1,10 +1,10 @@
 /**
- * Smooth re-assignment, as workers see it: each worker of a topology says in ZooKeeper how far it
- * is with the newest assignment ({@link io.eyewall.plugin.worker.Note}), reads what the others say,
- * and decides by itself what it does next ({@link io.eyewall.plugin.worker.Switch}, pure). Threads:
- * {@code eyewall-smooth} owns the decision, {@code eyewall-smooth-zookeeper} reads and writes
- * notes, executors' threads pass {@link io.eyewall.plugin.worker.Gates}. Needs the JDK and Storm
- * alone.
+ * The workers' part of smooth re-assignment: each worker of a topology publishes its progress with
+ * the newest assignment in ZooKeeper ({@link io.eyewall.plugin.worker.Note}), reads the others'
+ * progress, and decides by itself what to do next ({@link io.eyewall.plugin.worker.Switch}, without
+ * I/O). Threads: {@code eyewall-smooth} decides, {@code eyewall-smooth-zookeeper} reads and writes
+ * notes, executors' threads pass {@link io.eyewall.plugin.worker.Gates}. Depends only on the JDK
+ * and Storm.
  */
 @NullMarked
 package io.eyewall.plugin.worker;

@@ -43,10 +43,8 @@ final class JdbcReader implements SourceReader {
                     offsets.createTable(made);
                     applyProgress(offsets.read(made));
                 }
-                read =
-                        committed < 0
-                                ? Long.MIN_VALUE
-                                : committed; // so that negative numbers are found and refused
+                // Starts at the minimum, so that negative numbers are found and refused.
+                read = committed < 0 ? Long.MIN_VALUE : committed;
                 started = true;
             }
             nextPollAtNs = Time.nanoTime();

@@ -159,8 +159,8 @@ final class JdbcRows {
         return new ConnectorException(
                 Category.CONFIG,
                 e.reason()
-                        + "; at which row can't be told, as it does so wherever one looks: let no condition"
-                        + " of the query fail, only its columns, and let "
+                        + "; the row cannot be determined, because the query fails for every range of"
+                        + " rows: let no condition of the query fail, only its columns, and let "
                         + query.column()
                         + " have an index; the query is "
                         + query.query(),

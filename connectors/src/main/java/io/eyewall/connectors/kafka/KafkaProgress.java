@@ -95,7 +95,8 @@ final class KafkaProgress {
                     throw new TimeoutException(
                             "%s can be read up to offset %d, not to its end, %d: a transaction"
                                             .formatted(TOPIC, consumer.position(PARTITION), end)
-                                    + " that writes there has not ended, or the broker is unreachable;"
+                                    + " that writes there has not ended, or the broker is"
+                                    + " unreachable;"
                                     + " Kafka aborts it after transaction.timeout.ms");
                 }
             }

@@ -136,7 +136,8 @@ final class KafkaReader implements SourceReader {
                     PartitionOffsets known = partitions.get(partition);
                     if (known != null && known.next() < begin) {
                         LOG.warn(
-                                "{}: the messages at offsets {} to {} were deleted before they were read:"
+                                "{}: the messages at offsets {} to {} were deleted before they"
+                                        + " were read:"
                                         + " the topic's retention is too short ('retention.ms',"
                                         + " 'retention.bytes')",
                                 partition,

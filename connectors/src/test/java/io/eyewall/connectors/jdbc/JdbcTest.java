@@ -325,7 +325,7 @@ class JdbcTest {
             reader.open();
             assertThatThrownBy(reader::poll)
                     .isInstanceOf(ConnectorException.class)
-                    .hasMessageContaining("at which row can't be told");
+                    .hasMessageContaining("the row cannot be determined");
         }
     }
 

@@ -115,7 +115,8 @@ public final class Flames implements WebHandler {
                     409,
                     Map.of(
                             "error",
-                            "a flame graph of this topology is being recorded; wait for it to finish"));
+                            "a flame graph of this topology is being recorded; wait for it to"
+                                    + " finish"));
         }
         boolean begun = false;
         try {

@@ -110,7 +110,8 @@ public final class HistoryFile {
     private void disable(IOException e) {
         disabled = true;
         LOG.warn(
-                "the console cannot keep the data of its charts; they will start empty after a restart: {}",
+                "the console cannot keep the data of its charts; they will start empty after a"
+                        + " restart: {}",
                 e.toString());
     }
 }

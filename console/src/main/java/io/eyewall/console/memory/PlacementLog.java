@@ -29,7 +29,7 @@ public final class PlacementLog {
      * if unknown.
      *
      * @param timeMs the time in milliseconds since 1970
-     * @param algorithm that found it
+     * @param algorithm the algorithm that computed the plan
      * @param reason why it was adopted
      * @param before the cost of the placement until then
      * @param predicted the predicted cost of the plan
@@ -57,8 +57,8 @@ public final class PlacementLog {
      *
      * @param timeMs the time in milliseconds since 1970
      * @param verdict the decision on its plan
-     * @param reason why
-     * @param algorithm that found it
+     * @param reason the reason for the decision
+     * @param algorithm the algorithm that computed the plan
      * @param present the cost of the current placement, in nanoseconds per second
      * @param predicted the cost of the plan
      */

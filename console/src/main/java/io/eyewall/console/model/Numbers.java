@@ -3,8 +3,8 @@ package io.eyewall.console.model;
 /**
  * The activity of a topology between two samples.
  *
- * @param timeMs when, in milliseconds since 1970
- * @param totals of the topology
+ * @param timeMs the time in milliseconds since 1970
+ * @param totals the topology's totals
  * @param components a row per component, with the columns of {@link Columns}
  * @param edges a row per edge
  * @param executors a row per executor

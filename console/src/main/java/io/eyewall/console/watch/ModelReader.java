@@ -33,11 +33,11 @@ final class ModelReader {
     }
 
     /**
-     * Adds a sample to the model and, if somebody reads it, predicts.
+     * Adds a sample to the model and, if a page shows it, predicts.
      *
      * @param read whether a page shows the prediction
      * @return the prediction beside what was measured since the last call; null while the model
-     *     knows too little, nobody reads or the budget is spent
+     *     knows too little, no page shows the prediction, or the budget is spent
      */
     @Nullable Forecast add(Sample now, boolean read) {
         if (machine.isEmpty()) {
@@ -56,7 +56,8 @@ final class ModelReader {
             if (!failed) {
                 failed = true;
                 LOG.warn(
-                        "the performance model of topology {} starts anew: it could not process the measurements",
+                        "the performance model of topology {} starts anew: it could not process"
+                                + " the measurements",
                         id,
                         e);
             }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The event that pages receive once per second: the table rows that have changed, by row index.
  *
  * @param seq one more than the previous tick's
- * @param timeMs when, in milliseconds since 1970
+ * @param timeMs the time in milliseconds since 1970
  * @param full whether this tick contains all rows; rows that it lacks then do not exist
- * @param totals of the topology
+ * @param totals the topology's totals
  */
 record Tick(
         long seq,

@@ -116,7 +116,7 @@ class ClusterPageIT extends PageTests {
 
         planNow();
         assertThat(page.locator("#plan")).containsText("Plan 1 of", patient());
-        assertThat(page.locator("#plan")).containsText("executors still have to go");
+        assertThat(page.locator("#plan")).containsText("executors still have to move");
         assertThat(page.locator(".chip.is-leaving").first()).isVisible();
         Locator adopted = page.locator(".decision.is-adopted").first();
         assertThat(adopted).containsText("saves");

@@ -249,8 +249,8 @@ class PageLogicIT extends BrowserTests {
                                 + "] }, '', ['after']);"
                                 + "view.root.querySelectorAll('button').forEach(b => b.click());"
                                 + "const text = view.root.textContent;"
-                                + "return [opened, ['boom', 'threw', 'sent to nobody', 'that of c: 0',"
-                                + " '3 tuples and emits more'].filter(t => !text.includes(t))];");
+                                + "return [opened, ['boom', 'threw', 'had no receiver', 'that of c: 0',"
+                                + " '3 more tuples and emits'].filter(t => !text.includes(t))];");
 
         assertThat(result)
                 .isEqualTo(List.of(List.of("before", "after", "other", "third"), List.of()));

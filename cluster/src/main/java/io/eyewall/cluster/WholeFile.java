@@ -9,14 +9,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Files that are replaced whole or not at all, whoever is killed. For one writer at a time. */
+/**
+ * Replaces files atomically: after a kill at any moment a file has its old or its new contents,
+ * never a part of either. Any thread may call; a file must have one writer at a time.
+ */
 public final class WholeFile {
-    /** The ending of a draft's name; a killed process may leave a draft behind. */
+    /** The suffix of a draft's file name. A killed process may leave a draft behind. */
     public static final String DRAFT = ".new";
 
     private WholeFile() {}
 
-    /** Returns when the contents are on disk, under the file's name. */
+    /** Replaces a file's contents, and returns when they are on disk under the file's name. */
     public static void replace(Path file, byte[] contents) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + DRAFT);
         try (FileChannel channel =
@@ -25,14 +28,14 @@ public final class WholeFile {
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE)) {
-            ByteBuffer left = ByteBuffer.wrap(contents);
-            while (left.hasRemaining()) {
-                channel.write(left);
+            ByteBuffer remaining = ByteBuffer.wrap(contents);
+            while (remaining.hasRemaining()) {
+                channel.write(remaining);
             }
             channel.force(true);
         } catch (FileSystemException e) {
             throw e;
-        } catch (IOException e) { // of a full disk, say, and doesn't tell which
+        } catch (IOException e) { // of a full disk, for example; its message does not name the file
             Files.deleteIfExists(draft);
             FileSystemException named =
                     new FileSystemException(file.toString(), null, e.getMessage());

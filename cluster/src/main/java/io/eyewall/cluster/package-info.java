@@ -1,7 +1,7 @@
 /**
- * Eyewall for real clusters of Storm. {@link io.eyewall.cluster.lab} runs such a cluster on this
- * machine. What watches clusters and places on them stands beside it, in packages that need nothing
- * of the laboratory, since they run in Storm's own daemons and workers.
+ * Eyewall for real Storm clusters. {@link io.eyewall.cluster.lab} runs such a cluster on this
+ * machine. The packages that observe clusters and place executors on them do not depend on the
+ * laboratory, since they serve any Storm cluster.
  */
 @NullMarked
 package io.eyewall.cluster;

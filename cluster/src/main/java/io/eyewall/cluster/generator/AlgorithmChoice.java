@@ -8,21 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The algorithm that is in use. Plug-ins are read anew for each choice, so that a jar may have come
- * or changed. For the generator's thread.
+ * The placement algorithm in use. Each choice reads the plug-ins again, so that new and changed
+ * jars take effect. For the generator's thread.
  */
 final class AlgorithmChoice implements AutoCloseable {
     private final @Nullable Path plugins;
     private @Nullable Chosen chosen;
 
     /**
-     * An algorithm, as it is to be used.
+     * An algorithm with its settings.
      *
-     * @param from keeps its classes
+     * @param from the set of algorithms that it belongs to; keeps the plug-ins' class loader open
      */
     record Chosen(
             Algorithms from, PlacementAlgorithm algorithm, Parameters parameters, Knobs knobs) {
-        /** With parameters, for people. */
+        /** Returns the algorithm's name and parameters, for people. */
         String text() {
             return algorithm.name() + parameters;
         }
@@ -36,11 +36,11 @@ final class AlgorithmChoice implements AutoCloseable {
     }
 
     /**
-     * Chooses.
+     * Chooses an algorithm; {@link GeneratorSettings#OFF} for none.
      *
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
-     *     out of range; the choice is what it was then
-     * @throws java.io.UncheckedIOException if plug-ins can't be read
+     *     out of range; the previous choice remains
+     * @throws java.io.UncheckedIOException if plug-ins cannot be read; the previous choice remains
      */
     void choose(String name, Map<String, Double> parameters) {
         Chosen next = null;
@@ -65,12 +65,12 @@ final class AlgorithmChoice implements AutoCloseable {
         chosen = next;
     }
 
-    /** Returns the folder of further algorithms; null for none. */
+    /** Returns the folder of jars with further algorithms; null for none. */
     @Nullable Path plugins() {
         return plugins;
     }
 
-    /** Null: no plans are made. */
+    /** Returns the algorithm in use; null if no plans are made. */
     @Nullable Chosen chosen() {
         return chosen;
     }

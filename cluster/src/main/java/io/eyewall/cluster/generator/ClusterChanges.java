@@ -6,17 +6,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The differences between two views of a cluster. For the generator's thread. */
+/**
+ * Detects changes of a cluster that call for an evaluation before the period ends. For the
+ * generator's thread.
+ */
 final class ClusterChanges {
     private Set<String> nodes = Set.of();
     private Set<String> measured = Set.of();
 
     /**
-     * Sees how it is now.
+     * Compares the cluster with the previous call.
      *
-     * @return why it should be looked at, if it should
+     * @return the reason for an evaluation; empty if there is none
      */
-    Optional<String> seen(ClusterView view, Situation situation) {
+    Optional<String> update(ClusterView view, Situation situation) {
         Set<String> nodesNow =
                 view.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet());
         Set<String> measuredNow =
@@ -25,15 +28,15 @@ final class ClusterChanges {
                         .filter(id -> !situation.leftOut().containsKey(id))
                         .collect(Collectors.toSet());
         boolean nodesChanged = !nodes.isEmpty() && !nodes.equals(nodesNow);
-        Set<String> fresh = new TreeSet<>(measuredNow);
-        fresh.removeAll(measured);
+        Set<String> newlyMeasured = new TreeSet<>(measuredNow);
+        newlyMeasured.removeAll(measured);
         nodes = nodesNow;
         measured = measuredNow;
         if (nodesChanged) {
-            return Optional.of("nodes have come or gone");
+            return Optional.of("nodes were added or removed");
         }
-        return fresh.isEmpty()
+        return newlyMeasured.isEmpty()
                 ? Optional.empty()
-                : Optional.of("measured for the first time: " + fresh);
+                : Optional.of("measured for the first time: " + newlyMeasured);
     }
 }

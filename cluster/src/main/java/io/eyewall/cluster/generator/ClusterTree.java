@@ -13,18 +13,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The cost tree of a cluster: slots below nodes, nodes below racks where supervisors name theirs. A
- * node at a switch is beneath its rack, or, without one, beside the racks. No state.
+ * Builds the cost tree of a cluster: slots below nodes, nodes below racks where supervisors name
+ * their racks. A node at a switch is below its rack or, without one, beside the racks. No state.
  */
 final class ClusterTree {
-    /** In {@code supervisor.scheduler.meta}: the name of the rack. */
+    /** The key of {@code supervisor.scheduler.meta} that names a node's rack. */
     static final String RACK_META = "eyewall.rack";
 
     private static final double BYTES_PER_MBIT = 1e6 / 8;
 
     /**
-     * Of a link, what plans may fill. What is measured are tuples, without the headers of packets;
-     * and a link never carries more than it can, so that one which is full must count as too full.
+     * The share of a link's rate that plans may fill. Measured traffic counts tuples without packet
+     * headers, so a link is full before its measured traffic reaches the rate; a full link must
+     * count as overloaded.
      */
     private static final double LINK_SHARE = 0.8;
 
@@ -39,7 +40,10 @@ final class ClusterTree {
     }
 
     /**
-     * @param rooms by node; nodes that have none are left out, as are those without slots
+     * Returns the cost tree of the nodes.
+     *
+     * @param rooms usable resources by node id; nodes without an entry or without ports are left
+     *     out
      */
     static CostTree of(List<ClusterView.Node> nodes, Map<String, Room> rooms) {
         Map<String, List<Vertex>> racks = new TreeMap<>();
@@ -94,7 +98,9 @@ final class ClusterTree {
         return Vertex.of(Level.NODE, "node " + node.id(), limits, slots);
     }
 
-    /** 0 if it is not said, or nonsense. */
+    /**
+     * Returns the rate of a node's link; 0 if its supervisor gives none, or not a finite number.
+     */
     private static double uplinkBytesPerSec(ClusterView.Node node) {
         try {
             double mbit =

@@ -7,13 +7,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many executors and tasks a component has: as many executors as tasks are possible.
+ * A component's number of executors and tasks. It can have at most as many executors as tasks.
  *
- * @param executors 1 at least
- * @param tasks as many at least
+ * @param executors at least 1
+ * @param tasks at least as many as executors
  */
 record ComponentSize(int executors, int tasks) {
-    /** Of a topology's components. */
+    /** Returns the sizes of a topology's components. */
     static Map<ComponentId, ComponentSize> of(ClusterView.Topology topology) {
         Map<ComponentId, ComponentSize> sizes = new HashMap<>();
         for (ClusterView.Executor executor : topology.executors()) {

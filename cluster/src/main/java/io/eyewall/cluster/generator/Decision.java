@@ -5,24 +5,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of one evaluation of a cluster; kept, and shown to people as JSON.
+ * The result of one evaluation of a cluster. The generator keeps the latest ones and publishes them
+ * as JSON. Immutable.
  *
- * @param timeMs when, in milliseconds since 1970
- * @param why it was looked
- * @param verdict of an {@link Advice}, or {@code NOTHING}, {@code FAILED}, {@code REBALANCE}
- * @param reason in a sentence
- * @param algorithm with its parameters
- * @param number of the plan that was adopted; null if none was
- * @param presentMsPerSec what the placement costs, in milliseconds of work per second; null if
- *     somebody has no place
- * @param plannedMsPerSec what it would cost by the plan
- * @param nodesNow in use
- * @param nodesPlanned by the plan
- * @param moves executors that leave their node, or have none
- * @param overloaded nodes that are used beyond theta, each in a sentence
- * @param hot executors that one thread hardly does, each in a sentence with the remedy
- * @param explanation the plan, for people
- * @param outcome what came of the plan that was adopted; null if none was, or it is not known yet
+ * @param timeMs time of the evaluation, in milliseconds since 1970
+ * @param why the reason for the evaluation
+ * @param verdict the verdict of an {@link Advice}, or {@code NOTHING}, {@code FAILED}, {@code
+ *     REBALANCE}
+ * @param reason the reason for the verdict, in a sentence
+ * @param algorithm the algorithm with its parameters
+ * @param number the number of the adopted plan; null if none was adopted
+ * @param presentMsPerSec cost of the present placement, in milliseconds of work per second; null if
+ *     an executor has no place
+ * @param plannedMsPerSec cost of the planned placement, in the same unit; null without a plan
+ * @param nodesNow number of nodes in use
+ * @param nodesPlanned number of nodes that the plan uses
+ * @param moves executors that the plan puts on another node, or that have no place yet
+ * @param overloaded nodes whose use exceeds theta, each in a sentence
+ * @param hot executors whose load exceeds theta of the one core that an executor can use, each in a
+ *     sentence with the remedy
+ * @param explanation description of the plan, for people
+ * @param outcome the outcome of the adopted plan; null if no plan was adopted, or its outcome is
+ *     not known yet
  */
 public record Decision(
         long timeMs,
@@ -43,30 +47,32 @@ public record Decision(
     /**
      * The outcome of a plan.
      *
-     * @param timeMs when that was seen
-     * @param msPerSec what the placement then cost by what was measured; null if that can't be
-     *     compared, or was not measured
-     * @param says in a sentence
+     * @param timeMs when the outcome became known, in milliseconds since 1970
+     * @param msPerSec measured cost of the placement afterwards; null if it was not measured, or
+     *     cannot be compared
+     * @param says the outcome in a sentence
      */
     public record Outcome(long timeMs, @Nullable Double msPerSec, String says) {}
 
-    /** Nothing could be placed. */
+    /** Verdict: there was nothing to place, or no plan could be made. */
     static final String NOTHING = "NOTHING";
 
-    /** No plan: a component gets more executors. */
+    /** Verdict: no plan; a component gets more executors. */
     static final String REBALANCE = "REBALANCE";
 
-    /** The algorithm threw. */
+    /** Verdict: the algorithm threw an exception. */
     static final String FAILED = "FAILED";
 
-    /** One without a plan. */
+    /** Returns a decision without a plan. */
     static Decision none(long timeMs, String why, String verdict, String reason, String algorithm) {
         return new Decision(
                 timeMs, why, verdict, reason, algorithm, null, null, null, 0, 0, List.of(),
                 List.of(), List.of(), "", null);
     }
 
-    /** Whether something came of it: a plan, or more executors. */
+    /**
+     * Returns whether the decision changes the cluster: by an adopted plan, or by more executors.
+     */
     boolean isDone() {
         return number != null || verdict.equals(REBALANCE);
     }
@@ -79,7 +85,7 @@ public record Decision(
         return with(verdict, reason, number, now);
     }
 
-    /** The same plan, which is not done for now. */
+    /** Returns this decision with the verdict that its plan waits for the cool-down. */
     Decision waiting(String why) {
         return with(Advice.Verdict.WAIT_FOR_COOL_DOWN.name(), reason + "; " + why, null, outcome);
     }

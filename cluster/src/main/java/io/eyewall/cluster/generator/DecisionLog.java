@@ -7,15 +7,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** The last decisions; also logs them. For the generator's thread. */
+/** Keeps the latest decisions and logs them. For the generator's thread. */
 final class DecisionLog {
     private static final Logger LOG = LoggerFactory.getLogger(Generator.class);
-    private static final int MOST = 50;
+    private static final int MAX_DECISIONS = 50;
 
     private final Deque<Decision> decisions = new ArrayDeque<>();
 
-    /** Keeps one; in the place of the last if that was the same and nothing came of it. */
-    void keep(Decision decision) {
+    /**
+     * Adds a decision. It replaces the latest one if that had the same reason and verdict, and
+     * changed nothing in the cluster.
+     */
+    void add(Decision decision) {
         Decision before = decisions.peekFirst();
         boolean same =
                 before != null
@@ -23,10 +26,10 @@ final class DecisionLog {
                         && before.why().equals(decision.why())
                         && before.verdict().equals(decision.verdict());
         if (same) {
-            decisions.removeFirst(); // while an overload lasts, say
+            decisions.removeFirst(); // as while an overload lasts
         }
         decisions.addFirst(decision);
-        if (decisions.size() > MOST) {
+        if (decisions.size() > MAX_DECISIONS) {
             decisions.removeLast();
         }
         LOG.atLevel(same ? Level.DEBUG : Level.INFO)
@@ -38,8 +41,8 @@ final class DecisionLog {
                         decision.number() == null ? "" : "; plan " + decision.number());
     }
 
-    /** Adds what came of a plan, if its decision is still here. */
-    void cameOf(long number, Decision.Outcome outcome) {
+    /** Adds a plan's outcome to its decision, if that is still kept. */
+    void addOutcome(long number, Decision.Outcome outcome) {
         List<Decision> kept = List.copyOf(decisions);
         decisions.clear();
         for (Decision each : kept) {
@@ -54,7 +57,7 @@ final class DecisionLog {
                 measured == null ? "" : ", %.1f ms/s".formatted(measured));
     }
 
-    /** A copy. */
+    /** Returns a copy of the kept decisions. */
     List<Decision> latestFirst() {
         return List.copyOf(decisions);
     }

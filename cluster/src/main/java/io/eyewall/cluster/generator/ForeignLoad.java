@@ -4,42 +4,45 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of each node others use: daemons, topologies without plans, strangers, and what workers
- * need beside their executors. In coarse steps that stay for a while, since the tree of places
- * changes with them, and a plan is to be better in looks at the same tree. For the generator's
- * thread.
+ * The share of each node's cores that is not available to planned executors: daemons, topologies
+ * without plans, other programs, and what workers need beside their executors. Shares change in
+ * coarse steps with hysteresis, because each change yields another cost tree, and a plan must prove
+ * better in several evaluations of the same tree. For the generator's thread.
  */
 final class ForeignLoad {
-    /** Of a node's cores. */
+    /** Size of a step, as a share of a node's cores. */
     private static final double STEP = 0.1;
 
-    /** Beyond the present step, of a node's cores, that it takes to leave it downwards. */
+    /**
+     * How far use must fall below the next lower step before the share decreases, as a share of a
+     * node's cores.
+     */
     private static final double SLACK = 0.05;
 
-    private final Map<String, Double> partByNode = new HashMap<>();
+    private final Map<String, Double> shareByNode = new HashMap<>();
 
     /**
-     * Returns the cores that are left of a node.
+     * Returns the cores of a node that planned executors may use.
      *
-     * @param used cores that are not for executors of plans
+     * @param used cores that others use at the moment
      * @return cores, above 0
      */
-    double left(String node, double cores, double used) {
-        double part = Math.min(1, used / cores);
-        double before = partByNode.getOrDefault(node, 0.0);
-        double step = Math.ceil(part / STEP - 1e-9) * STEP;
-        if (step > before || part < before - STEP - SLACK) {
-            partByNode.put(node, step);
-            before = step;
+    double availableCores(String node, double cores, double used) {
+        double share = Math.min(1, used / cores);
+        double current = shareByNode.getOrDefault(node, 0.0);
+        double step = Math.ceil(share / STEP - 1e-9) * STEP;
+        if (step > current || share < current - STEP - SLACK) {
+            shareByNode.put(node, step);
+            current = step;
         }
-        return Math.max(cores * (1 - before), cores * STEP / 2);
+        return Math.max(cores * (1 - current), cores * STEP / 2);
     }
 
-    /** Forgets nodes that are gone. */
+    /** Keeps the shares of these nodes, and drops those of all others. */
     void retain(Iterable<String> nodes) {
         Map<String, Double> kept = new HashMap<>();
-        nodes.forEach(node -> kept.put(node, partByNode.getOrDefault(node, 0.0)));
-        partByNode.clear();
-        partByNode.putAll(kept);
+        nodes.forEach(node -> kept.put(node, shareByNode.getOrDefault(node, 0.0)));
+        shareByNode.clear();
+        shareByNode.putAll(kept);
     }
 }

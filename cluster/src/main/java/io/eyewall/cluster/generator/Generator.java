@@ -22,31 +22,40 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes plans for one cluster: every period, and at once when a limit that the algorithm heeds is
- * exceeded, nodes or topologies have come or gone, or somebody asks. After a change it rests for
- * the cool-down, but for who asks and for executors without a place. Has no clock and no thread:
- * one thread calls it, with the time. What it says is {@link #plan} and {@link #status}.
+ * exceeded, when nodes or topologies have changed, or on request. After a change no plan is adopted
+ * for the cool-down, except on request and for executors without a place. The generator has no
+ * clock and no thread: one thread calls it and passes the time. Its results are {@link #plan} and
+ * {@link #status}.
  *
- * <p>While Nimbus does a plan there is no other one. One that it has taken back, since new workers
- * were not ready, is not offered again; the next waits for a cool-down twice as long each time.
+ * <p>While Nimbus applies a plan, the generator makes no other one. A plan that Nimbus has
+ * withdrawn, because new workers were not ready, is not offered again; each withdrawal in a row
+ * doubles the cool-down before the next plan.
  *
- * <p>A plan that has been adopted stays on offer until a better one is, as far as it fits the
- * cluster. While it has not been done yet, what it says counts as present, for a while.
+ * <p>An adopted plan stays on offer until another is adopted, as far as it fits the cluster. For a
+ * minute after its adoption, its places count as the present ones even if Nimbus has not applied
+ * them yet.
  */
 public final class Generator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Generator.class);
 
-    /** As often as monitors report (T-Storm: 20 s). */
-    static final long WATCH_MS = 20_000;
+    /**
+     * Period of the checks for overload and changes; as long as the period of the monitors' reports
+     * (T-Storm: 20 s).
+     */
+    static final long CHECK_PERIOD_MS = 20_000;
 
-    /** In which Nimbus should have done a plan; then what it says it sees counts. */
+    /**
+     * Time within which Nimbus should apply a plan. After it, the places that Nimbus reports count
+     * again.
+     */
     private static final long PENDING_MS = 60_000;
 
-    /** Nimbus asks every few seconds; what it has said is no picture of the cluster after this. */
+    /** Age at which the last view is too old to plan with. Nimbus sends one every few seconds. */
     static final long SILENCE_MS = 120_000;
 
     private static final long MS_PER_SEC = 1000;
 
-    /** Of the cool-down: up to about an hour. */
+    /** Maximum number of doublings of the cool-down: about an hour with the default of 60 s. */
     private static final int MOST_DOUBLINGS = 6;
 
     private final LoadSource loads;
@@ -64,37 +73,39 @@ public final class Generator implements AutoCloseable {
     private long plannedMs;
     private @Nullable ClusterView view;
     private boolean restored;
-    private @Nullable Situation last;
-    private long nextWatchMs;
+    private @Nullable Situation lastSituation;
+    private long nextCheckMs;
     private long nextLookMs;
     private long lastAdoptedMs = Long.MIN_VALUE / 2;
 
     /** The number of the plan that Nimbus has last taken back for a topology. */
     private final Map<String, Long> withdrawn = new HashMap<>();
 
-    /** Of these nobody has been told yet. */
+    /** Withdrawn moves whose outcome has not been recorded yet. */
     private final List<ClusterView.Move> newlyWithdrawn = new ArrayList<>();
 
-    /** Plans running that were taken back. */
-    private int withdrawals;
+    /** Number of withdrawals since the last plan that was applied and measured. */
+    private int withdrawalsInARow;
 
-    private @Nullable String confirming;
-    private @Nullable String problem; // with the folder
+    private @Nullable String nextReason;
+
+    /** Why the last plan could not be stored in the folder; null if it was. */
+    private @Nullable String problem;
 
     /** All problems, as of the last step. */
     private @Nullable String lastProblem;
 
-    private boolean heard; // since the last step
-    private long heardMs;
+    private boolean viewArrived; // a view has arrived since the last step
+    private long lastViewMs;
     private @Nullable String silence;
 
     /**
-     * Goes on where the last one has ended.
+     * Creates a generator that resumes from the settings and the plan in the folder.
      *
-     * @param nowMs in milliseconds since 1970, as in all calls; goes forward
+     * @param nowMs the time in milliseconds since 1970, as in all calls; never decreases
      * @param plugins folder of jars with further algorithms, or null
-     * @throws IOException if the folder can't be read, or holds something else, or what was set
-     *     can't be used any more
+     * @throws IOException if the folder's files cannot be read or are damaged, or the stored
+     *     settings cannot be used any more
      */
     public Generator(long nowMs, LoadSource loads, GeneratorFolder folder, @Nullable Path plugins)
             throws IOException {
@@ -108,32 +119,31 @@ public final class Generator implements AutoCloseable {
             algorithms.choose(settings.algorithm(), settings.parameters());
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    "what was set last can't be used: %s; name the folder of its plug-in by --plugins, or move settings.json away"
+                    "the stored settings cannot be used: %s; name the folder of the algorithm's plug-in by --plugins, or move settings.json away"
                             .formatted(e.getMessage()),
                     e);
         }
         nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
-        nextWatchMs = nowMs;
+        nextCheckMs = nowMs;
     }
 
-    /** The plan on offer; {@link ClusterPlan#NONE} if there is none. */
+    /** Returns the plan on offer; {@link ClusterPlan#NONE} if there is none. */
     public ClusterPlan plan() {
         return plan;
     }
 
-    /** How plans are found. */
     GeneratorSettings settings() {
         return settings;
     }
 
-    /** Nimbus says how the cluster is. */
+    /** Accepts a view of the cluster from Nimbus. */
     public void onView(ClusterView now) {
         view = now;
-        heard = true;
+        viewArrived = true;
         loads.inUse(
                 now.topologies().stream().map(ClusterView.Topology::id).collect(Collectors.toSet()),
                 now.nodes().stream().map(ClusterView.Node::id).collect(Collectors.toSet()));
-        takeBack(now);
+        removeWithdrawn(now);
         if (restored) {
             // A plan of an earlier process is applied or out of date: it moves nothing.
             plan = PlanOnOffer.inEffect(plan, now).withRebalances(List.of());
@@ -142,15 +152,15 @@ public final class Generator implements AutoCloseable {
         ClusterPlan fitting = PlanOnOffer.fitting(plan, now);
         if (!fitting.equals(plan)) {
             LOG.info(
-                    "plan {} is now for {}: the cluster has changed",
+                    "plan {} is reduced to {}: the cluster has changed",
                     plan.number(),
                     PlanOnOffer.ids(fitting));
             plan = fitting;
         }
     }
 
-    /** Withdraws a plan that Nimbus could not apply. */
-    private void takeBack(ClusterView now) {
+    /** Removes topologies from the plan whose moves Nimbus has withdrawn. */
+    private void removeWithdrawn(ClusterView now) {
         withdrawn.keySet().retainAll(now.moves().stream().map(ClusterView.Move::topology).toList());
         for (ClusterView.Move move : now.moves()) {
             Long known = withdrawn.get(move.topology());
@@ -172,8 +182,11 @@ public final class Generator implements AutoCloseable {
         }
     }
 
-    /** Makes known what was taken back; the next plan waits longer each time. */
-    private void tellOfWithdrawals(long nowMs) {
+    /**
+     * Records the outcomes of withdrawn plans, and restarts the cool-down, which grows with each
+     * withdrawal.
+     */
+    private void recordWithdrawals(long nowMs) {
         if (newlyWithdrawn.isEmpty()) {
             return;
         }
@@ -181,25 +194,31 @@ public final class Generator implements AutoCloseable {
             outcomes.withdrawn(move.plan(), nowMs, String.valueOf(move.withdrawn()));
         }
         newlyWithdrawn.clear();
-        withdrawals++;
+        withdrawalsInARow++;
         lastAdoptedMs = nowMs;
-        plannedMs = Long.MIN_VALUE / 2; // what Nimbus sees counts
+        plannedMs = Long.MIN_VALUE / 2; // the places that Nimbus reports count again
     }
 
-    /** Returns what Nimbus has not applied yet; empty if everything is applied, or withdrawn. */
-    private static Optional<String> underWay(ClusterView now) {
+    /**
+     * Returns a description of a move that Nimbus has not finished yet; empty if all are applied or
+     * withdrawn.
+     */
+    private static Optional<String> unfinishedMove(ClusterView now) {
         return now.moves().stream()
                 .filter(move -> move.withdrawn() == null)
-                .map(move -> "plan %d is being done for %s".formatted(move.plan(), move.topology()))
+                .map(
+                        move ->
+                                "plan %d is being applied for %s"
+                                        .formatted(move.plan(), move.topology()))
                 .findFirst();
     }
 
     /**
-     * Finds plans in another way from the next look on, also after a restart.
+     * Changes the settings from the next evaluation on, and stores them.
      *
      * @throws IllegalArgumentException if there is no such algorithm or parameter, or a value is
-     *     out of range; all stays as it was then
-     * @throws IOException if it can't be kept; all stays as it was then
+     *     out of range; the settings are unchanged then
+     * @throws IOException if the settings cannot be stored; they are unchanged then
      */
     public void use(GeneratorSettings next) throws IOException {
         AlgorithmChoice trial = new AlgorithmChoice(algorithms.plugins());
@@ -213,83 +232,85 @@ public final class Generator implements AutoCloseable {
         settings = next;
         look = new Look();
         growth = new Growth();
-        confirming = null;
+        nextReason = null;
         if (algorithms.chosen() == null) {
             plan = plan.withTopologies(List.of()).withRebalances(List.of());
         }
-        LOG.info("plans are found by {} {}", next.algorithm(), next.parameters());
+        LOG.info("plans are now made by {} {}", next.algorithm(), next.parameters());
     }
 
     /**
-     * Looks now, because somebody wants it.
+     * Evaluates the cluster now, on request.
      *
-     * @param dry whether the plan is only to be shown; else it is adopted if it differs from what
-     *     is
+     * @param dry whether the plan is only returned; otherwise it is adopted if it differs from the
+     *     present placement
      */
     public Decision lookNow(long nowMs, boolean dry) {
         isSilent(nowMs);
-        String why = dry ? "asked what would be" : "asked to";
-        Decision decision = look(nowMs, why, dry ? Look.Judge.NOBODY : Look.Judge.DIFFERENCE, true);
+        String why = dry ? "dry run requested" : "plan requested";
+        Decision decision =
+                evaluate(nowMs, why, dry ? Look.Judge.DRY_RUN : Look.Judge.DIFFERENCE, true);
         if (!dry) {
-            decisions.keep(decision);
+            decisions.add(decision);
         }
         return decision;
     }
 
     /**
-     * Does what is due.
+     * Performs the checks and the evaluation that are due.
      *
-     * @return whether there is news for {@link #status}
+     * @return whether {@link #status} has changed
      */
     public boolean step(long nowMs) {
         ClusterView now = view;
         boolean silent = isSilent(nowMs);
-        tellOfWithdrawals(nowMs);
+        recordWithdrawals(nowMs);
         String known = lastProblem;
         lastProblem = problem();
-        boolean told = !Objects.equals(known, lastProblem);
-        if (silent || now == null || (nowMs < nextWatchMs && nowMs < nextLookMs)) {
-            return told;
+        boolean problemChanged = !Objects.equals(known, lastProblem);
+        if (silent || now == null || (nowMs < nextCheckMs && nowMs < nextLookMs)) {
+            return problemChanged;
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         Situation situation = situation(nowMs, now, chosen);
-        Optional<String> change = changes.seen(now, situation);
-        if (outcomes.look(nowMs, plan, now, situation, chosen)) {
-            withdrawals = 0;
+        Optional<String> change = changes.update(now, situation);
+        if (outcomes.measure(nowMs, plan, now, situation, chosen)) {
+            withdrawalsInARow = 0;
         }
-        if (underWay(now).isPresent()) {
-            nextWatchMs = nowMs + WATCH_MS;
-            return told;
+        if (unfinishedMove(now).isPresent()) {
+            nextCheckMs = nowMs + CHECK_PERIOD_MS;
+            return problemChanged;
         }
         Look.Urgency urgency = Look.Urgency.NONE;
         String why = null;
         boolean isDue = nowMs >= nextLookMs;
         if (chosen != null) {
-            grow(nowMs, growth.see(situation, now, chosen.knobs().theta()), chosen);
+            publishRebalances(
+                    nowMs, growth.evaluate(situation, now, chosen.knobs().theta()), chosen);
             if (!situation.isEmpty()) {
                 urgency = Look.urgency(situation, chosen);
             }
             why =
                     switch (urgency) {
                         case OVERLOAD -> "overload";
-                        case HOMELESS -> "executors without a place";
+                        case UNPLACED -> "executors without a place";
                         case NONE ->
-                                isDue ? "period" : change.isPresent() ? change.get() : confirming;
+                                isDue ? "period" : change.isPresent() ? change.get() : nextReason;
                     };
         }
-        nextWatchMs = nowMs + WATCH_MS;
+        nextCheckMs = nowMs + CHECK_PERIOD_MS;
         if (why == null) {
-            return told;
+            return problemChanged;
         }
-        // An overload that stays must not put off the period for ever.
+        // A lasting overload must not postpone the periodic evaluation forever.
         if (isDue || urgency != Look.Urgency.OVERLOAD) {
             nextLookMs = nowMs + settings.periodSec() * MS_PER_SEC;
         }
-        decisions.keep(look(nowMs, why, judge(urgency, isDue), false));
+        decisions.add(evaluate(nowMs, why, judge(urgency, isDue), false));
         return true;
     }
 
-    /** How a plan is judged that nobody has asked for. */
+    /** Returns the rule for adopting a plan that was not requested. */
     private Look.Judge judge(Look.Urgency urgency, boolean isDue) {
         if (settings.adopt() != GeneratorSettings.Adopt.ALWAYS) {
             return Look.Judge.ADVISER;
@@ -300,35 +321,35 @@ public final class Generator implements AutoCloseable {
     }
 
     /**
-     * Whether Nimbus has been heard, but for long not any more: nobody knows how the cluster is,
-     * and nobody would do a plan. What is on offer stays.
+     * Returns whether Nimbus has sent views, but none for {@link #SILENCE_MS}: the state of the
+     * cluster is unknown, and no plan would be applied. The plan on offer stays.
      */
     private boolean isSilent(long nowMs) {
-        if (heard) {
-            heard = false;
-            heardMs = nowMs;
+        if (viewArrived) {
+            viewArrived = false;
+            lastViewMs = nowMs;
             if (silence != null) {
-                LOG.info("Nimbus is heard again");
+                LOG.info("Nimbus sends views again");
             }
             silence = null;
-        } else if (view != null && silence == null && nowMs - heardMs > SILENCE_MS) {
+        } else if (view != null && silence == null && nowMs - lastViewMs > SILENCE_MS) {
             silence =
                     "Nimbus has not been heard for %d s: there are no plans until it asks again"
-                            .formatted((nowMs - heardMs) / MS_PER_SEC);
+                            .formatted((nowMs - lastViewMs) / MS_PER_SEC);
             LOG.warn("{}", silence);
         }
         return silence != null;
     }
 
-    /** Has Nimbus do rebalances; those that are new are decisions. */
-    private void grow(
+    /** Publishes the rebalances that Nimbus is to make, and records a decision for each new one. */
+    private void publishRebalances(
             long nowMs, List<ClusterPlan.Rebalance> wanted, AlgorithmChoice.Chosen chosen) {
         for (ClusterPlan.Rebalance each : wanted) {
             if (!plan.rebalances().contains(each)) {
                 String what =
-                        "'%s' of %s: %d executors, for one was hot"
+                        "'%s' of %s: %d executors, because one was hot"
                                 .formatted(each.component(), each.topology(), each.executors());
-                decisions.keep(
+                decisions.add(
                         Decision.none(
                                 nowMs, "hot executors", Decision.REBALANCE, what, chosen.text()));
             }
@@ -341,22 +362,25 @@ public final class Generator implements AutoCloseable {
         Situation situation =
                 reader.read(
                         present(nowMs, now), loads, chosen == null ? 1 : chosen.knobs().theta());
-        last = situation;
+        lastSituation = situation;
         return situation;
     }
 
-    /** A plan that was just adopted counts as done. */
+    /**
+     * Returns the view with the places that count as present: a plan that was just adopted counts
+     * as applied.
+     */
     private ClusterView present(long nowMs, ClusterView now) {
         return nowMs - plannedMs < PENDING_MS ? PlanOnOffer.after(plan, now) : now;
     }
 
-    private Decision look(long nowMs, String why, Look.Judge judge, boolean asked) {
-        confirming = null;
+    private Decision evaluate(long nowMs, String why, Look.Judge judge, boolean asked) {
+        nextReason = null;
         ClusterView now = view;
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         String silent = silence;
-        Optional<String> underWay = now == null ? Optional.empty() : underWay(now);
-        if (now == null || chosen == null || silent != null || underWay.isPresent()) {
+        Optional<String> unfinishedMove = now == null ? Optional.empty() : unfinishedMove(now);
+        if (now == null || chosen == null || silent != null || unfinishedMove.isPresent()) {
             return Decision.none(
                     nowMs,
                     why,
@@ -365,7 +389,7 @@ public final class Generator implements AutoCloseable {
                             ? silent
                             : now == null
                                     ? "Nimbus has not been heard yet"
-                                    : chosen == null ? "plans are off" : underWay.orElse(""),
+                                    : chosen == null ? "plans are off" : unfinishedMove.orElse(""),
                     settings.algorithm());
         }
         ClusterView present = present(nowMs, now);
@@ -378,17 +402,17 @@ public final class Generator implements AutoCloseable {
             return Decision.none(nowMs, why, Decision.NOTHING, reason, chosen.text());
         }
         try {
-            Look.Answer answer = look.look(nowMs, why, situation, present, chosen, judge);
+            Look.Answer answer = look.evaluate(nowMs, why, situation, present, chosen, judge);
             return adopt(nowMs, answer, asked, present);
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            LOG.error("{} failed; the plan stays as it is", chosen.text(), e);
+            LOG.error("{} failed; the plan on offer is unchanged", chosen.text(), e);
             return Decision.none(nowMs, why, Decision.FAILED, e.toString(), chosen.text());
         }
     }
 
     private Decision adopt(long nowMs, Look.Answer answer, boolean asked, ClusterView present) {
-        if (answer.again()) {
-            confirming = "to see whether it is better still";
+        if (answer.reevaluateSoon()) {
+            nextReason = "confirms the last evaluation";
         }
         if (!answer.adopted()) {
             return answer.decision();
@@ -398,10 +422,10 @@ public final class Generator implements AutoCloseable {
                 chosen == null
                         ? 0
                         : chosen.knobs().coolDownSec()
-                                * (1 << Math.min(withdrawals, MOST_DOUBLINGS));
+                                * (1 << Math.min(withdrawalsInARow, MOST_DOUBLINGS));
         long sinceSec = (nowMs - lastAdoptedMs) / MS_PER_SEC;
-        if (sinceSec < coolDownSec && !asked && !answer.forHomelessAlone()) {
-            confirming = "the last change is older now";
+        if (sinceSec < coolDownSec && !asked && !answer.movesUnplacedOnly()) {
+            nextReason = "waits for the cool-down";
             look.notMoved();
             return answer.decision()
                     .waiting(
@@ -409,8 +433,8 @@ public final class Generator implements AutoCloseable {
                                     .formatted(sinceSec, coolDownSec));
         }
         publish(nowMs, answer.plan(), answer.decision().algorithm(), present);
-        if (last != null) {
-            outcomes.adopted(plan.number(), nowMs, last);
+        if (lastSituation != null) {
+            outcomes.adopted(plan.number(), nowMs, lastSituation);
         }
         return answer.decision().withNumber(plan.number());
     }
@@ -427,7 +451,7 @@ public final class Generator implements AutoCloseable {
             folder.write(next);
             problem = null;
         } catch (IOException | UncheckedIOException e) {
-            problem = "plan " + next.number() + " counts, but can't be kept: " + e;
+            problem = "plan " + next.number() + " is on offer, but cannot be stored: " + e;
             LOG.error("{}", problem);
         }
         plan = next;
@@ -435,7 +459,9 @@ public final class Generator implements AutoCloseable {
         lastAdoptedMs = nowMs;
     }
 
-    /** All that keeps the generator from working as it should; null for nothing. */
+    /**
+     * Returns everything that impairs the generator, joined by semicolons; null if nothing does.
+     */
     private @Nullable String problem() {
         String all =
                 Stream.of(
@@ -447,7 +473,7 @@ public final class Generator implements AutoCloseable {
         return all.isEmpty() ? null : all;
     }
 
-    /** Returns the generator's status for people. */
+    /** Returns the generator's status, as clients see it. */
     public ScheduleStatus status() {
         ClusterView now = view;
         ClusterPlan offered = plan;
@@ -470,25 +496,26 @@ public final class Generator implements AutoCloseable {
                 problem(),
                 now == null
                         ? List.of()
-                        : SeenCluster.nodes(now, last, algorithms.chosen(), loads.nodeCores()),
-                now == null ? List.of() : SeenCluster.topologies(now, last),
+                        : SeenCluster.nodes(
+                                now, lastSituation, algorithms.chosen(), loads.nodeCores()),
+                now == null ? List.of() : SeenCluster.topologies(now, lastSituation),
                 now == null ? List.of() : SeenTraffic.executors(now, measured, offered, theta()),
                 now == null ? List.of() : SeenTraffic.flows(now, measured),
                 decisions.latestFirst());
     }
 
-    /** While plans are off as it is by default. */
+    /** Returns the limit in use; the default while plans are off. */
     private double theta() {
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         return chosen == null ? Knobs.USUAL_THETA : chosen.knobs().theta();
     }
 
-    /** Returns the folder of further algorithms; null for none. */
+    /** Returns the folder of jars with further algorithms; null for none. */
     @Nullable Path plugins() {
         return algorithms.plugins();
     }
 
-    /** Lets go of plug-ins. */
+    /** Closes the plug-ins. */
     @Override
     public void close() {
         algorithms.close();

@@ -17,9 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a generator: {@code settings.json}, and {@code plan.json}, the last plan. Each is
- * replaced whole or not at all. One process has the folder at a time, by a lock of the kernel on
- * {@code lock}, which goes when the process does. For one thread.
+ * The files of a generator: {@code settings.json}, and {@code plan.json}, the last plan. Each file
+ * is replaced atomically. One process owns the folder at a time, by a kernel lock on the file
+ * {@code lock}, which the system releases when the process ends. For one thread.
  */
 public final class GeneratorFolder implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -36,9 +36,9 @@ public final class GeneratorFolder implements AutoCloseable {
     }
 
     /**
-     * Takes a folder, which is made if it is not there.
+     * Locks a folder for this process; creates it if it does not exist.
      *
-     * @throws IOException if another generator has it, or it can't be used
+     * @throws IOException if another generator holds the lock, or the folder cannot be used
      */
     public static GeneratorFolder take(Path folder) throws IOException {
         Files.createDirectories(folder);
@@ -65,11 +65,11 @@ public final class GeneratorFolder implements AutoCloseable {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            return null; // this very process has it
+            return null; // this process holds it already
         }
     }
 
-    /** Empty if nothing was set. */
+    /** Returns the stored settings; empty if there are none. */
     Optional<GeneratorSettings> settings() throws IOException {
         Path file = folder.resolve(SETTINGS);
         try {
@@ -81,7 +81,7 @@ public final class GeneratorFolder implements AutoCloseable {
         }
     }
 
-    /** Empty if none was made. */
+    /** Returns the last plan; empty if there is none. */
     Optional<ClusterPlan> plan() throws IOException {
         Path file = folder.resolve(PLAN);
         try {
@@ -95,8 +95,7 @@ public final class GeneratorFolder implements AutoCloseable {
 
     private static IOException damaged(Path file, String what, Exception cause) {
         return new IOException(
-                "%s is not what it was: %s; move it away to begin anew".formatted(file, what),
-                cause);
+                "%s is damaged: %s; move it away to start without it".formatted(file, what), cause);
     }
 
     void write(GeneratorSettings settings) throws IOException {
@@ -109,7 +108,7 @@ public final class GeneratorFolder implements AutoCloseable {
         WholeFile.replace(folder.resolve(PLAN), plan.toJson().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Others can have it. */
+    /** Releases the folder for other generators. */
     @Override
     public void close() throws IOException {
         lock.close();

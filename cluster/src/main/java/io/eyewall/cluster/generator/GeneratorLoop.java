@@ -13,33 +13,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread {@code eyewall-generator}, which owns a {@link Generator}. Others leave views and
- * commands, and read what it has published; they never wait for a plan to be found, unless they ask
- * for that.
+ * The thread {@code eyewall-generator}, which owns a {@link Generator}. Any thread may call: other
+ * threads pass views and commands to it, and read the state that it has published. They do not wait
+ * for an evaluation unless they submit one and wait for its result.
  */
 final class GeneratorLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GeneratorLoop.class);
-    private static final int MOST_COMMANDS = 64;
-    private static final long TURN_MS = 500;
+    private static final int MAX_COMMANDS = 64;
+    private static final long POLL_MS = 500;
     private static final long CLOSING_MS = 10_000;
-    private static final long ALIVE_NS = TimeUnit.MINUTES.toNanos(10);
+    private static final long STUCK_AFTER_NS = TimeUnit.MINUTES.toNanos(10);
 
     private final Generator generator;
     private final @Nullable Path plugins;
-    private final BlockingQueue<Command<?>> commands = new LinkedBlockingQueue<>(MOST_COMMANDS);
+    private final BlockingQueue<Command<?>> commands = new LinkedBlockingQueue<>(MAX_COMMANDS);
     private final AtomicReference<@Nullable ClusterView> views = new AtomicReference<>();
     private final Thread thread = new Thread(this::run, "eyewall-generator");
     private final long startMs = System.currentTimeMillis();
     private final long startNs = System.nanoTime();
 
     private volatile Published published;
-    private volatile long turnNs = System.nanoTime();
+    private volatile long iterationNs = System.nanoTime();
     private volatile boolean closed;
 
     /**
-     * The state that other threads may read.
+     * The state that other threads may read. Immutable.
      *
-     * @param version differs from that of all others, also of other processes
+     * @param version grows with each state, and across restarts of the process; HTTP clients
+     *     compare it
      */
     record Published(ClusterPlan plan, String planJson, ScheduleStatus status, long version) {
         static Published of(Generator generator, long version) {
@@ -48,13 +49,13 @@ final class GeneratorLoop implements AutoCloseable {
         }
     }
 
-    /** Something to be done by the owner. */
+    /** An operation on the generator that its thread runs. */
     interface Work<T> {
         T run(Generator generator, long nowMs) throws Exception;
     }
 
     private record Command<T>(Work<T> work, CompletableFuture<T> answer) {
-        @SuppressWarnings("CatchingUnchecked") // whatever it is, somebody waits for it
+        @SuppressWarnings("CatchingUnchecked") // the caller waits for the failure, too
         void run(Generator generator, long nowMs) {
             try {
                 answer.complete(work.run(generator, nowMs));
@@ -65,7 +66,9 @@ final class GeneratorLoop implements AutoCloseable {
     }
 
     /**
-     * @param generator is this one's from now on
+     * Creates the loop; {@link #start} starts its thread.
+     *
+     * @param generator from now on used by this loop's thread only, and closed by {@link #close}
      */
     GeneratorLoop(Generator generator) {
         this.generator = generator;
@@ -78,22 +81,27 @@ final class GeneratorLoop implements AutoCloseable {
         thread.start();
     }
 
-    /** Returns the latest state. */
+    /** Returns the latest published state. */
     Published published() {
         return published;
     }
 
-    /** Returns the folder of further algorithms; null for none. */
+    /** Returns the folder of jars with further algorithms; null for none. */
     @Nullable Path plugins() {
         return plugins;
     }
 
-    /** Leaves a view; one that was not looked at yet is forgotten for it. Never waits. */
+    /**
+     * Passes a view to the generator, in place of one that it has not accepted yet. Never blocks.
+     */
     void offer(ClusterView view) {
         views.set(view);
     }
 
-    /** Has something done; the answer comes later. Fails if too much waits already. */
+    /**
+     * Queues an operation, and returns the future of its result. The future fails if the queue is
+     * full or the loop is closed.
+     */
     <T> CompletableFuture<T> submit(Work<T> work) {
         Command<T> command = new Command<>(work, new CompletableFuture<>());
         if (closed || !commands.offer(command)) {
@@ -107,15 +115,18 @@ final class GeneratorLoop implements AutoCloseable {
         return command.answer();
     }
 
-    /** Whether the thread lives, and is not stuck in an algorithm. */
+    /**
+     * Returns whether the thread is alive, and has not spent more than ten minutes in one
+     * iteration.
+     */
     boolean isAlive() {
-        return thread.isAlive() && System.nanoTime() - turnNs < ALIVE_NS;
+        return thread.isAlive() && System.nanoTime() - iterationNs < STUCK_AFTER_NS;
     }
 
     private void run() {
         while (!closed) {
             try {
-                turn(commands.poll(TURN_MS, TimeUnit.MILLISECONDS));
+                iterate(commands.poll(POLL_MS, TimeUnit.MILLISECONDS));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -124,13 +135,13 @@ final class GeneratorLoop implements AutoCloseable {
                     | StackOverflowError
                     | OutOfMemoryError
                     | AssertionError e) {
-                LOG.error("the generator met with this, and goes on", e);
+                LOG.error("one iteration of the generator failed; it continues", e);
             }
         }
     }
 
-    private void turn(@Nullable Command<?> command) {
-        turnNs = System.nanoTime();
+    private void iterate(@Nullable Command<?> command) {
+        iterationNs = System.nanoTime();
         ClusterView view = views.getAndSet(null);
         if (view != null) {
             generator.onView(view);
@@ -138,18 +149,18 @@ final class GeneratorLoop implements AutoCloseable {
         if (command != null) {
             command.run(generator, nowMs());
         }
-        boolean looked = generator.step(nowMs());
-        if (view != null || command != null || looked) {
+        boolean evaluated = generator.step(nowMs());
+        if (view != null || command != null || evaluated) {
             published = Published.of(generator, published.version() + 1);
         }
     }
 
-    /** Goes forward, whatever is done to the machine's clock. */
+    /** Returns the time; it never decreases, even if the machine's clock is changed. */
     private long nowMs() {
         return startMs + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
     }
 
-    /** Ends the thread, and waits for it. */
+    /** Ends the thread, and waits up to ten seconds for its end. */
     @Override
     public void close() {
         closed = true;
@@ -159,8 +170,9 @@ final class GeneratorLoop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (Command<?> left = commands.poll(); left != null; left = commands.poll()) {
-            left.answer().completeExceptionally(new IllegalStateException("the generator closes"));
+        for (Command<?> pending = commands.poll(); pending != null; pending = commands.poll()) {
+            pending.answer()
+                    .completeExceptionally(new IllegalStateException("the generator is closed"));
         }
         generator.close();
     }

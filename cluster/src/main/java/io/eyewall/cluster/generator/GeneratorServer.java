@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule generator that answers by HTTP, from {@link #start} to {@link #close}. Any thread may
- * call.
+ * A schedule generator with an HTTP API. It serves requests from {@link #start} to {@link #close};
+ * any thread may call.
  */
 public final class GeneratorServer implements AutoCloseable {
-    /** A cluster's view has some 150 bytes per executor. */
+    /** Limits of the HTTP port. A view of a cluster takes some 150 bytes per executor. */
     public static final PortLimits LIMITS = new PortLimits(512, 10_000, 32 << 20, 128 << 20);
 
     private final GeneratorFolder folder;
@@ -30,13 +30,14 @@ public final class GeneratorServer implements AutoCloseable {
     }
 
     /**
-     * Takes the folder, goes on where the last generator has ended, and listens.
+     * Locks the folder, resumes where the last generator ended, and listens.
      *
+     * @param state the folder of settings and plan
      * @param plugins folder of jars with further algorithms, or null
-     * @param periodSec replaces what is set; null leaves that
-     * @param more what else is answered at the same port
-     * @throws IOException if another generator has the folder, or it can't be used, or the port is
-     *     taken
+     * @param periodSec replaces the stored period; null keeps it
+     * @param more further routes of the same port
+     * @throws IOException if another generator uses the folder, or the folder cannot be used, or
+     *     the port is taken
      * @throws IllegalArgumentException if the period is out of range
      */
     public static GeneratorServer start(
@@ -81,7 +82,7 @@ public final class GeneratorServer implements AutoCloseable {
         return web.port();
     }
 
-    /** Ends it; the next one goes on from its folder. */
+    /** Stops the server; the next generator resumes from the folder. */
     @Override
     public void close() throws IOException {
         web.close();

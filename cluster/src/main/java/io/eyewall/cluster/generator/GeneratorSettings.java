@@ -4,37 +4,38 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How plans are found; kept on disk, and changed while the generator runs.
+ * The settings by which plans are made; stored on disk, and changed while the generator runs.
+ * Immutable.
  *
- * @param algorithm its name, or {@link #OFF}
- * @param parameters that don't have their defaults, the algorithm's and those of {@link Knobs}
- * @param periodSec from one look at the whole cluster to the next; T-Storm's is 300
- * @param adopt whether a plan has to be worth the change
+ * @param algorithm the algorithm's name, or {@link #OFF}
+ * @param parameters those of the algorithm and of {@link Knobs} that differ from their defaults
+ * @param periodSec time between two periodic evaluations, in seconds; T-Storm's is 300
+ * @param adopt the rule for adopting a plan
  */
 public record GeneratorSettings(
         String algorithm, Map<String, Double> parameters, int periodSec, Adopt adopt) {
-    /** In the place of an algorithm's name: no plans are made. */
+    /** In place of an algorithm's name: no plans are made. */
     public static final String OFF = "off";
 
-    /** As nobody has set anything. */
+    /** The defaults. */
     public static final GeneratorSettings USUAL =
             new GeneratorSettings("affinity", Map.of(), 300, Adopt.GAIN);
 
-    static final int MOST_PERIOD_SEC = 86_400;
+    static final int MAX_PERIOD_SEC = 86_400;
 
     /** When a plan is adopted. */
     public enum Adopt {
-        /** When it saves enough, pays back, and did so in the last looks. */
+        /** When it saves enough, its moves pay back, and both held in the last evaluations. */
         GAIN,
-        /** Whenever it differs, as T-Storm does. */
+        /** Whenever it differs from the present placement, as in T-Storm. */
         ALWAYS
     }
 
     public GeneratorSettings {
         parameters = Map.copyOf(new TreeMap<>(parameters));
-        if (periodSec < 1 || periodSec > MOST_PERIOD_SEC) {
+        if (periodSec < 1 || periodSec > MAX_PERIOD_SEC) {
             throw new IllegalArgumentException(
-                    "the period is %d s, expected 1 to %d".formatted(periodSec, MOST_PERIOD_SEC));
+                    "the period is %d s, expected 1 to %d".formatted(periodSec, MAX_PERIOD_SEC));
         }
     }
 

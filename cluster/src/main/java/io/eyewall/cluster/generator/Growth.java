@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Chooses the components that get more executors, where their users allow it: components with an
- * executor that uses more than {@code theta} of a core in two evaluations running, and fewer
- * executors than tasks. A component that more executors did not relieve (all its tuples may have
+ * Chooses the components that get more executors, in topologies that allow it: components with
+ * fewer executors than tasks, one of which used more than {@code theta} of a core in two
+ * consecutive evaluations. A component that more executors did not relieve (all its tuples may have
  * one key) is left alone. For the generator's thread.
  */
 final class Growth {
     private static final int WINDOWS = 2;
 
-    /** Of theta: what executors should use afterwards. */
+    /** The load that executors should have afterwards, as a share of theta. */
     private static final double COMFORT = 0.75;
 
     /**
@@ -33,23 +33,24 @@ final class Growth {
     private static final Comparator<ComponentId> BY_TEXT =
             Comparator.comparing(ComponentId::toString);
 
-    private final Map<ComponentId, Integer> hotLooks = new HashMap<>();
+    private final Map<ComponentId, Integer> hotEvaluations = new HashMap<>();
 
-    /** Not done yet. */
+    /** Rebalances that Nimbus has not made yet. */
     private final Map<ComponentId, Wish> wishes = new TreeMap<>(BY_TEXT);
 
     /**
-     * The load of the hottest executor before, of components that have grown and were not measured
-     * since.
+     * For components that have grown and were not measured since: the load of the hottest executor
+     * before.
      */
     private final Map<ComponentId, Double> grown = new HashMap<>();
 
-    private final Set<ComponentId> hopeless = new HashSet<>();
+    /** Components that more executors did not relieve. */
+    private final Set<ComponentId> unrelieved = new HashSet<>();
 
-    /** So many executors, when the hottest used so much. */
+    /** A rebalance, and the load of the component's hottest executor when it was chosen. */
     private record Wish(ClusterPlan.Rebalance rebalance, double hottest) {}
 
-    /** A component, and what was measured of its executors. */
+    /** A component, and the measurements of its executors. */
     private static final class Component {
         private final ComponentSize size;
         private int measured;
@@ -62,21 +63,21 @@ final class Growth {
     }
 
     /**
-     * Looks once.
+     * Evaluates the components once.
      *
-     * @return all that is wanted and not so yet
+     * @return all rebalances that are wanted and not made yet
      */
-    List<ClusterPlan.Rebalance> see(Situation situation, ClusterView view, double theta) {
+    List<ClusterPlan.Rebalance> evaluate(Situation situation, ClusterView view, double theta) {
         Map<ComponentId, Component> components = components(situation, view);
-        hotLooks.keySet().retainAll(components.keySet());
+        hotEvaluations.keySet().retainAll(components.keySet());
         wishes.keySet().retainAll(components.keySet());
         grown.keySet().retainAll(components.keySet());
-        hopeless.retainAll(components.keySet());
-        components.forEach((id, component) -> see(id, component, theta));
+        unrelieved.retainAll(components.keySet());
+        components.forEach((id, component) -> evaluate(id, component, theta));
         return wishes.values().stream().map(Wish::rebalance).toList();
     }
 
-    private void see(ComponentId id, Component component, double theta) {
+    private void evaluate(ComponentId id, Component component, double theta) {
         Wish wish = wishes.get(id);
         if (wish != null) {
             if (component.size.executors() < wish.rebalance().executors()) {
@@ -90,14 +91,15 @@ final class Growth {
         }
         Double before = grown.remove(id);
         if (before != null && component.hottest > Math.max(theta, RELIEF * before)) {
-            hopeless.add(id);
+            unrelieved.add(id);
         }
         boolean hot = component.hottest > theta && component.size.canGrow();
-        int looks = hot && !hopeless.contains(id) ? hotLooks.merge(id, 1, Integer::sum) : 0;
-        if (looks == 0) {
-            hotLooks.remove(id);
-        } else if (looks >= WINDOWS) {
-            hotLooks.remove(id);
+        int evaluations =
+                hot && !unrelieved.contains(id) ? hotEvaluations.merge(id, 1, Integer::sum) : 0;
+        if (evaluations == 0) {
+            hotEvaluations.remove(id);
+        } else if (evaluations >= WINDOWS) {
+            hotEvaluations.remove(id);
             int enough = (int) Math.ceil(component.cores / (theta * COMFORT));
             int executors =
                     Math.min(

@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The settings that exist for every algorithm. Immutable.
+ * The parameters that apply to every algorithm. Immutable.
  *
- * @param values of all of {@link #ALL}
+ * @param values a value for each of {@link #ALL}, by name
  */
 record Knobs(Map<String, Double> values) {
     static final String GAMMA = "gamma";
     static final String THETA = "theta";
 
-    /** Of {@link #THETA}. */
+    /** The default of {@link #THETA}. */
     static final double USUAL_THETA = 0.8;
 
     private static final String GAIN = "gain";
@@ -33,7 +33,7 @@ record Knobs(Map<String, Double> values) {
     private static final String NODE_COST = "node-cost";
     private static final double NS = 1e9;
 
-    /** They have the names that people give to {@code eyewall schedule use -p}. */
+    /** The parameters, with the names that {@code eyewall schedule use -p} accepts. */
     static final List<Parameter> ALL =
             List.of(
                     new Parameter(
@@ -43,19 +43,40 @@ record Knobs(Map<String, Double> values) {
                             1e6,
                             "executors per node, relative to an even spread; 0: any"),
                     new Parameter(
-                            THETA, USUAL_THETA, 0.05, 1, "how much of a node's cores may be used"),
-                    new Parameter(GAIN, 0.08, 1e-6, 0.99, "least part of the cost to be saved"),
-                    new Parameter(WINDOWS, 2, 1, 10, "looks in which a plan must be better"),
-                    new Parameter(COOL_DOWN, 60, 0, 86_400, "seconds of rest after a change"),
+                            THETA,
+                            USUAL_THETA,
+                            0.05,
+                            1,
+                            "share of a node's cores that plans may use"),
+                    new Parameter(
+                            GAIN,
+                            0.08,
+                            1e-6,
+                            0.99,
+                            "least share of the cost that a plan must save"),
+                    new Parameter(
+                            WINDOWS,
+                            2,
+                            1,
+                            10,
+                            "evaluations in a row in which a plan must be better"),
+                    new Parameter(
+                            COOL_DOWN, 60, 0, 86_400, "seconds after a change before the next one"),
                     new Parameter(HORIZON, 3600, 1, 1e7, "seconds in which moves must pay back"),
                     new Parameter(RESTART, 10, 0, 1e6, "seconds of work lost per worker restarted"),
-                    new Parameter(NODE_COST, 0, 0, 1e6, "what a node in use costs, in cores"));
+                    new Parameter(NODE_COST, 0, 0, 1e6, "cost of a node in use, in cores"));
 
-    /** Settings, split into these and the algorithm's own, which come first. */
+    /**
+     * Parameters, split into these and the algorithm's own. A name that both have is the
+     * algorithm's.
+     */
     record Split(Knobs knobs, Map<String, Double> own) {}
 
     /**
-     * @throws IllegalArgumentException if a name is neither's, or a value is out of range
+     * Splits parameters into these and the algorithm's own, and checks these.
+     *
+     * @throws IllegalArgumentException if neither has a parameter of a name, or a value is out of
+     *     range
      */
     static Split split(PlacementAlgorithm algorithm, Map<String, Double> set) {
         Set<String> own =
@@ -108,7 +129,9 @@ record Knobs(Map<String, Double> values) {
         return get(THETA);
     }
 
-    /** Infinite for no limit. */
+    /**
+     * Returns the limit on executors per node, relative to an even spread; infinite for no limit.
+     */
     double gamma() {
         return get(GAMMA) == 0 ? Double.POSITIVE_INFINITY : get(GAMMA);
     }

@@ -6,17 +6,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The measurements of monitors. Called by the generator's thread only; must not wait. */
+/**
+ * The measurements of a cluster's monitors. The generator's thread is the only caller; no method
+ * may block.
+ */
 public interface LoadSource {
-    /** Averages of these topologies' executors; those that have not been measured are missing. */
+    /**
+     * Returns averages of these topologies' executors, without those that have not been measured.
+     */
     Snapshot snapshot(Collection<String> topologyIds);
 
-    /** Processor time per second, in seconds, that all on a node use, by the node's id. */
+    /**
+     * Returns the processor time per second, in seconds, that all processes of a node use, by node
+     * id.
+     */
     Map<String, Double> nodeCores();
 
     /**
-     * The same of the processes of these topologies' workers: executors, and what a worker needs
-     * beside them. Nodes are missing where none of them has reported lately.
+     * Returns the processor time per second, in seconds, that worker processes of these topologies
+     * use, by node id: executors, and what a worker needs beside them. Nodes where no such worker
+     * has reported lately are missing.
      */
     Map<String, Double> workerCores(Collection<String> topologyIds);
 
@@ -27,8 +36,8 @@ public interface LoadSource {
     Optional<String> problem();
 
     /**
-     * Sets the topologies and nodes that the cluster has now: those of others that have been silent
-     * for long are forgotten.
+     * Sets the topologies and nodes that the cluster has now. The measurements of all others may be
+     * dropped once they have been silent for long.
      */
     void inUse(Set<String> topologyIds, Set<String> nodeIds);
 }

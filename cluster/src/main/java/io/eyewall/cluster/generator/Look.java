@@ -23,66 +23,70 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an {@link Adviser} about situations, and judges where people or T-Storm's rule decide in its
- * place. Begins anew when the tree of places has changed. For the generator's thread.
+ * Evaluates situations with an {@link Adviser}, or with the algorithm alone where a request or
+ * T-Storm's rule decides about adoption. Uses a fresh adviser whenever the cost tree has changed.
+ * For the generator's thread.
  */
 final class Look {
     private static final long SEED = 1;
 
-    /** Monitors average already. */
+    /** No averaging in the adviser: monitors average already. */
     private static final double WEIGHT_OF_THE_PAST = 0;
 
-    private static final int MOST_TEXT = 16_384;
-    private static final int MOST_LISTED = 100;
+    private static final int MAX_TEXT_CHARS = 16_384;
+    private static final int MAX_LISTED = 100;
     private static final double MS = 1e6;
 
     private @Nullable CostTree tree;
     private @Nullable Adviser adviser;
 
-    /** How a plan is judged. */
+    /** The rule that decides whether a plan is adopted. */
     enum Judge {
-        /** By the adviser: gain, windows, payback. */
+        /** The adviser's: gain, windows, payback. */
         ADVISER,
-        /** Adopt every difference. */
+        /** Adopt a plan whenever it differs from the present placement. */
         DIFFERENCE,
-        /** Adopt a difference if it relieves an overload by as much as the adviser demands. */
+        /** Adopt a plan if it relieves an overload by as much as the adviser demands. */
         RELIEF,
-        /** As if by the adviser's leave; nothing is remembered. */
-        NOBODY
+        /** Adopt nothing and remember nothing. */
+        DRY_RUN
     }
 
     /**
-     * An answer.
+     * The result of an evaluation.
      *
-     * @param decision with a verdict, and without a number
-     * @param adopted whether the plan is to be done
-     * @param forHomelessAlone whether the plan moves nobody that has a place
-     * @param again whether to look again soon
-     * @param plan what was found
+     * @param decision the decision, without a plan number
+     * @param adopted whether the plan is to be applied
+     * @param movesUnplacedOnly whether the plan moves no executor that has a place
+     * @param reevaluateSoon whether to evaluate again soon
+     * @param plan the plan
      */
     record Answer(
             Decision decision,
             boolean adopted,
-            boolean forHomelessAlone,
-            boolean again,
+            boolean movesUnplacedOnly,
+            boolean reevaluateSoon,
             Plan plan) {}
 
     /** The reasons not to wait for the period. */
     enum Urgency {
-        /** Nothing. */
+        /** There is none. */
         NONE,
-        /** Limits that the algorithm heeds are exceeded so far that it is to look at once. */
+        /**
+         * Limits that the algorithm heeds are exceeded by so much that an evaluation is due at
+         * once.
+         */
         OVERLOAD,
         /** Executors have no place. */
-        HOMELESS
+        UNPLACED
     }
 
     static Urgency urgency(Situation situation, AlgorithmChoice.Chosen chosen) {
-        double leastViolation = 0.12; // as AdoptionRules: less comes and goes with noise
+        double leastViolation = 0.12; // as in AdoptionRules: smaller values are noise
         Layout present =
                 Layout.atStart(situation.problem(rules(situation, chosen), weights(chosen)));
         if (!present.isComplete()) {
-            return Urgency.HOMELESS;
+            return Urgency.UNPLACED;
         }
         return present.violation(chosen.algorithm().heeds()) >= leastViolation
                 ? Urgency.OVERLOAD
@@ -97,7 +101,7 @@ final class Look {
         return chosen.knobs().weights();
     }
 
-    Answer look(
+    Answer evaluate(
             long nowMs,
             String why,
             Situation situation,
@@ -107,7 +111,7 @@ final class Look {
         Advice advice =
                 judge == Judge.ADVISER
                         ? advise(nowMs, situation, chosen)
-                        : own(situation, chosen, judge);
+                        : planWithoutAdviser(situation, chosen, judge);
         Plan plan = advice.plan();
         Advice.Verdict verdict = advice.verdict();
         boolean differs = plan.startScore() == null || !plan.moves().isEmpty();
@@ -115,12 +119,12 @@ final class Look {
                 switch (judge) {
                     case ADVISER, RELIEF -> verdict.isAdopted();
                     case DIFFERENCE -> differs;
-                    case NOBODY -> false;
+                    case DRY_RUN -> false;
                 };
         return new Answer(
                 decision(nowMs, why, advice, situation, view, chosen),
                 adopted,
-                isForHomelessAlone(situation, plan),
+                movesUnplacedOnly(situation, plan),
                 verdict == Advice.Verdict.WAIT_FOR_WINDOWS
                         || verdict == Advice.Verdict.WAIT_FOR_COOL_DOWN,
                 plan);
@@ -146,7 +150,7 @@ final class Look {
         return adviser.look(nowMs * 1_000_000, situation.snapshot(), situation.present());
     }
 
-    private static boolean isForHomelessAlone(Situation situation, Plan plan) {
+    private static boolean movesUnplacedOnly(Situation situation, Plan plan) {
         return plan.assignment().entrySet().stream()
                 .allMatch(
                         entry -> {
@@ -155,15 +159,19 @@ final class Look {
                         });
     }
 
-    /** The last answer was not followed, although it was to adopt its plan. */
+    /**
+     * Reports to the adviser that the plan of the last evaluation was not applied, although its
+     * verdict was to adopt it.
+     */
     void notMoved() {
         if (adviser != null) {
             adviser.notMoved();
         }
     }
 
-    /** A plan that is not compared with earlier windows. */
-    private static Advice own(Situation situation, AlgorithmChoice.Chosen chosen, Judge judge) {
+    /** Makes a plan with the algorithm alone, without regard to earlier windows. */
+    private static Advice planWithoutAdviser(
+            Situation situation, AlgorithmChoice.Chosen chosen, Judge judge) {
         Layout layout = new Layout(situation.problem(rules(situation, chosen), weights(chosen)));
         new StableSlots(chosen.algorithm()).place(layout, chosen.parameters(), SEED);
         Plan plan = new PlanBuilder(layout).build(chosen.text());
@@ -184,7 +192,9 @@ final class Look {
         }
         return new Advice(
                 differs ? Advice.Verdict.ADOPT : Advice.Verdict.KEEP,
-                differs ? "it differs from what is" : "all are where it would have them",
+                differs
+                        ? "the plan differs from the present placement"
+                        : "all executors are where the plan puts them",
                 plan);
     }
 
@@ -203,7 +213,7 @@ final class Look {
         for (Map.Entry<ExecutorId, String> entry : new TreeMap<>(plan.assignment()).entrySet()) {
             String from = node(situation.present().get(entry.getKey()));
             String to = node(entry.getValue());
-            if (!to.equals(from) && moves.size() < MOST_LISTED) {
+            if (!to.equals(from) && moves.size() < MAX_LISTED) {
                 moves.add(
                         "%s: %s -> %s"
                                 .formatted(
@@ -227,13 +237,13 @@ final class Look {
                 moves,
                 overloaded(situation, chosen, hosts),
                 hot(situation, view, chosen.knobs().theta()),
-                explanation.length() <= MOST_TEXT
+                explanation.length() <= MAX_TEXT_CHARS
                         ? explanation
-                        : explanation.substring(0, MOST_TEXT) + "...\n",
+                        : explanation.substring(0, MAX_TEXT_CHARS) + "...\n",
                 null);
     }
 
-    /** Of a place; empty for null. */
+    /** Returns the node of a place; empty for null. */
     private static String node(@Nullable String place) {
         return place == null ? "" : place.substring(0, place.lastIndexOf(':'));
     }
@@ -268,20 +278,22 @@ final class Look {
         return sentences;
     }
 
-    /** An executor has one thread: no place makes it faster than a core. */
+    /**
+     * Describes executors whose load exceeds theta. An executor has one thread, so that no place
+     * gives it more than one core.
+     */
     private static List<String> hot(Situation situation, ClusterView view, double theta) {
         Map<ComponentId, ComponentSize> sizes = new HashMap<>();
         view.topologies().forEach(topology -> sizes.putAll(ComponentSize.of(topology)));
         List<String> sentences = new ArrayList<>();
         for (ExecutorLoad load : situation.snapshot().executors()) {
-            if (load.cores() > theta && sentences.size() < MOST_LISTED) {
+            if (load.cores() > theta && sentences.size() < MAX_LISTED) {
                 ExecutorId id = load.executor();
                 ComponentSize size = sizes.getOrDefault(id.componentId(), new ComponentSize(0, 0));
                 sentences.add(
                         String.format(
                                 Locale.ROOT,
-                                "%s uses %.2f of the one core that it can have: needs more"
-                                        + " parallelism; %s",
+                                "%s uses %.2f of the one core that it can use and needs more parallelism: %s",
                                 id,
                                 load.cores(),
                                 size.canGrow()

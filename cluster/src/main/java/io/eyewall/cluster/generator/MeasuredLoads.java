@@ -12,23 +12,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The loads that workers have reported, as the generator wants them. */
+/**
+ * Adapts a {@link LoadBook} to the generator. For the generator's thread; others may fill the book
+ * meanwhile.
+ */
 public final class MeasuredLoads implements LoadSource {
-    /** Nimbus may forget a topology for a moment, or not know it yet. */
-    private static final long FORGOTTEN_AFTER_MS = 600_000;
+    /**
+     * Age from which measurements of unknown topologies and nodes are dropped. Nimbus may leave out
+     * a topology for a moment, or not know it yet.
+     */
+    private static final long KEPT_UNKNOWN_MS = 600_000;
 
     private final LoadBook book;
     private final Supplier<Optional<String>> storeProblem;
 
-    /** Reads a book that others fill, and which is in memory only. */
+    /** Reads a book that is kept in memory only. */
     public MeasuredLoads(LoadBook book) {
         this(book, Optional::empty);
     }
 
     /**
-     * Reads a book that others fill and store.
+     * Reads a book that is stored on disk.
      *
-     * @param storeProblem why it isn't kept at the moment; called by the generator's thread
+     * @param storeProblem returns why the book cannot be stored at the moment; called by the
+     *     generator's thread
      */
     public MeasuredLoads(LoadBook book, Supplier<Optional<String>> storeProblem) {
         this.book = book;
@@ -76,13 +83,13 @@ public final class MeasuredLoads implements LoadSource {
     public void inUse(Set<String> topologyIds, Set<String> nodeIds) {
         Set<String> topologies = new HashSet<>(topologyIds);
         for (String id : book.topologies()) {
-            if (book.staleness(id).newestAgeMs() < FORGOTTEN_AFTER_MS) {
+            if (book.staleness(id).newestAgeMs() < KEPT_UNKNOWN_MS) {
                 topologies.add(id);
             }
         }
         Set<String> nodes = new HashSet<>(nodeIds);
         for (Map.Entry<String, NodeLoad> node : book.nodeCores().entrySet()) {
-            if (node.getValue().ageMs() < FORGOTTEN_AFTER_MS) {
+            if (node.getValue().ageMs() < KEPT_UNKNOWN_MS) {
                 nodes.add(node.getKey());
             }
         }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * costs by later measurements. For the generator's thread.
  */
 final class Outcomes {
-    /** From the view in which the plan is done to the measurement: three reports of monitors. */
+    /**
+     * Time from the view in which the plan is applied to the measurement: three reports of
+     * monitors.
+     */
     static final long MEASURE_AFTER_MS = 60_000;
 
     private static final double MS = 1e6;
@@ -26,7 +29,7 @@ final class Outcomes {
         final long number;
         final long adoptedMs;
         final List<ExecutorId> executors;
-        long doneMs = -1;
+        long appliedMs = -1;
 
         Waiting(long number, long adoptedMs, List<ExecutorId> executors) {
             this.number = number;
@@ -39,13 +42,13 @@ final class Outcomes {
         this.decisions = decisions;
     }
 
-    /** A plan was adopted; the one before it is not measured any more. */
+    /** Starts to follow a plan that was adopted. The plan before it is not measured any more. */
     void adopted(long number, long nowMs, Situation situation) {
         end(nowMs, null, "replaced by plan %d before it was measured".formatted(number));
         waiting = new Waiting(number, nowMs, situation.snapshot().executorIds());
     }
 
-    /** Nimbus took a plan back. */
+    /** Ends the measurement of a plan that Nimbus has withdrawn. */
     void withdrawn(long number, long nowMs, String why) {
         Waiting plan = waiting;
         if (plan != null && plan.number == number) {
@@ -54,13 +57,13 @@ final class Outcomes {
     }
 
     /**
-     * Looks whether it can be said now.
+     * Records the outcome of the plan if it is known now.
      *
-     * @param offered the plan on offer, whatever is left of it
-     * @param chosen null while plans are off
-     * @return whether a plan was done, and has been measured now
+     * @param offered the plan on offer, without the topologies that it no longer fits
+     * @param chosen the algorithm in use; null while plans are off
+     * @return whether a plan was applied and has been measured now
      */
-    boolean look(
+    boolean measure(
             long nowMs,
             ClusterPlan offered,
             ClusterView view,
@@ -75,10 +78,10 @@ final class Outcomes {
         } else if (!situation.snapshot().executorIds().equals(plan.executors)) {
             end(nowMs, null, "topologies have come, gone or changed before it was measured");
         } else if (!PlanOnOffer.inEffect(offered, view).equals(offered)) {
-            plan.doneMs = -1;
-        } else if (plan.doneMs < 0) {
-            plan.doneMs = nowMs;
-        } else if (nowMs - plan.doneMs >= MEASURE_AFTER_MS) {
+            plan.appliedMs = -1;
+        } else if (plan.appliedMs < 0) {
+            plan.appliedMs = nowMs;
+        } else if (nowMs - plan.appliedMs >= MEASURE_AFTER_MS) {
             Optional<Plan> present =
                     situation.presentPlan(
                             situation.rules(chosen.knobs().theta(), chosen.knobs().gamma()),
@@ -88,10 +91,10 @@ final class Outcomes {
                             end(
                                     nowMs,
                                     now.score().costNsPerSec() / MS,
-                                    "done by Nimbus within %d s, measured %d s later"
+                                    "applied by Nimbus within %d s, measured %d s later"
                                             .formatted(
-                                                    (plan.doneMs - plan.adoptedMs) / 1000,
-                                                    (nowMs - plan.doneMs) / 1000)));
+                                                    (plan.appliedMs - plan.adoptedMs) / 1000,
+                                                    (nowMs - plan.appliedMs) / 1000)));
             return present.isPresent();
         }
         return false;
@@ -100,7 +103,7 @@ final class Outcomes {
     private void end(long nowMs, @Nullable Double msPerSec, String says) {
         Waiting plan = waiting;
         if (plan != null) {
-            decisions.cameOf(plan.number, new Decision.Outcome(nowMs, msPerSec, says));
+            decisions.addOutcome(plan.number, new Decision.Outcome(nowMs, msPerSec, says));
             waiting = null;
         }
     }

@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** How a plan stands to the cluster. No state. */
+/** Compares a plan with the state of the cluster. No state. */
 final class PlanOnOffer {
     private PlanOnOffer() {}
 
-    /** The plan without topologies that are gone or have other executors, or lost a node. */
+    /**
+     * Returns the plan without the topologies that are gone, have other executors, or are planned
+     * on slots that no longer exist.
+     */
     static ClusterPlan fitting(ClusterPlan plan, ClusterView view) {
         Map<String, ClusterView.Topology> byId = byId(view);
         Map<String, Set<Integer>> ports = new HashMap<>();
@@ -37,7 +40,7 @@ final class PlanOnOffer {
         return with(plan, fitting);
     }
 
-    /** The plan without topologies that are elsewhere. */
+    /** Returns the plan without the topologies that are not placed as it says. */
     static ClusterPlan inEffect(ClusterPlan plan, ClusterView view) {
         Map<String, ClusterView.Topology> byId = byId(view);
         return with(
@@ -90,7 +93,7 @@ final class PlanOnOffer {
         return places;
     }
 
-    /** The cluster as it will be when a plan that fits it is done. */
+    /** Returns the cluster as it will be when a plan that fits it is applied. */
     static ClusterView after(ClusterPlan plan, ClusterView view) {
         Map<String, ClusterPlan.Topology> planned = new HashMap<>();
         plan.topologies().forEach(topology -> planned.put(topology.id(), topology));
@@ -135,7 +138,7 @@ final class PlanOnOffer {
                 topology.constraints());
     }
 
-    /** Ids of topologies, sorted; for logs. */
+    /** Returns the ids of a plan's topologies, sorted; for log lines. */
     static Set<String> ids(ClusterPlan plan) {
         Set<String> ids = new TreeSet<>();
         plan.topologies().forEach(topology -> ids.add(topology.id()));

@@ -25,13 +25,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator by HTTP; docs/guides/cluster.md lists what can be asked. Called by threads of the
- * server.
+ * The HTTP API of a generator; docs/guides/cluster.md lists the requests. Called by the web
+ * server's threads.
  */
 final class ScheduleRoutes {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String JSON_TYPE = "application/json";
-    private static final long ANSWER_SEC = 120;
+    private static final long ANSWER_LIMIT_SEC = 120;
 
     private final GeneratorLoop loop;
 
@@ -50,7 +50,10 @@ final class ScheduleRoutes {
 
     private HttpAnswer health() {
         if (!loop.isAlive()) {
-            return HttpAnswer.error(503, "Not Well", "the generator's thread does not go on");
+            return HttpAnswer.error(
+                    503,
+                    "Not Well",
+                    "the thread eyewall-generator has ended or is stuck in an evaluation");
         }
         String problem = loop.published().status().problem();
         return problem == null
@@ -58,7 +61,7 @@ final class ScheduleRoutes {
                 : HttpAnswer.error(503, "Not Well", problem);
     }
 
-    /** Nimbus: here is the cluster, what is the plan? */
+    /** Accepts Nimbus' view of the cluster, and returns the plan on offer. */
     private HttpAnswer cluster(WebRequest request) {
         if (!request.method().equals("POST")) {
             return wrongMethod(request, "POST");
@@ -79,7 +82,10 @@ final class ScheduleRoutes {
         };
     }
 
-    /** Pages ask each second; mostly nothing has changed. */
+    /**
+     * Returns the status, or 304 if the client has it: web pages ask each second, and mostly
+     * nothing has changed.
+     */
     private HttpAnswer status(@Nullable String known) throws IOException {
         GeneratorLoop.Published now = loop.published();
         String tag = "\"" + now.version() + "\"";
@@ -91,7 +97,7 @@ final class ScheduleRoutes {
         return new HttpAnswer(200, JSON_TYPE, HttpBody.of(body), headers);
     }
 
-    /** Answers the algorithms and their parameters. */
+    /** Returns the algorithms and their parameters. */
     private HttpAnswer algorithms(WebRequest request) throws IOException {
         if (!request.method().equals("GET")) {
             return wrongMethod(request, "GET");
@@ -104,7 +110,7 @@ final class ScheduleRoutes {
             return json(
                     JSON.writeValueAsString(Map.of("algorithms", byName, "parameters", Knobs.ALL)));
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            return HttpAnswer.error(503, "Unusable", "plug-ins can't be read: " + e.getMessage());
+            return HttpAnswer.error(503, "Unusable", "cannot read the plug-ins: " + e.getMessage());
         }
     }
 
@@ -123,7 +129,7 @@ final class ScheduleRoutes {
                         }));
     }
 
-    /** A missing setting has its default, but for the period, which stays. */
+    /** Parses settings. A missing one gets its default, except the period, which stays as it is. */
     private GeneratorSettings settings(String body) throws JsonProcessingException {
         JsonNode json = JSON.readTree(body);
         JsonNode algorithm = json.path("algorithm");
@@ -177,13 +183,16 @@ final class ScheduleRoutes {
         return answer(loop.submit((generator, nowMs) -> generator.lookNow(nowMs, dry)));
     }
 
-    private static HttpAnswer answer(CompletableFuture<?> asked)
+    private static HttpAnswer answer(CompletableFuture<?> result)
             throws IOException, InterruptedException {
         try {
-            return json(JSON.writeValueAsString(asked.get(ANSWER_SEC, TimeUnit.SECONDS)));
+            return json(JSON.writeValueAsString(result.get(ANSWER_LIMIT_SEC, TimeUnit.SECONDS)));
         } catch (TimeoutException e) {
             return HttpAnswer.error(
-                    503, "Busy", "no plan was found in %d s; it goes on".formatted(ANSWER_SEC));
+                    503,
+                    "Busy",
+                    "the generator has not answered within %d s; it continues with the request"
+                            .formatted(ANSWER_LIMIT_SEC));
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof IllegalArgumentException) {
@@ -191,7 +200,7 @@ final class ScheduleRoutes {
             } else if (cause instanceof IllegalStateException) {
                 return HttpAnswer.error(503, "Busy", cause.getMessage());
             } else if (cause instanceof IOException || cause instanceof UncheckedIOException) {
-                return HttpAnswer.error(507, "Not Kept", "it was not changed: " + cause);
+                return HttpAnswer.error(507, "Not Kept", "the settings were not changed: " + cause);
             }
             throw new IOException("the generator failed", cause);
         }

@@ -5,21 +5,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The knowledge and the actions of a generator, as {@code GET /v1/schedule} answers them.
- * Immutable.
+ * The state of a generator, as {@code GET /v1/schedule} returns it in JSON. Immutable.
  *
- * @param settings how plans are found
- * @param theta how much of a node's cores plans may use, set or not
- * @param plan on offer
- * @param viewTimeMs when Nimbus was last heard; null if it never was
- * @param nextLookMs when it looks next, unless something happens
- * @param problem what keeps it from working as it should; null for nothing
- * @param nodes as in the last look
- * @param topologies as in the last look
- * @param executors of all topologies, where Nimbus sees them
- * @param flows between nodes and within them, the most tuples first; the greatest only where there
- *     are more than some thousands
- * @param decisions the last ones, the latest first
+ * @param settings the settings in use
+ * @param theta share of a node's cores that plans may use: as set, or the default
+ * @param plan the plan on offer
+ * @param viewTimeMs time of the last view from Nimbus, in milliseconds since 1970; null if there
+ *     was none
+ * @param nextLookMs time of the next periodic evaluation, in milliseconds since 1970
+ * @param problem everything that impairs the generator; null if nothing does
+ * @param nodes the cluster's nodes, with their loads in the last evaluation
+ * @param topologies the cluster's topologies, with the reasons why the last evaluation left some
+ *     out
+ * @param executors those of all topologies, at the places that Nimbus reports
+ * @param flows traffic between nodes and within them, the most tuples first; at most the 4096
+ *     largest
+ * @param decisions the kept decisions, the latest first
  */
 public record ScheduleStatus(
         GeneratorSettings settings,
@@ -40,12 +41,12 @@ public record ScheduleStatus(
     /**
      * A node.
      *
-     * @param rack as its supervisor names it; null if it does not
-     * @param executors of plans
-     * @param cores used by these
-     * @param limit what there is for them
-     * @param hostCores used by all that runs on the host; null if that was not measured
-     * @param ports of its slots
+     * @param rack the rack that its supervisor names; null if it names none
+     * @param executors number of planned executors on the node
+     * @param cores cores that these use
+     * @param limit cores that they may use
+     * @param hostCores cores that all processes of the host use; null if that was not measured
+     * @param ports the ports of its slots
      */
     public record Node(
             String id,
@@ -60,14 +61,14 @@ public record ScheduleStatus(
     /**
      * An executor.
      *
-     * @param topology its id
-     * @param first of its tasks
-     * @param last of its tasks
-     * @param node where it is; null if nowhere, as {@code port} then
-     * @param cores used; null if that was not measured
-     * @param hot whether it needs more of a core than plans give to all on a node
-     * @param planned {@code node:port} where the plan on offer wants it; null if that is where it
-     *     is
+     * @param topology the topology's id
+     * @param first its first task
+     * @param last its last task
+     * @param node the id of its node; null, as {@code port}, if it has no place
+     * @param cores cores that it uses; null if that was not measured
+     * @param hot whether it uses more than theta of a core
+     * @param planned its place by the plan on offer, as {@code node:port}; null if it is there
+     *     already, or not in the plan
      */
     public record Executor(
             String topology,
@@ -81,11 +82,11 @@ public record ScheduleStatus(
             @Nullable String planned) {}
 
     /**
-     * The tuples that executors of a node send to executors of another, or of the same.
+     * The traffic from executors of a node to executors of another or the same node.
      *
-     * @param from a node's id
-     * @param to a node's id
-     * @param withinWorker whether it stays in one process
+     * @param from the senders' node
+     * @param to the receivers' node
+     * @param withinWorker whether the traffic stays within worker processes
      */
     public record Flow(
             String from,
@@ -94,7 +95,11 @@ public record ScheduleStatus(
             double tuplesPerSec,
             double bytesPerSec) {}
 
-    /** A topology, and what keeps it out of plans; null for nothing. */
+    /**
+     * A topology.
+     *
+     * @param leftOut the reason why plans leave it out; null if they don't
+     */
     public record Topology(
             String id,
             String name,

@@ -10,16 +10,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster as people are shown it: what Nimbus says, with what was seen at the last look. */
+/**
+ * Describes a cluster for {@link ScheduleStatus}: the view from Nimbus, with loads of the last
+ * evaluation. No state.
+ */
 final class SeenCluster {
     private SeenCluster() {}
 
     /**
-     * Nodes, with what executors of plans use there; nothing of that where some have no place.
+     * Returns the nodes, with the loads of planned executors; without loads if some executor has no
+     * place.
      *
-     * @param situation of the last look; null if there was none
-     * @param chosen what is in use; null for nothing
-     * @param hostCores measured, by node
+     * @param situation that of the last evaluation; null if there was none
+     * @param chosen the algorithm in use; null while plans are off
+     * @param hostCores measured cores in use, by node id
      */
     static List<ScheduleStatus.Node> nodes(
             ClusterView now,
@@ -52,9 +56,9 @@ final class SeenCluster {
     }
 
     /**
-     * Topologies, with where they are.
+     * Returns the topologies, with the number of their executors by host.
      *
-     * @param situation of the last look; null if there was none
+     * @param situation that of the last evaluation; null if there was none
      */
     static List<ScheduleStatus.Topology> topologies(
             ClusterView now, @Nullable Situation situation) {
@@ -75,7 +79,7 @@ final class SeenCluster {
                             topology.executors().size(),
                             byHost,
                             situation == null
-                                    ? "not looked at yet"
+                                    ? "not evaluated yet"
                                     : situation.leftOut().get(topology.id())));
         }
         return all;

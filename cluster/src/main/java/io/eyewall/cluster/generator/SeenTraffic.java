@@ -13,32 +13,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Executors where they are, with what was measured of them, and what nodes send to each other.
- * Unlike plans it is about all topologies, also those that none is made for. No state.
+ * Describes executors and the traffic between nodes for {@link ScheduleStatus}. It covers all
+ * topologies, also those that plans leave out. No state.
  */
 final class SeenTraffic {
-    /** Of what flows most: a cluster of a hundred nodes that all talk to all has more. */
-    static final int MOST_FLOWS = 4096;
+    /**
+     * Maximum number of flows; the largest ones are kept. A cluster of a hundred nodes that all
+     * send to each other has more.
+     */
+    static final int MAX_FLOWS = 4096;
 
     private SeenTraffic() {}
 
-    /** A worker. */
+    /** A worker's slot. */
     private record Slot(String node, int port) {}
 
-    /** From where to where. */
+    /** Sender and receiver of a flow between nodes. */
     private record Ends(String from, String to, boolean withinWorker) {}
 
-    /** A sum of traffic; grows. */
+    /** A mutable sum of traffic. */
     private static final class Sum {
         double tuples;
         double bytes;
     }
 
     /**
-     * Executors, in the view's order.
+     * Returns the executors, in the view's order.
      *
-     * @param offered plan whose slots are named where they differ
-     * @param theta more of a core than this is hot
+     * @param offered the plan whose places are named where they differ from the present ones
+     * @param theta share of a core above which an executor is hot
      */
     static List<ScheduleStatus.Executor> executors(
             ClusterView now, Snapshot measured, ClusterPlan offered, double theta) {
@@ -76,7 +79,7 @@ final class SeenTraffic {
                 : ClusterTree.place(executor.node(), executor.port());
     }
 
-    /** Returns the flows between nodes, and within them; the most tuples first. */
+    /** Returns the traffic between nodes and within them, the most tuples first. */
     static List<ScheduleStatus.Flow> flows(ClusterView now, Snapshot measured) {
         Map<ExecutorId, Slot> places = new HashMap<>();
         for (ClusterView.Topology topology : now.topologies()) {
@@ -113,7 +116,7 @@ final class SeenTraffic {
                                 .reversed()
                                 .thenComparing(ScheduleStatus.Flow::from)
                                 .thenComparing(ScheduleStatus.Flow::to))
-                .limit(MOST_FLOWS)
+                .limit(MAX_FLOWS)
                 .toList();
     }
 }

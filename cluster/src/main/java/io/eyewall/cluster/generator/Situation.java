@@ -16,15 +16,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A cluster as plans are made for it. Immutable.
+ * The input of an evaluation: what can be placed, and where. Immutable.
  *
- * @param tree where executors of plans may be
- * @param snapshot what those executors use and send that plans are made for
- * @param present where they are, by place; those that are nowhere are missing
- * @param bound the only places of executors that are pinned
- * @param inNetwork components that may be on nodes at switches
- * @param mostPerNode of Storm's resource-aware scheduler, as {@code incompatible}
- * @param leftOut topologies that no plan is made for, and why
+ * @param tree the places that plans may use
+ * @param snapshot load and traffic of the planned executors
+ * @param present the executors' present places; executors without a place are missing
+ * @param bound the places to which pinned executors are restricted
+ * @param inNetwork components that may be placed on nodes at switches
+ * @param mostPerNode limits on a component's executors per node; a constraint of Storm's
+ *     resource-aware scheduler, as is {@code incompatible}
+ * @param leftOut topologies for which no plan is made, and the reasons
  */
 record Situation(
         CostTree tree,
@@ -36,7 +37,7 @@ record Situation(
         List<Rules.Incompatible> incompatible,
         Map<String, String> leftOut) {
 
-    /** Whether there is anything to place, and anywhere. */
+    /** Returns whether there are no executors to place, or no places for them. */
     boolean isEmpty() {
         return snapshot.executors().isEmpty();
     }
@@ -49,7 +50,7 @@ record Situation(
         return new Problem(tree, snapshot, rules, weights, present);
     }
 
-    /** The present placement, looked at as a plan; empty if somebody is nowhere. */
+    /** Returns the present placement as a plan; empty if an executor has no place. */
     Optional<Plan> presentPlan(Rules rules, Weights weights) {
         Layout layout = Layout.atStart(problem(rules, weights));
         return layout.isComplete()

@@ -20,18 +20,22 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Puts together what Nimbus and monitors say. A topology is left out unless all of its executors
- * have been measured: what is not known would count as idle. For the generator's thread.
+ * Combines Nimbus' view of the cluster with the monitors' measurements. A topology is left out
+ * unless all of its executors have been measured, since unknown executors would count as idle. For
+ * the generator's thread.
  */
 final class SituationReader {
     private static final double BYTES_PER_MB = 1 << 20;
 
-    /** In a node's meta: hosts of a laboratory share a machine, and see each other's load. */
+    /**
+     * The key in the metadata of a laboratory's hosts. These share a machine, so that each one's
+     * load includes that of the others.
+     */
     private static final String LAB_HOST = "eyewall.lab.host";
 
     private final ForeignLoad foreign = new ForeignLoad();
 
-    /** Of one look. */
+    /** A situation under construction. */
     private static final class Draft {
         final Map<ExecutorId, ExecutorLoad> loads = new HashMap<>();
         final Map<ExecutorId, String> present = new HashMap<>();
@@ -44,7 +48,9 @@ final class SituationReader {
     }
 
     /**
-     * @param view where {@code node} and {@code port} of executors are what counts as present
+     * Reads the situation for an evaluation.
+     *
+     * @param view the cluster; its executors' {@code node} and {@code port} are the present places
      */
     Situation read(ClusterView view, LoadSource source, double theta) {
         Draft draft = new Draft();
@@ -85,11 +91,12 @@ final class SituationReader {
                     List.of(),
                     draft.leftOut);
         }
-        Situation whole = situation(view, draft, snapshot, rooms(view, draft, ports, Map.of()));
+        Situation unlimited = situation(view, draft, snapshot, rooms(view, draft, ports, Map.of()));
         Map<String, Double> workers =
                 source.workerCores(placed.stream().map(ClusterView.Topology::id).toList());
-        Map<String, Double> left = left(view, source.nodeCores(), workers, whole, theta);
-        return situation(view, draft, snapshot, rooms(view, draft, ports, left));
+        Map<String, Double> availableCores =
+                availableCores(view, source.nodeCores(), workers, unlimited, theta);
+        return situation(view, draft, snapshot, rooms(view, draft, ports, availableCores));
     }
 
     private static Optional<String> reasonToLeaveOut(
@@ -117,7 +124,7 @@ final class SituationReader {
                     topology.executors().stream().anyMatch(e -> e.component().equals(pin.getKey()));
             if (exists && pin.getValue().stream().noneMatch(hosts::contains)) {
                 return Optional.of(
-                        "'%s' is pinned to %s, which is not there"
+                        "'%s' is pinned to %s, which the cluster does not have"
                                 .formatted(pin.getKey(), pin.getValue()));
             }
         }
@@ -132,7 +139,7 @@ final class SituationReader {
                 executor.tasks().last());
     }
 
-    /** Slots by node, without those of topologies that stay where they are. */
+    /** Returns the ports of slots by node, without those that left-out topologies use. */
     private static Map<String, Set<Integer>> ports(ClusterView view, Set<String> leftOut) {
         Map<String, Set<Integer>> ports = new HashMap<>();
         view.nodes().forEach(node -> ports.put(node.id(), new HashSet<>(node.ports())));
@@ -194,18 +201,21 @@ final class SituationReader {
                                         .forEach(
                                                 other ->
                                                         draft.incompatible.add(
-                                                                foes(
+                                                                incompatible(
                                                                         topology.id(),
                                                                         component,
                                                                         other))));
     }
 
-    private static Rules.Incompatible foes(String topology, String one, String other) {
+    private static Rules.Incompatible incompatible(String topology, String one, String other) {
         return new Rules.Incompatible(
                 new ComponentId(topology, one), new ComponentId(topology, other));
     }
 
-    /** Empty, which binds nobody, if all slots of these hosts belong to others. */
+    /**
+     * Returns the slots of these hosts. An empty set, which restricts no executor, if other
+     * topologies use them all.
+     */
     private static Set<String> places(
             ClusterView view, List<String> hosts, Map<String, Set<Integer>> ports) {
         Set<String> places = new HashSet<>();
@@ -223,14 +233,14 @@ final class SituationReader {
             ClusterView view,
             Draft draft,
             Map<String, Set<Integer>> ports,
-            Map<String, Double> left) {
+            Map<String, Double> availableCores) {
         Map<String, ClusterTree.Room> rooms = new HashMap<>();
         for (ClusterView.Node node : view.nodes()) {
             double cores = Math.max(0.01, node.cores());
             rooms.put(
                     node.id(),
                     new ClusterTree.Room(
-                            left.getOrDefault(node.id(), cores),
+                            availableCores.getOrDefault(node.id(), cores),
                             draft.memory
                                     ? node.memoryMb() * BYTES_PER_MB
                                     : Double.POSITIVE_INFINITY,
@@ -254,17 +264,18 @@ final class SituationReader {
     }
 
     /**
-     * Cores by node that others leave. What workers need beside their executors goes where they go:
-     * it is kept free on every node alike, as it would else drive them away from where they are.
+     * Returns the cores that planned executors may use, by node. The need of workers beside their
+     * executors moves with the workers: the same average is reserved on every node, because
+     * reserving it only on their present nodes would drive executors away from there.
      */
-    private Map<String, Double> left(
+    private Map<String, Double> availableCores(
             ClusterView view,
             Map<String, Double> measured,
             Map<String, Double> workers,
-            Situation whole,
+            Situation unlimited,
             double theta) {
-        Map<String, Double> modelled = modelled(whole, theta);
-        double beside =
+        Map<String, Double> modelled = modelled(unlimited, theta);
+        double workerOverhead =
                 workers.entrySet().stream()
                         .mapToDouble(
                                 worker ->
@@ -275,37 +286,42 @@ final class SituationReader {
                                                                 worker.getKey(), 0.0)))
                         .average()
                         .orElse(0);
-        Map<String, Double> left = new HashMap<>();
+        Map<String, Double> availableCores = new HashMap<>();
         foreign.retain(view.nodes().stream().map(ClusterView.Node::id).toList());
         for (ClusterView.Node node : view.nodes()) {
-            double ours =
+            double planned =
                     Math.max(
                             modelled.getOrDefault(node.id(), 0.0),
                             workers.getOrDefault(node.id(), 0.0));
-            double others = Math.max(0, measured.getOrDefault(node.id(), 0.0) - ours);
+            double others = Math.max(0, measured.getOrDefault(node.id(), 0.0) - planned);
             boolean shared = node.meta().containsKey(LAB_HOST);
-            left.put(
+            availableCores.put(
                     node.id(),
-                    foreign.left(
-                            node.id(), Math.max(0.01, node.cores()), shared ? 0 : others + beside));
+                    foreign.availableCores(
+                            node.id(),
+                            Math.max(0.01, node.cores()),
+                            shared ? 0 : others + workerOverhead));
         }
-        return left;
+        return availableCores;
     }
 
-    /** Cores by node that executors use where they are, with what they hand over if all are. */
-    private static Map<String, Double> modelled(Situation whole, double theta) {
+    /**
+     * Returns the cores that planned executors use, by node. Includes the cost of their traffic if
+     * all of them have a place.
+     */
+    private static Map<String, Double> modelled(Situation unlimited, double theta) {
         Map<String, Double> modelled = new HashMap<>();
         Optional<Plan> present =
-                whole.presentPlan(
-                        whole.rules(theta, Double.POSITIVE_INFINITY), Weights.trafficOnly());
+                unlimited.presentPlan(
+                        unlimited.rules(theta, Double.POSITIVE_INFINITY), Weights.trafficOnly());
         if (present.isPresent()) {
             for (Plan.VertexLoad load : present.get().loads()) {
                 modelled.put(load.vertex().replaceFirst("^node ", ""), load.cores());
             }
             return modelled;
         }
-        for (ExecutorLoad load : whole.snapshot().executors()) {
-            String place = whole.present().get(load.executor());
+        for (ExecutorLoad load : unlimited.snapshot().executors()) {
+            String place = unlimited.present().get(load.executor());
             if (place != null) {
                 modelled.merge(
                         place.substring(0, place.lastIndexOf(':')), load.cores(), Double::sum);

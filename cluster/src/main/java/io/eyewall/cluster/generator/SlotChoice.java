@@ -18,22 +18,22 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Says which slots the workers of a plan get. Storm kills a worker whose executors change: one that
- * stays as it is keeps its slot, the others get fresh ones where a node has any, so that they start
- * before the old ones end. For one plan.
+ * Chooses the slots of a plan's workers. Storm kills a worker whose executors change. An unchanged
+ * worker keeps its slot; a changed one gets a free slot if its node has one, so that it starts
+ * before the old worker ends. For one plan.
  */
 final class SlotChoice {
     private final Map<String, Set<Integer>> portsByNode = new HashMap<>();
 
-    /** The topology that uses a slot now. */
+    /** The topologies that use slots now, by slot. */
     private final Map<String, String> users = new HashMap<>();
 
-    /** Workers now, by topology and slot. */
+    /** The executors of present workers, by topology and slot. */
     private final Map<String, Set<Tasks>> present = new HashMap<>();
 
     private final Set<String> chosen = new HashSet<>();
 
-    /** A worker of the plan. */
+    /** A worker of the plan, on a node that is chosen and a slot that is not yet. */
     private record Worker(String topology, String node, Set<Tasks> executors) {}
 
     SlotChoice(ClusterView view) {
@@ -56,7 +56,9 @@ final class SlotChoice {
     }
 
     /**
-     * @param assignment by executor, a place of the cost tree
+     * Returns the plan's topologies with their slots.
+     *
+     * @param assignment the place in the cost tree of each executor; only its node counts
      */
     List<ClusterPlan.Topology> choose(Map<ExecutorId, String> assignment) {
         Map<String, Map<String, Worker>> workers = new TreeMap<>();
@@ -72,7 +74,7 @@ final class SlotChoice {
         Map<Worker, Integer> kept = new HashMap<>();
         for (Map<String, Worker> byNode : workers.values()) {
             for (Worker worker : byNode.values()) {
-                same(worker)
+                unchangedSlot(worker)
                         .ifPresent(
                                 port -> {
                                     kept.put(worker, port);
@@ -86,14 +88,14 @@ final class SlotChoice {
                     List<ClusterPlan.Slot> slots = new ArrayList<>();
                     for (Worker worker : byNode.values()) {
                         Integer port = kept.get(worker);
-                        slots.add(slot(worker, port == null ? other(worker, workers) : port));
+                        slots.add(slot(worker, port == null ? newSlot(worker, workers) : port));
                     }
                     topologies.add(new ClusterPlan.Topology(topology, slots));
                 });
         return topologies;
     }
 
-    private Optional<Integer> same(Worker worker) {
+    private Optional<Integer> unchangedSlot(Worker worker) {
         return ports(worker)
                 .filter(
                         port ->
@@ -118,17 +120,20 @@ final class SlotChoice {
                 worker.executors().stream().sorted(Comparator.comparingInt(Tasks::first)).toList());
     }
 
-    /** A free slot; else its own; else one that another topology of the plan leaves. */
-    private int other(Worker worker, Map<String, Map<String, Worker>> planned) {
-        List<Predicate<String>> wishes =
+    /**
+     * Returns a free slot; else one that the worker's topology uses now; else one that another
+     * topology of the plan uses now.
+     */
+    private int newSlot(Worker worker, Map<String, Map<String, Worker>> planned) {
+        List<Predicate<String>> preferences =
                 List.of(
                         place -> !users.containsKey(place),
                         place -> worker.topology().equals(users.get(place)),
                         place -> planned.containsKey(users.get(place)));
-        for (Predicate<String> wish : wishes) {
+        for (Predicate<String> preference : preferences) {
             for (int port : ports(worker).toList()) {
                 String place = ClusterTree.place(worker.node(), port);
-                if (wish.test(place) && chosen.add(place)) {
+                if (preference.test(place) && chosen.add(place)) {
                     return port;
                 }
             }

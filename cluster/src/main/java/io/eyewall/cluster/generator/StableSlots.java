@@ -17,10 +17,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * An algorithm whose topologies stay in their slots of the nodes that it chooses: the slots of a
- * node are alike, but a worker that changes its slot is started anew. No state.
+ * A placement algorithm that uses another algorithm's choice of nodes, but leaves workers in their
+ * present slots of a node where it can. The slots of a node are equivalent, but a worker that
+ * changes its slot is restarted. No state.
  *
- * @param algorithm chooses
+ * @param algorithm chooses the nodes
  */
 record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
     @Override
@@ -49,7 +50,7 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
                     .add(e);
         }
         int[] places = layout.places();
-        byNode.values().forEach(groups -> keep(problem, groups, places));
+        byNode.values().forEach(groups -> assignSlots(problem, groups, places));
         layout.moveAll(places);
     }
 
@@ -57,22 +58,26 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
         return problem.tree().unitOf(place, Level.NODE);
     }
 
-    /** Gives each group of one node the slot that most of it is in, where that may be. */
-    private static void keep(Problem problem, Map<Integer, List<Integer>> groups, int[] places) {
-        Map<Integer, Integer> wish = new HashMap<>();
+    /**
+     * Gives each group of executors on one node the slot that most of them are in, unless another
+     * group has it.
+     */
+    private static void assignSlots(
+            Problem problem, Map<Integer, List<Integer>> groups, int[] places) {
+        Map<Integer, Integer> kept = new HashMap<>();
         Set<Integer> taken = new HashSet<>();
         groups.forEach(
                 (place, executors) -> {
-                    int start = start(problem, place, executors);
-                    if (start >= 0 && taken.add(start)) {
-                        wish.put(place, start);
+                    int presentSlot = presentSlot(problem, place, executors);
+                    if (presentSlot >= 0 && taken.add(presentSlot)) {
+                        kept.put(place, presentSlot);
                     }
                 });
         groups.forEach(
                 (place, executors) -> {
-                    int chosen = wish.getOrDefault(place, place);
-                    if (!wish.containsKey(place) && !taken.add(place)) {
-                        chosen = other(problem, place, taken);
+                    int chosen = kept.getOrDefault(place, place);
+                    if (!kept.containsKey(place) && !taken.add(place)) {
+                        chosen = freeSlot(problem, place, taken);
                         taken.add(chosen);
                     }
                     for (int executor : executors) {
@@ -81,13 +86,16 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
                 });
     }
 
-    /** Returns the place on this node that already has most of a group; -1 for none. */
-    private static int start(Problem problem, int place, List<Integer> executors) {
+    /**
+     * Returns the slot of this node that most of a group's executors are in; -1 if none of them is
+     * on this node.
+     */
+    private static int presentSlot(Problem problem, int place, List<Integer> executors) {
         Map<Integer, Integer> counts = new TreeMap<>();
         for (int executor : executors) {
-            int start = problem.start(executor);
-            if (start >= 0 && node(problem, start) == node(problem, place)) {
-                counts.merge(start, 1, Integer::sum);
+            int presentSlot = problem.start(executor);
+            if (presentSlot >= 0 && node(problem, presentSlot) == node(problem, place)) {
+                counts.merge(presentSlot, 1, Integer::sum);
             }
         }
         int best = -1;
@@ -99,8 +107,11 @@ record StableSlots(PlacementAlgorithm algorithm) implements PlacementAlgorithm {
         return best;
     }
 
-    /** There are as many slots as groups at least: some slot of the node is left. */
-    private static int other(Problem problem, int place, Set<Integer> taken) {
+    /**
+     * Returns a slot of the node that no group has taken. One exists, as a node has at least as
+     * many slots as groups.
+     */
+    private static int freeSlot(Problem problem, int place, Set<Integer> taken) {
         CostTree tree = problem.tree();
         int node = node(problem, place);
         int first = tree.firstPlace(node);

@@ -77,7 +77,7 @@ class GeneratorTest {
         generator.step(nowMs);
         assertThat(lastDecision().verdict()).isEqualTo("WAIT_FOR_WINDOWS");
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
-        nowMs += Generator.WATCH_MS;
+        nowMs += Generator.CHECK_PERIOD_MS;
         generator.step(nowMs);
 
         assertThat(lastDecision().verdict()).isEqualTo("ADOPT");
@@ -127,7 +127,7 @@ class GeneratorTest {
         generator.onView(test.now());
         generator.step(nowMs);
         assertThat(generator.plan().rebalances()).as("once is chance").isEmpty();
-        nowMs += Generator.WATCH_MS;
+        nowMs += Generator.CHECK_PERIOD_MS;
         generator.step(nowMs);
         assertThat(generator.plan().rebalances())
                 .containsExactly(new ClusterPlan.Rebalance("t", "c", 2));
@@ -135,15 +135,15 @@ class GeneratorTest {
                 .anySatisfy(
                         decision ->
                                 assertThat(decision.reason())
-                                        .isEqualTo("'c' of t: 2 executors, for one was hot"));
+                                        .isEqualTo("'c' of t: 2 executors, because one was hot"));
 
         loads.loads.clear();
         test.setExecutors("t", 8, 2);
-        pass(test, 2 * Generator.WATCH_MS, true);
+        pass(test, 2 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().rebalances()).as("it is done").isEmpty();
 
         test.setExecutors("t", 8, 2).forEach(executor -> loads.uses(executor, 0.84));
-        pass(test, 3 * Generator.WATCH_MS, true);
+        pass(test, 3 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().rebalances())
                 .as("it helped, and is not enough: 1.68 cores by 0.6")
                 .containsExactly(new ClusterPlan.Rebalance("t", "c", 3));
@@ -153,20 +153,20 @@ class GeneratorTest {
     void whatHasGrownGrowsAgainWhenItsLoadDoesAndNotBecauseSomebodyTookExecutorsAway() {
         TestView test = new TestView(2, 8, 2);
         loads.uses(test.submitElastic("t", 8), 0.95);
-        pass(test, 3 * Generator.WATCH_MS, true);
+        pass(test, 3 * Generator.CHECK_PERIOD_MS, true);
         loads.loads.clear();
         test.setExecutors("t", 8, 2).forEach(executor -> loads.uses(executor, 0.5));
-        pass(test, 3 * Generator.WATCH_MS, true);
+        pass(test, 3 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().rebalances()).as("it helped").isEmpty();
 
         loads.loads.clear();
         loads.uses(test.submitElastic("t", 8), 0.1);
-        pass(test, 10 * Generator.WATCH_MS, true);
+        pass(test, 10 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().rebalances()).as("one is enough now").isEmpty();
 
         loads.loads.clear();
         test.setExecutors("t", 8, 2).forEach(executor -> loads.uses(executor, 0.95));
-        pass(test, 3 * Generator.WATCH_MS, true);
+        pass(test, 3 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().rebalances())
                 .as("1.9 cores by 0.6")
                 .containsExactly(new ClusterPlan.Rebalance("t", "c", 4));
@@ -176,14 +176,14 @@ class GeneratorTest {
     void aComponentThatMoreExecutorsDoNotRelieveIsLeftAlone() {
         TestView test = new TestView(2, 8, 2);
         loads.uses(test.submitElastic("t", 8), 0.95);
-        pass(test, 3 * Generator.WATCH_MS, true);
+        pass(test, 3 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().rebalances()).hasSize(1);
 
         loads.loads.clear();
         List<ExecutorId> two = test.setExecutors("t", 8, 2);
         loads.uses(two.get(0), 0.94);
         loads.uses(two.get(1), 0.01);
-        pass(test, 10 * Generator.WATCH_MS, true);
+        pass(test, 10 * Generator.CHECK_PERIOD_MS, true);
 
         assertThat(generator.plan().rebalances()).as("one key").isEmpty();
         assertThat(generator.status().decisions())
@@ -220,7 +220,7 @@ class GeneratorTest {
         long before = generator.plan().number();
         all.forEach(executor -> loads.uses(executor, 0.45));
 
-        pass(test, 2 * Generator.WATCH_MS, true);
+        pass(test, 2 * Generator.CHECK_PERIOD_MS, true);
 
         assertThat(generator.plan().number()).isEqualTo(before + 1);
         assertThat(new TreeSet<>(test.places("t").values()))
@@ -268,12 +268,12 @@ class GeneratorTest {
         for (String algorithm : List.of("tstorm", "round-robin", "pinned")) {
             TestView test = narrowLinks();
             generator.use(always(algorithm, Map.of()));
-            pass(test, PERIOD_MS - 2 * Generator.WATCH_MS, true);
+            pass(test, PERIOD_MS - 2 * Generator.CHECK_PERIOD_MS, true);
             assertThat(reasonsToLook()).as(algorithm).doesNotContain("overload");
         }
         TestView test = narrowLinks();
         generator.use(always("affinity", Map.of()));
-        pass(test, 2 * Generator.WATCH_MS, true);
+        pass(test, 2 * Generator.CHECK_PERIOD_MS, true);
         assertThat(reasonsToLook()).contains("overload");
     }
 
@@ -297,7 +297,7 @@ class GeneratorTest {
                 for (int i = 0; i < all.size(); i++) {
                     loads.uses(all.get(i), (i + turn) % 4 == 0 ? 0.75 : 0.3);
                 }
-                pass(test, Generator.WATCH_MS, true);
+                pass(test, Generator.CHECK_PERIOD_MS, true);
                 if (generator.plan().number() != number) {
                     assertThat(nowMs - lastMs).isGreaterThanOrEqualTo(200_000);
                     lastMs = nowMs;
@@ -321,7 +321,7 @@ class GeneratorTest {
         pass(test, 80_000, true); // Nimbus has done it
         test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700"); // by somebody else
         generator.onView(test.now());
-        nowMs += Generator.WATCH_MS;
+        nowMs += Generator.CHECK_PERIOD_MS;
         generator.step(nowMs);
 
         assertThat(generator.plan().number()).isEqualTo(1);
@@ -341,7 +341,7 @@ class GeneratorTest {
             loads.sends(all.get(i), all.get((i + 2) % 4), 1000); // apart
         }
         generator.use(always("tstorm", Map.of()));
-        pass(test, PERIOD_MS - 2 * Generator.WATCH_MS, true);
+        pass(test, PERIOD_MS - 2 * Generator.CHECK_PERIOD_MS, true);
 
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
         assertThat(reasonsToLook()).containsExactly("overload");
@@ -350,7 +350,7 @@ class GeneratorTest {
                 .startsWith("overload: limits are exceeded by up to 1")
                 .contains("with the plan by 1");
 
-        pass(test, 4 * Generator.WATCH_MS, true);
+        pass(test, 4 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().number())
                 .as("the period comes although the overload stays")
                 .isEqualTo(1);
@@ -365,7 +365,7 @@ class GeneratorTest {
         assertThat(number).isPositive();
         test.submit("t", "", "");
         generator.onView(test.now());
-        nowMs += Generator.WATCH_MS;
+        nowMs += Generator.CHECK_PERIOD_MS;
         generator.step(nowMs);
         assertThat(generator.plan().number()).isEqualTo(number + 1);
     }
@@ -373,21 +373,21 @@ class GeneratorTest {
     @Test
     void whileNimbusDoesAPlanThereIsNoOther() {
         TestView test = pairApart();
-        pass(test, 2 * Generator.WATCH_MS, true);
+        pass(test, 2 * Generator.CHECK_PERIOD_MS, true);
         assertThat(generator.plan().number()).isEqualTo(1);
         int looks = generator.status().decisions().size();
         ClusterView.Move move = new ClusterView.Move("t", 1, null);
         for (int i = 0; i < 30; i++) {
             generator.onView(test.now().withMoves(List.of(move)));
-            nowMs += Generator.WATCH_MS;
+            nowMs += Generator.CHECK_PERIOD_MS;
             generator.step(nowMs);
         }
         assertThat(generator.status().decisions()).hasSize(looks);
         assertThat(generator.lookNow(nowMs, false).reason())
-                .isEqualTo("plan 1 is being done for t");
+                .isEqualTo("plan 1 is being applied for t");
 
         generator.onView(test.now());
-        nowMs += Generator.WATCH_MS;
+        nowMs += Generator.CHECK_PERIOD_MS;
         generator.step(nowMs);
         assertThat(lastDecision().why()).isEqualTo("period");
     }
@@ -484,7 +484,7 @@ class GeneratorTest {
                             Map.of("gamma", gammas[i]),
                             300,
                             GeneratorSettings.Adopt.ALWAYS));
-            pass(test, PERIOD_MS + 2 * Generator.WATCH_MS, true);
+            pass(test, PERIOD_MS + 2 * Generator.CHECK_PERIOD_MS, true);
             Set<String> used = new TreeSet<>();
             test.places("t").values().forEach(place -> used.add(place.substring(0, 2)));
             nodes[i] = used.size();
@@ -581,7 +581,7 @@ class GeneratorTest {
         String node = test.places("t").getOrDefault("c0", "").substring(0, 2);
         test.nodes.remove(node);
         test.submit("t", "", "");
-        pass(test, 2 * Generator.WATCH_MS, true);
+        pass(test, 2 * Generator.CHECK_PERIOD_MS, true);
         assertThat(test.places("t").values())
                 .as("they are somewhere else at once")
                 .noneMatch(place -> place.startsWith(node) || place.startsWith("null"));
@@ -620,7 +620,7 @@ class GeneratorTest {
         test.nodes.remove("n3");
         pass(test, 60_000, false);
         assertThat(generator.status().topologies().get(0).leftOut())
-                .isEqualTo("'c0' is pinned to [host-n3], which is not there");
+                .isEqualTo("'c0' is pinned to [host-n3], which the cluster does not have");
     }
 
     @Test

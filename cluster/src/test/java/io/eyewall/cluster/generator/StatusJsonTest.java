@@ -133,10 +133,10 @@ class StatusJsonTest {
         loads.sends(executors.get(0), executors.get(1), 5_000);
         pass(Outcomes.MEASURE_AFTER_MS);
         assertThat(outcomeOf(1).isNull()).isTrue();
-        pass(2 * Generator.WATCH_MS);
+        pass(2 * Generator.CHECK_PERIOD_MS);
 
         JsonNode outcome = outcomeOf(1);
-        assertThat(outcome.path("says").asText()).matches("done by Nimbus within \\d+ s, .*");
+        assertThat(outcome.path("says").asText()).matches("applied by Nimbus within \\d+ s, .*");
         Double predicted = planned.plannedMsPerSec();
         assertThat(predicted).isNotNull();
         assertThat(outcome.path("msPerSec").asDouble())
@@ -160,7 +160,7 @@ class StatusJsonTest {
 
         cluster.topologies.remove("t");
         ClusterView without = cluster.now();
-        nowMs += Generator.WATCH_MS;
+        nowMs += Generator.CHECK_PERIOD_MS;
         generator.onView(without);
         generator.step(nowMs);
         assertThat(outcomeOf(2).path("says").asText()).startsWith("topologies have come, gone");

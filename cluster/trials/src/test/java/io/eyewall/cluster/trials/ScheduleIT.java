@@ -202,6 +202,6 @@ class ScheduleIT {
                                         == topology(before, "hot").executors() + 1);
         long acked = topology(after, "hot").acked();
         TestLab.await(lab, "more acks", now -> topology(now, "hot").acked() != acked);
-        assertThat(plans.ask("GET", "/v1/schedule").toString()).contains("for one was hot");
+        assertThat(plans.ask("GET", "/v1/schedule").toString()).contains("because one was hot");
     }
 }

@@ -14,20 +14,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The address of the database of loads: a file of our own (H2), or a PostgreSQL. One process at a
- * time may have either: a second is told so when it connects.
+ * The address of the database of loads: a local H2 file, or a PostgreSQL server. One process at a
+ * time may use either; a second one gets an exception when it connects. Immutable.
  */
 public final class DatabaseAddress {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseAddress.class);
     private static final String POSTGRESQL = "jdbc:postgresql:";
 
-    /** Names our lock in PostgreSQL, for as long as a connection lasts. */
+    /** The key of the advisory lock in PostgreSQL, which a connection holds until it ends. */
     private static final long LOCK = 0x65796577616c6cL; // "eyewall"
 
     private static final String CONNECT_LIMIT_S = "5";
     private static final String ANSWER_LIMIT_S = "10";
 
-    /** H2's words for a file that it can't read: FILE_CORRUPTED_1, a file of another version. */
+    /**
+     * H2's error codes for files that it cannot read: FILE_CORRUPTED_1, and a file of another
+     * version.
+     */
     private static final int H2_CORRUPTED = 90030;
 
     private static final int H2_OTHER_VERSION = 90048;
@@ -40,23 +43,26 @@ public final class DatabaseAddress {
         this.file = file;
     }
 
-    /** The file {@code loads.mv.db} in a folder, which is made when it is needed. */
+    /**
+     * Returns the address of the file {@code loads.mv.db} in a folder, which is created when it is
+     * needed.
+     */
     public static DatabaseAddress in(Path folder) {
         Path file = folder.toAbsolutePath().normalize().resolve("loads");
         if (file.toString().contains(";")) {
             throw new IllegalArgumentException(
                     "database in " + folder + ": the path must have no semicolon");
         }
-        // Closed by us, and with no log beside it.
+        // The store closes it, not H2's shutdown hook; and H2 writes no log file beside it.
         return new DatabaseAddress(
                 "jdbc:h2:file:" + file + ";DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0", file);
     }
 
     /**
-     * A PostgreSQL.
+     * Returns the address of a PostgreSQL database.
      *
-     * @param jdbcUrl as {@code jdbc:postgresql://HOST/DATABASE?user=USER}
-     * @throws IllegalArgumentException if it is of another kind
+     * @param jdbcUrl such as {@code jdbc:postgresql://HOST/DATABASE?user=USER}
+     * @throws IllegalArgumentException if it is no URL of PostgreSQL
      */
     public static DatabaseAddress of(String jdbcUrl) {
         if (!jdbcUrl.startsWith(POSTGRESQL)) {
@@ -67,7 +73,7 @@ public final class DatabaseAddress {
         return new DatabaseAddress(jdbcUrl, Path.of(""));
     }
 
-    /** Whether it is a file of our own, which we also bring to disk. */
+    /** Returns whether the database is a local file, which this process has to force to disk. */
     boolean isFile() {
         return !url.startsWith(POSTGRESQL);
     }
@@ -77,9 +83,10 @@ public final class DatabaseAddress {
     }
 
     /**
-     * Notices that the file of an open connection was deleted: all goes on without it, to be lost.
+     * Checks that the database file still exists. H2 continues after the file of an open connection
+     * was deleted, and all that it then writes is lost.
      *
-     * @throws SQLException if it was
+     * @throws SQLException if the file was deleted
      */
     void check() throws SQLException {
         if (isFile() && !Files.exists(databaseFile())) {
@@ -87,7 +94,7 @@ public final class DatabaseAddress {
         }
     }
 
-    /** Connects; may take some seconds, and no longer. */
+    /** Connects. Takes some seconds at most. */
     Connection connect() throws SQLException {
         return isFile() ? connectFile() : connectPostgresql();
     }
@@ -105,10 +112,14 @@ public final class DatabaseAddress {
                 throw e;
             }
             Path database = databaseFile();
-            Path aside = Path.of(file + ".broken.mv.db");
-            LOG.warn("{} can't be read, begun anew; it is now {}", database, aside, e);
+            Path brokenFile = Path.of(file + ".broken.mv.db");
+            LOG.warn(
+                    "cannot read {}; moved it to {} and started an empty database",
+                    database,
+                    brokenFile,
+                    e);
             try {
-                Files.move(database, aside, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(database, brokenFile, StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException failed) {
                 e.addSuppressed(failed);
                 throw e;
@@ -138,7 +149,7 @@ public final class DatabaseAddress {
         }
     }
 
-    /** Without the user and the password. */
+    /** Returns the address without user and password. */
     @Override
     public String toString() {
         return isFile() ? file + ".mv.db" : url.split("\\?", 2)[0].replaceFirst("//[^/]*@", "//");

@@ -20,14 +20,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * One executor: its averages, and whose reports count. The average is of a snapshot of its own,
- * with it and the tasks that it sends to. Owned by {@link LoadBook}, under its lock.
+ * One executor's averages, and the worker run whose reports count for it. The average is kept as a
+ * snapshot that contains the executor and the tasks that it sends to. Guarded by the lock of its
+ * {@link LoadBook}.
  */
 final class ExecutorEntry {
     /** T-Storm's alpha (section IV-B). */
     static final double ALPHA = 0.5;
 
-    /** After so many windows without a report, an executor is silent. */
+    /** Number of windows without a report after which an executor is silent. */
     static final double SILENT_WINDOWS = 2.5;
 
     private final ExecutorId id;
@@ -46,13 +47,13 @@ final class ExecutorEntry {
         this.current = new Snapshot(List.of(), List.of());
     }
 
-    /** One that nothing is known of yet. */
+    /** Returns an entry without measurements, for the executor of a first report. */
     static ExecutorEntry of(ExecutorId id, LoadReport report) {
         return new ExecutorEntry(
                 id, report.node(), new Run(report.worker(), report.startMs(), report.sequence()));
     }
 
-    /** One as the database has it. */
+    /** Returns an entry with the averages of a database row. */
     static ExecutorEntry of(ExecutorRow row) {
         ExecutorId id =
                 new ExecutorId(
@@ -71,7 +72,7 @@ final class ExecutorEntry {
         return entry;
     }
 
-    /** Takes a window in. */
+    /** Adds the measurements of a window to the averages. */
     void add(LoadReport report, ExecutorUse use, List<TaskTraffic> sent, long nowMs) {
         boolean isFirst = current.executors().isEmpty();
         Map<Integer, double[]> rates = new HashMap<>();
@@ -90,7 +91,7 @@ final class ExecutorEntry {
     }
 
     private Snapshot window(double cores, Map<Integer, double[]> rates) {
-        // Receivers of the past are among them as long as they count, so that they fade out.
+        // Includes former receivers, so that their average decays until it is dropped.
         Set<Integer> receivers = new TreeSet<>(rates.keySet());
         current.traffic().forEach(flow -> receivers.add(flow.to().firstTask()));
         List<ExecutorLoad> loads = new ArrayList<>();
@@ -109,15 +110,15 @@ final class ExecutorEntry {
                         .toList());
     }
 
-    /** Stands for the task's executor, which may be reported by another worker, later or never. */
+    /** Returns a stand-in for a task's executor, which another worker may report later or never. */
     private ExecutorId receiver(int task) {
         return new ExecutorId(id.topology(), "", task, task);
     }
 
     /**
-     * Whether a run's reports on this executor count: those of the run that was started last. While
-     * a worker is replaced, both may have the executor for a time. Clocks of hosts differ, so a run
-     * that has fallen silent gives way to any.
+     * Returns whether a report on this executor counts. Those of the worker run that was started
+     * last do: while a worker is replaced, the old and the new one may both report the executor. As
+     * the hosts' clocks differ, a silent run gives way to any other.
      */
     boolean givesWayTo(LoadReport report, long nowMs) {
         if (run.id().equals(report.worker()) || isSilent(nowMs)) {
@@ -159,7 +160,7 @@ final class ExecutorEntry {
                 .sum();
     }
 
-    /** To which tasks it sends how much. */
+    /** Returns the average traffic to each receiving task. */
     List<Flow> flows() {
         return current.traffic().stream()
                 .map(f -> new Flow(f.to().firstTask(), f.tuplesPerSec(), f.bytesPerSec()))

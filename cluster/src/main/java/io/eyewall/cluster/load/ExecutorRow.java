@@ -3,14 +3,15 @@ package io.eyewall.cluster.load;
 import java.util.List;
 
 /**
- * The row of an executor in the database.
+ * An executor's row in the database. Immutable.
  *
- * @param node of the worker that reported last
- * @param run of that worker, its start by its host's clock, and its last report
- * @param receivedMs when the last report came, by this machine's clock
- * @param windowMs the last window's length
- * @param cores an average, as are all rates
- * @param flows by receiving task
+ * @param node the node of the worker that reported last
+ * @param run the run of that worker, with the number of its last report
+ * @param receivedMs when the last report arrived, by the generator's clock, in milliseconds since
+ *     1970
+ * @param windowMs length of the last window
+ * @param cores processor time per second, in seconds; an average, as are all rates
+ * @param flows the traffic by receiving task
  */
 record ExecutorRow(
         Key key,
@@ -23,10 +24,15 @@ record ExecutorRow(
         double cores,
         double tuplesPerSec,
         List<Flow> flows) {
-    /** By which there is one. */
+    /** The primary key. */
     record Key(String topology, int firstTask) {}
 
-    /** A run of a worker. */
+    /**
+     * A run of a worker process.
+     *
+     * @param startMs its start, by its host's clock
+     * @param sequence the number of its last report
+     */
     record Run(String id, long startMs, long sequence) {}
 
     /** The traffic from the executor to a task. */

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes an executor's traffic as the text of one column: {@code TASK TUPLES BYTES} per second, a
- * line per receiver, most tuples first. A row per receiver took a file 20 times as large, and as
- * long.
+ * Converts an executor's traffic to and from the text of one column: a line {@code TASK TUPLES
+ * BYTES}, per second, for each receiver, most tuples first. With a row per receiver, the file was
+ * 20 times as large, and writing took 20 times as long. No state.
  */
 final class FlowText {
-    /** Of the column, in characters; receivers of the fewest tuples are left out beyond. */
-    static final int MOST_CHARS = 1 << 20;
+    /** The column's length in characters. Receivers of the fewest tuples are left out beyond it. */
+    static final int MAX_CHARS = 1 << 20;
 
     private FlowText() {}
 
@@ -23,7 +23,7 @@ final class FlowText {
                         .sorted(Comparator.comparingDouble(f -> -f.tuplesPerSec()))
                         .toList()) {
             String line = flow.to() + " " + flow.tuplesPerSec() + " " + flow.bytesPerSec() + "\n";
-            if (text.length() + line.length() > MOST_CHARS) {
+            if (text.length() + line.length() > MAX_CHARS) {
                 break;
             }
             text.append(line);
@@ -31,7 +31,9 @@ final class FlowText {
         return text.toString();
     }
 
-    /** Lines that are none are passed over: who knows who has written them. */
+    /**
+     * Parses the column's text. Skips malformed lines, since other programs may have written them.
+     */
     static List<Flow> read(String text) {
         return text.lines().flatMap(line -> flow(line).stream()).toList();
     }
@@ -47,9 +49,9 @@ final class FlowText {
                             Integer.parseInt(words[0]),
                             Double.parseDouble(words[1]),
                             Double.parseDouble(words[2]));
-            boolean right =
+            boolean valid =
                     flow.to() >= 1 && isRate(flow.tuplesPerSec()) && isRate(flow.bytesPerSec());
-            return right ? Optional.of(flow) : Optional.empty();
+            return valid ? Optional.of(flow) : Optional.empty();
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

@@ -21,13 +21,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The measured load of a cluster: an average per executor and pair of executors, from what workers
- * have reported. Any thread may call; calls are short, as nothing is written to disk here.
+ * The measured load of a cluster, kept in memory: an average per executor and per pair of
+ * executors, from the reports of workers. Any thread may call; calls are short, as none writes to
+ * disk.
  */
 public final class LoadBook {
-    static final int MOST_TOPOLOGIES = 4096;
-    static final int MOST_EXECUTORS = 1 << 18;
-    private static final int MOST_NODES = 1 << 14;
+    static final int MAX_TOPOLOGIES = 4096;
+    static final int MAX_EXECUTORS = 1 << 18;
+    private static final int MAX_NODES = 1 << 14;
 
     private final InstantSource clock;
 
@@ -38,11 +39,10 @@ public final class LoadBook {
     private final Set<String> changedNodes = new LinkedHashSet<>();
 
     /**
-     * The changes since the last call of {@link #takeChanges}; the caller has to write them to
-     * disk.
+     * Changes that have to be written to disk.
      *
-     * @param executors by key; empty for those that are gone
-     * @param nodes hosts
+     * @param executors rows by key; empty for executors that are gone
+     * @param nodes rows of hosts; without processors for hosts that are gone
      */
     record Changes(Map<Key, Optional<ExecutorRow>> executors, List<NodeRow> nodes) {
         boolean isEmpty() {
@@ -51,22 +51,25 @@ public final class LoadBook {
     }
 
     /**
-     * @param clock by which the age of reports is told; those of the hosts are not relied on
+     * Creates an empty book.
+     *
+     * @param clock the clock by which the age of reports is measured; the hosts' clocks are not
+     *     used for it
      */
     public LoadBook(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Takes a report in. */
+    /** Adds a worker's report to the averages. */
     public synchronized Taken take(LoadReport report) {
         long nowMs = clock.millis();
         TopologyLoads loads = topologies.get(report.topology());
         int before = loads == null ? 0 : loads.size();
-        if (loads == null && topologies.size() >= MOST_TOPOLOGIES) {
+        if (loads == null && topologies.size() >= MAX_TOPOLOGIES) {
             return Taken.FULL;
         }
         int executors = topologies.values().stream().mapToInt(TopologyLoads::size).sum();
-        if (executors + report.executors().size() > MOST_EXECUTORS + before) {
+        if (executors + report.executors().size() > MAX_EXECUTORS + before) {
             return Taken.FULL;
         }
         if (loads == null) {
@@ -75,19 +78,19 @@ public final class LoadBook {
         }
         Taken taken = loads.take(report, nowMs, changedExecutors::add);
         if (taken != Taken.REPEATED) {
-            takeNode(report, nowMs);
+            updateNode(report, nowMs);
         }
         return taken;
     }
 
-    private void takeNode(LoadReport report, long nowMs) {
+    private void updateNode(LoadReport report, long nowMs) {
         NodeRow before = nodes.get(report.node());
         double cores = report.hostCores();
-        if (before == null && nodes.size() >= MOST_NODES) {
+        if (before == null && nodes.size() >= MAX_NODES) {
             return;
         }
         if (before != null) {
-            // Each of the host's workers reports the same: one per window is enough.
+            // Each worker of a host reports the host's load: one report per window is enough.
             if (nowMs - before.receivedMs() < report.windowSec() * 500) {
                 return;
             }
@@ -100,8 +103,9 @@ public final class LoadBook {
     }
 
     /**
-     * Load of all known executors of some topologies, and what they send to each other, per second.
-     * Memory is not reported: 0. What is not known is left out; {@link #staleness} tells.
+     * Returns the load of all known executors of some topologies, and the traffic between them.
+     * Memory is not reported, and is 0 here. Unknown executors are left out; see {@link
+     * #staleness}.
      */
     public synchronized Snapshot snapshot(Collection<String> topologyIds) {
         List<ExecutorLoad> loads = new ArrayList<>();
@@ -115,7 +119,10 @@ public final class LoadBook {
         return new Snapshot(loads, traffic);
     }
 
-    /** Tuples per second that each executor of a topology executes, or emits as a spout. */
+    /**
+     * Returns the tuples per second that each executor of a topology executes or, of a spout,
+     * emits.
+     */
     public synchronized Map<ExecutorId, Double> tuplesPerSec(String topologyId) {
         Map<ExecutorId, Double> result = new TreeMap<>();
         TopologyLoads topology = topologies.get(topologyId);
@@ -125,7 +132,7 @@ public final class LoadBook {
         return result;
     }
 
-    /** All that is known of a topology; empty if that is nothing. */
+    /** Returns all measurements of a topology; empty if there are none. */
     public synchronized Optional<TopologyReading> reading(String topologyId) {
         TopologyLoads topology = topologies.get(topologyId);
         if (topology == null || topology.size() == 0) {
@@ -148,7 +155,7 @@ public final class LoadBook {
         return Optional.of(new TopologyReading(topologyId, executors, machines));
     }
 
-    /** By supervisor's id. */
+    /** Returns the loads of all known nodes, by supervisor id. */
     public synchronized Map<String, NodeLoad> nodeCores() {
         long nowMs = clock.millis();
         Map<String, Double> executorCores = new HashMap<>();
@@ -170,7 +177,10 @@ public final class LoadBook {
         return result;
     }
 
-    /** Of the processes of some topologies' workers, those that have reported lately, by node. */
+    /**
+     * Returns the processor time per second, in seconds, of some topologies' worker processes that
+     * have reported lately, by node.
+     */
     public synchronized Map<String, Double> workerCores(Collection<String> topologyIds) {
         long nowMs = clock.millis();
         Map<String, Double> cores = new TreeMap<>();
@@ -189,12 +199,12 @@ public final class LoadBook {
         return (loads == null ? new TopologyLoads(topologyId) : loads).staleness(clock.millis());
     }
 
-    /** Ids of all topologies that something is known of. */
+    /** Returns the ids of all topologies with measurements. */
     public synchronized Set<String> topologies() {
         return Set.copyOf(topologies.keySet());
     }
 
-    /** Forgets all topologies and hosts but these: the others are no longer in the cluster. */
+    /** Keeps these topologies and nodes, and drops the measurements of all others. */
     public synchronized void retain(Set<String> topologyIds, Set<String> nodeIds) {
         for (String id : List.copyOf(topologies.keySet())) {
             if (!topologyIds.contains(id)) {
@@ -213,7 +223,9 @@ public final class LoadBook {
     }
 
     /**
-     * Returns the changes to write to disk, with at most so many executors; they count as written.
+     * Removes and returns changes that have to be written to disk.
+     *
+     * @param most maximum number of executors; the rest stays for the next call
      */
     synchronized Changes takeChanges(int most) {
         Map<Key, Optional<ExecutorRow>> executors = new LinkedHashMap<>();
@@ -237,8 +249,8 @@ public final class LoadBook {
         return new Changes(executors, changed);
     }
 
-    /** All is to be brought to disk again. */
-    synchronized void changeAll() {
+    /** Marks everything as changed, so that it is written to disk again. */
+    synchronized void markAllChanged() {
         topologies.forEach(
                 (id, topology) ->
                         topology.firstTasks()
@@ -246,18 +258,18 @@ public final class LoadBook {
         changedNodes.addAll(nodes.keySet());
     }
 
-    /** They could not be brought to disk. */
-    synchronized void giveBack(Changes changes) {
+    /** Marks changes again that could not be written to disk. */
+    synchronized void markChanged(Changes changes) {
         changedExecutors.addAll(changes.executors().keySet());
         changes.nodes().forEach(row -> changedNodes.add(row.node()));
     }
 
-    /** How much waits for the disk. */
+    /** Returns the number of executors and nodes that wait to be written to disk. */
     synchronized int changed() {
         return changedExecutors.size() + changedNodes.size();
     }
 
-    /** Takes what the database has, unless something newer is here. */
+    /** Adds rows of the database, except for executors and nodes that are known already. */
     synchronized void restore(List<ExecutorRow> executors, List<NodeRow> rows) {
         for (ExecutorRow row : executors) {
             topologies.computeIfAbsent(row.key().topology(), TopologyLoads::new).restore(row);

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A connection to the database: two tables, made if they are not there. Each change is a
- * transaction. For one thread; after an exception only {@link #close} may follow.
+ * A connection to the database of loads. It has two tables, which are created if they are missing;
+ * each write is one transaction. For one thread. After an exception only {@link #close} may be
+ * called.
  */
 final class LoadDatabase implements AutoCloseable {
     private static final List<String> TABLES =
@@ -57,7 +58,7 @@ final class LoadDatabase implements AutoCloseable {
     }
 
     /**
-     * Asks whether it is still there, with its tables.
+     * Checks that the database still exists and has its tables.
      *
      * @throws SQLException if not
      */
@@ -72,7 +73,7 @@ final class LoadDatabase implements AutoCloseable {
         connection.commit();
     }
 
-    /** All executors that have reported since a time. */
+    /** Returns the executors that have reported since a time. */
     List<ExecutorRow> executors(long sinceMs) throws SQLException {
         List<ExecutorRow> rows = new ArrayList<>();
         try (PreparedStatement statement =
@@ -103,7 +104,7 @@ final class LoadDatabase implements AutoCloseable {
         return rows;
     }
 
-    /** All hosts that have reported since a time. */
+    /** Returns the hosts that have reported since a time. */
     List<NodeRow> nodes(long sinceMs) throws SQLException {
         List<NodeRow> rows = new ArrayList<>();
         try (PreparedStatement statement =
@@ -127,15 +128,16 @@ final class LoadDatabase implements AutoCloseable {
         return rows;
     }
 
-    /** Writes what has changed, all or nothing. */
+    /** Writes changes in one transaction, and returns when they are on disk. */
     void write(LoadBook.Changes changes) throws SQLException {
         deleteExecutors(changes);
         insertExecutors(changes);
         writeNodes(changes.nodes());
         connection.commit();
         if (address.isFile()) {
-            // Else H2 does so half a second later: a process that is killed would have written
-            // nothing. Its WRITE_DELAY=0 would end the thread that keeps the file small.
+            // Without this H2 writes half a second later, and a kill before that loses the
+            // changes. WRITE_DELAY=0 is no alternative: it would end the thread that keeps the
+            // file small.
             try (Statement statement = connection.createStatement()) {
                 statement.execute("CHECKPOINT SYNC");
             }
@@ -191,7 +193,7 @@ final class LoadDatabase implements AutoCloseable {
             for (NodeRow row : nodes) {
                 delete.setString(1, row.node());
                 delete.addBatch();
-                if (row.processors() > 0) { // else it is gone
+                if (row.processors() > 0) { // otherwise the host is gone
                     insert.setString(1, row.node());
                     insert.setString(2, row.host());
                     insert.setDouble(3, row.hostCores());

@@ -11,35 +11,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a {@link LoadBook} in a database: what has changed is written every few seconds by one
- * thread, so that whoever reports or asks never waits for it. As long as the database is away, the
- * book goes on in memory, and all that has changed meanwhile is written when it is back. A process
- * that is killed loses the last seconds. Each time it is seen whether the database is there, so
- * that {@link #problem} tells when it is not.
+ * Stores a {@link LoadBook} in a database. One thread, {@code eyewall-load-store}, writes the
+ * changes every few seconds, so that callers of the book never wait for the database. While the
+ * database is unavailable the book is kept in memory only, and all changes are written when it is
+ * back; {@link #problem} says so, since each step checks the connection even if there is nothing to
+ * write. A process that is killed loses the last seconds. Any thread may call the public methods.
  */
 public final class LoadStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoadStore.class);
     static final Duration WRITE_PERIOD = Duration.ofSeconds(5);
-    static final Duration LONGEST_REST = Duration.ofMinutes(1);
+    static final Duration MAX_DELAY = Duration.ofMinutes(1);
     private static final Duration KEPT = Duration.ofDays(1);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(15);
-    private static final int MOST_AT_ONCE = 500;
+    private static final int MAX_EXECUTORS_PER_WRITE = 500;
 
     private final LoadBook book;
     private final DatabaseAddress address;
     private final InstantSource clock;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ended = lock.newCondition();
+    private final Condition closing = lock.newCondition();
     private boolean closed; // guarded by lock
     private volatile @Nullable String problem;
 
-    // The thread's, or of who calls step:
+    // Used by the store's thread only, or by the caller of step:
     private @Nullable LoadDatabase database;
     private boolean restored;
-    private Duration rest = WRITE_PERIOD;
+    private Duration delay = WRITE_PERIOD;
 
-    /** One that has not begun: {@link #start}, or {@link #step} for tests. */
+    /**
+     * Creates a store whose thread does not run yet: {@link #start} starts it; tests call {@link
+     * #step} instead.
+     */
     LoadStore(LoadBook book, DatabaseAddress address, InstantSource clock) {
         this.book = book;
         this.address = address;
@@ -49,8 +52,8 @@ public final class LoadStore implements AutoCloseable {
     }
 
     /**
-     * Begins to keep a book; what the database has is put into it, if it can be had at once. Else
-     * later.
+     * Starts to store a book. First adds the database's rows to the book; if the database is
+     * unavailable, that happens when it is back.
      */
     public static LoadStore start(LoadBook book, DatabaseAddress address) {
         LoadStore store = new LoadStore(book, address, InstantSource.system());
@@ -65,54 +68,54 @@ public final class LoadStore implements AutoCloseable {
     }
 
     private void run() {
-        while (restedUnlessClosed()) {
+        while (awaitNextStep()) {
             step();
         }
         step();
         disconnect();
     }
 
-    private boolean restedUnlessClosed() {
+    private boolean awaitNextStep() {
         lock.lock();
         try {
-            long ns = rest.toNanos();
+            long ns = delay.toNanos();
             while (!closed && ns > 0) {
-                ns = ended.awaitNanos(ns);
+                ns = closing.awaitNanos(ns);
             }
             return !closed;
         } catch (InterruptedException e) {
-            return false; // nobody but close does that
+            return false; // the thread ends as after close
         } finally {
             lock.unlock();
         }
     }
 
-    /** Connects if need be, and writes what has changed. */
+    /** Connects if necessary, and writes the changes. */
     void step() {
         try {
             LoadDatabase open = connected();
             open.check(); // also when there is nothing to write
-            for (LoadBook.Changes changes = book.takeChanges(MOST_AT_ONCE);
+            for (LoadBook.Changes changes = book.takeChanges(MAX_EXECUTORS_PER_WRITE);
                     !changes.isEmpty();
-                    changes = book.takeChanges(MOST_AT_ONCE)) {
+                    changes = book.takeChanges(MAX_EXECUTORS_PER_WRITE)) {
                 write(open, changes);
             }
             if (problem != null) {
-                LOG.info("loads are kept in {} again", address);
+                LOG.info("loads are stored in {} again", address);
                 problem = null;
             }
-            rest = WRITE_PERIOD;
+            delay = WRITE_PERIOD;
         } catch (SQLException | RuntimeException | LinkageError e) {
             disconnect();
             if (problem == null) {
                 LOG.warn(
-                        "loads are in memory only for now: {} can't be used: {}",
+                        "cannot use the database {}; loads are kept in memory only: {}",
                         address,
                         e.getMessage());
             }
             problem = address + ": " + e.getMessage();
-            Duration longer = rest.multipliedBy(2);
-            rest = longer.compareTo(LONGEST_REST) < 0 ? longer : LONGEST_REST;
+            Duration longer = delay.multipliedBy(2);
+            delay = longer.compareTo(MAX_DELAY) < 0 ? longer : MAX_DELAY;
         }
     }
 
@@ -122,7 +125,7 @@ public final class LoadStore implements AutoCloseable {
             open = LoadDatabase.open(address);
             database = open;
             if (restored) {
-                book.changeAll(); // it may have been begun anew
+                book.markAllChanged(); // the database may be a new, empty one
             }
         }
         if (!restored) {
@@ -140,7 +143,7 @@ public final class LoadStore implements AutoCloseable {
             written = true;
         } finally {
             if (!written) {
-                book.giveBack(changes);
+                book.markChanged(changes);
             }
         }
     }
@@ -157,32 +160,34 @@ public final class LoadStore implements AutoCloseable {
         }
     }
 
-    /** Writes what has changed, if that can be done in some seconds. */
+    /** Writes the last changes and ends the thread; gives up after 15 seconds. */
     @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
-            ended.signalAll();
+            closing.signalAll();
         } finally {
             lock.unlock();
         }
         try {
             thread.join(CLOSE_LIMIT.toMillis());
             if (thread.isAlive()) {
-                LOG.warn("{} does not answer; the last loads are not kept", address);
+                LOG.warn(
+                        "the database {} does not answer; the latest loads were not stored",
+                        address);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** How long the thread rests now. */
-    Duration rest() {
-        return rest;
+    /** Returns the time until the next step. */
+    Duration delay() {
+        return delay;
     }
 
-    /** Ends the connection, as a thread would that ends. */
+    /** Closes the connection, as the thread does at its end; for tests. */
     void closeSteps() {
         disconnect();
     }

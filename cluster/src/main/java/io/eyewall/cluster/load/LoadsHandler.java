@@ -17,10 +17,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Takes the reports of monitors: {@code POST /v1/loads}. The answer says what became of it; all
- * that is well-formed is answered 200, so that nobody sends it again. Bodies are limited by the
- * server's settings; a report needs up to {@link LoadReport#MOST_CHARS} bytes. {@code GET
- * /v1/loads?topology=ID} answers a {@link TopologyReading}.
+ * The HTTP API of a {@link LoadBook}; called by the web server's threads. {@code POST /v1/loads}
+ * accepts a monitor's report. The response says how it was used; the status of every well-formed
+ * report is 200, so that monitors do not send it again, unless the book is full (507). Bodies are
+ * limited by the server's settings; a report needs up to {@link LoadReport#MOST_CHARS} bytes.
+ * {@code GET /v1/loads?topology=ID} returns a {@link TopologyReading}.
  */
 public final class LoadsHandler implements WebHandler {
     /** The path to which monitors post reports. */
@@ -35,7 +36,7 @@ public final class LoadsHandler implements WebHandler {
         this.book = book;
     }
 
-    /** The route that fills a book. */
+    /** Returns the route that fills and reads a book. */
     public static WebRoute route(LoadBook book) {
         return WebRoute.api(PATH, new LoadsHandler(book));
     }

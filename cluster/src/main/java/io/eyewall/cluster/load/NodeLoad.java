@@ -1,14 +1,13 @@
 package io.eyewall.cluster.load;
 
 /**
- * The load of a host. All numbers are processor time per second, in seconds.
+ * The load of a host. Loads are processor time per second, in seconds.
  *
- * @param host its name, as Storm has it
- * @param hostCores of all that runs on it; an average
- * @param executorCores of the executors that are there, the sum of their averages: T-Storm's load
- *     of a node
- * @param processors how many the host has
- * @param ageMs of the last report from there
+ * @param host the host's name in Storm
+ * @param hostCores load of all its processes; an average
+ * @param executorCores sum of the averages of its executors: T-Storm's load of a node
+ * @param processors number of processors
+ * @param ageMs age of the last report from the host
  */
 public record NodeLoad(
         String host, double hostCores, double executorCores, int processors, long ageMs) {}

@@ -4,14 +4,14 @@ import io.eyewall.placement.load.ExecutorId;
 import java.util.List;
 
 /**
- * Measurements of a topology that are missing or old.
+ * The measurements of a topology that are missing or old. Immutable.
  *
- * @param executors how many are known
- * @param silent those of which nothing has come for more than two and a half of their periods
- * @param unknownReceivers tasks that were sent tuples in the last windows, and that nobody has
- *     reported on
- * @param missedReports that did not arrive, of the runs of workers that are there now
- * @param newestAgeMs of the last report; {@link Long#MAX_VALUE} if there was none
+ * @param executors number of known executors
+ * @param silent executors without a report for more than two and a half windows
+ * @param unknownReceivers tasks that received tuples in the last windows, but whose executors no
+ *     worker has reported
+ * @param missedReports number of reports that did not arrive, of the present runs of workers
+ * @param newestAgeMs age of the last report; {@link Long#MAX_VALUE} if there was none
  */
 public record Staleness(
         int executors,
@@ -19,7 +19,7 @@ public record Staleness(
         List<Integer> unknownReceivers,
         long missedReports,
         long newestAgeMs) {
-    /** Whether every executor that is heard of has reported lately. */
+    /** Returns whether all executors that are known, or receive tuples, have reported lately. */
     public boolean isFresh() {
         return executors > 0 && silent.isEmpty() && unknownReceivers.isEmpty();
     }

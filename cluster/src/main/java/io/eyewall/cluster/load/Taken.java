@@ -1,13 +1,13 @@
 package io.eyewall.cluster.load;
 
-/** The result of a report. */
+/** How a {@link LoadBook} has used a report. */
 public enum Taken {
-    /** It is counted. */
+    /** It counts in the averages. */
     COUNTED,
-    /** It, or a later one of the same run, was there before. */
+    /** It, or a later report of the same run, had arrived before. */
     REPEATED,
-    /** All its executors run elsewhere now, in workers that were started later. */
+    /** All its executors run now in workers that were started later. */
     SUPERSEDED,
-    /** There is no room for more topologies or executors. */
+    /** The book has no room for more topologies or executors. */
     FULL
 }

@@ -20,19 +20,22 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The executors of one topology. Owned by {@link LoadBook}, under its lock. */
+/** The executors of one topology. Guarded by the lock of its {@link LoadBook}. */
 final class TopologyLoads {
     private final String topology;
     private final NavigableMap<Integer, ExecutorEntry> byFirstTask = new TreeMap<>();
     private final Map<String, RunCount> runs = new HashMap<>();
 
-    /** The reports of a worker's run that have arrived. */
+    /** The reports that have arrived from one run of a worker. */
     private static final class RunCount {
         private long lastSequence;
         private long missed;
         private long receivedMs;
 
-        /** Of the last report; none yet of a run that the database told of. */
+        /**
+         * The node of the last report; empty for a run restored from the database that has not
+         * reported since.
+         */
         private String node = "";
 
         private double processCores;
@@ -54,13 +57,15 @@ final class TopologyLoads {
         this.topology = topology;
     }
 
-    /** Of all executors. */
+    /** Returns the first tasks of all executors. */
     Set<Integer> firstTasks() {
         return byFirstTask.keySet();
     }
 
     /**
-     * @param changed told of each executor that is another now, or gone
+     * Adds a worker's report to the averages.
+     *
+     * @param changed receives the key of each executor that was changed or removed
      */
     Taken take(LoadReport report, long nowMs, Consumer<Key> changed) {
         RunCount run = runs.get(report.worker());
@@ -69,7 +74,7 @@ final class TopologyLoads {
         }
         if (run == null) {
             run = new RunCount();
-            run.lastSequence = report.sequence() - 1; // what was before, nobody asked for
+            run.lastSequence = report.sequence() - 1; // earlier reports do not count as missed
             runs.put(report.worker(), run);
         }
         run.missed += report.sequence() - run.lastSequence - 1;
@@ -91,7 +96,7 @@ final class TopologyLoads {
                 counts = true;
             }
         }
-        forgetRuns();
+        pruneRuns();
         return counts ? Taken.COUNTED : Taken.SUPERSEDED;
     }
 
@@ -107,7 +112,7 @@ final class TopologyLoads {
                 } else if (entry.id().equals(id)) {
                     return entry;
                 }
-                others.add(entry); // before the number of executors was changed
+                others.add(entry); // of an earlier number of executors
             }
         }
         for (ExecutorEntry other : others) {
@@ -120,9 +125,10 @@ final class TopologyLoads {
     }
 
     /**
-     * Of runs that nobody's executors are of, the last are known for as long as workers overlap.
+     * Drops the runs that no executor belongs to. Keeps some for a while, since an old and a new
+     * worker may report in turn.
      */
-    private void forgetRuns() {
+    private void pruneRuns() {
         if (runs.size() > 2 * byFirstTask.size() + 16) {
             Set<String> counted = new TreeSet<>();
             byFirstTask.values().forEach(entry -> counted.add(entry.run().id()));
@@ -130,7 +136,7 @@ final class TopologyLoads {
         }
     }
 
-    /** Takes what the database has, unless something newer is here. */
+    /** Adds a row of the database, unless one of its tasks is known already. */
     void restore(ExecutorRow row) {
         ExecutorEntry entry = ExecutorEntry.of(row);
         int last = entry.id().lastTask();
@@ -157,7 +163,7 @@ final class TopologyLoads {
         return byFirstTask.get(firstTask);
     }
 
-    /** Adds what is known to a snapshot: traffic only where both ends are. */
+    /** Adds the executors and their traffic to a snapshot; traffic only if both ends are known. */
     void addTo(List<ExecutorLoad> loads, List<Traffic> traffic) {
         for (ExecutorEntry sender : byFirstTask.values()) {
             loads.add(new ExecutorLoad(sender.id(), sender.cores(), 0));
@@ -175,7 +181,10 @@ final class TopologyLoads {
         }
     }
 
-    /** Adds what the processes of workers use that are not silent, by node. */
+    /**
+     * Adds the processor time per second of worker processes that are not silent to the sums by
+     * node.
+     */
     void addWorkerCores(Map<String, Double> cores, long nowMs) {
         for (RunCount run : runs.values()) {
             double silentAfterMs = ExecutorEntry.SILENT_WINDOWS * run.windowMs;

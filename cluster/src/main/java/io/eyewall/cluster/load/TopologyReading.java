@@ -3,12 +3,12 @@ package io.eyewall.cluster.load;
 import java.util.List;
 
 /**
- * What is known of a topology's load, as {@code GET /v1/loads?topology=ID} answers it. All rates
- * are averages over some windows of its monitors.
+ * The measurements of a topology, as {@code GET /v1/loads?topology=ID} returns them in JSON. All
+ * rates are averages over some windows of its monitors. Immutable.
  *
- * @param topology its id
- * @param executors those that have reported
- * @param nodes those where they are
+ * @param topology the topology's id
+ * @param executors the executors that have reported
+ * @param nodes the nodes where these run
  */
 public record TopologyReading(String topology, List<Executor> executors, List<Node> nodes) {
     public TopologyReading {
@@ -19,13 +19,13 @@ public record TopologyReading(String topology, List<Executor> executors, List<No
     /**
      * An executor.
      *
-     * @param node a supervisor's id
-     * @param worker drawn anew by each run of the worker
-     * @param sequence number of the worker's last report
-     * @param windowSec length of the window that it was about
-     * @param silent whether it should have been followed by others
+     * @param node the supervisor's id
+     * @param worker the random id of the worker's run
+     * @param sequence the number of the worker's last report
+     * @param windowSec length of that report's window
+     * @param silent whether further reports are overdue
      * @param cores processor time per second, in seconds
-     * @param tuplesPerSec executed, or emitted by a spout
+     * @param tuplesPerSec tuples executed or, by a spout, emitted
      */
     public record Executor(
             String component,

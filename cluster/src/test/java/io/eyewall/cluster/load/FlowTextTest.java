@@ -28,7 +28,7 @@ class FlowTextTest {
             flows.add(new Flow(to, to, to / 3.0));
         }
         String text = FlowText.write(flows);
-        assertThat(text.length()).isBetween(FlowText.MOST_CHARS - 100, FlowText.MOST_CHARS);
+        assertThat(text.length()).isBetween(FlowText.MAX_CHARS - 100, FlowText.MAX_CHARS);
         assertThat(FlowText.read(text))
                 .first()
                 .isEqualTo(new Flow(100_000, 100_000, 100_000 / 3.0));

@@ -167,7 +167,7 @@ class LoadBookTest {
 
     @Test
     void hasRoomForSoManyTopologies() {
-        for (int i = 0; i < LoadBook.MOST_TOPOLOGIES; i++) {
+        for (int i = 0; i < LoadBook.MAX_TOPOLOGIES; i++) {
             book.take(Reports.of("t" + i, "n", "r", 1).report(1));
         }
         assertThat(take(spout("a", 1, 0.4, 0), 1)).isEqualTo(Taken.FULL);

@@ -111,11 +111,11 @@ class LoadStoreTest {
             store.step();
         }
         assertThat(store.problem().orElseThrow()).contains("no folder");
-        assertThat(store.rest()).isEqualTo(LoadStore.LONGEST_REST);
+        assertThat(store.delay()).isEqualTo(LoadStore.MAX_DELAY);
         Files.delete(taken);
         store.step();
         assertThat(store.problem()).isEmpty();
-        assertThat(store.rest()).isEqualTo(LoadStore.WRITE_PERIOD);
+        assertThat(store.delay()).isEqualTo(LoadStore.WRITE_PERIOD);
         store.closeSteps();
     }
 

@@ -1,6 +1,9 @@
 package io.eyewall.cluster.install;
 
-/** An installation that is not as it has to be; says what to do. Nothing was changed. */
+/**
+ * Thrown if an installation of Storm cannot be changed. Its message says what to do; nothing was
+ * changed.
+ */
 public final class InstallException extends Exception {
     InstallException(String message) {
         super(message);

@@ -13,9 +13,10 @@ import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our part of a {@code storm.yaml}, at its end, between two comments. All else stays byte for byte,
- * so texts are of ISO 8859-1: each byte a character. What comes out is read again as YAML, and has
- * to say what was there before, and our keys. No state.
+ * Edits Eyewall's part of a {@code storm.yaml}, which stands at its end between two comments. All
+ * other bytes stay as they are; therefore texts are decoded as ISO 8859-1, where each byte is a
+ * character. The result is parsed as YAML again, and must contain the keys that were there before,
+ * and Eyewall's. No state.
  */
 final class MarkedPart {
     private static final String BEGIN = "# >>> eyewall: written by 'eyewall cluster install'";
@@ -25,18 +26,20 @@ final class MarkedPart {
     private MarkedPart() {}
 
     /**
-     * A text with a part in it, which begins and ends there.
+     * Where the part stands in a text.
      *
-     * @param inside what is between the two comments
+     * @param inside the text between the two comments
      */
     private record Place(int begin, int end, String inside) {}
 
     /**
-     * With our part, in the place of an older one.
+     * Returns the text with Eyewall's part; it replaces an older one.
      *
-     * @param file for messages
-     * @param ours keys that an older one may have
-     * @throws InstallException if the text is not understood, or has one of the keys already
+     * @param keys the keys of the part
+     * @param ours the keys that an older part may have
+     * @param file the file's name, for messages
+     * @throws InstallException if the text cannot be parsed, or sets one of the keys outside of the
+     *     part
      */
     static String put(String text, Map<String, Object> keys, Set<String> ours, String file)
             throws InstallException {
@@ -45,26 +48,28 @@ final class MarkedPart {
         for (String key : keys.keySet()) {
             if (before.containsKey(key)) {
                 throw new InstallException(
-                        "%s sets %s to %s already; take that line out, or leave the file as it is and set what 'eyewall cluster install --print' shows yourself"
+                        "%s sets %s to %s already; remove that line, or set the keys yourself that 'eyewall cluster install --print' shows"
                                 .formatted(file, key, before.get(key)));
             }
         }
-        boolean open = !rest.isEmpty() && !rest.endsWith("\n");
+        boolean lacksLineBreak = !rest.isEmpty() && !rest.endsWith("\n");
         StringBuilder all = new StringBuilder(rest);
-        all.append(open ? "\n" : "").append(BEGIN).append(open ? LINE_ADDED : "").append('\n');
+        all.append(lacksLineBreak ? "\n" : "")
+                .append(BEGIN)
+                .append(lacksLineBreak ? LINE_ADDED : "")
+                .append('\n');
         all.append(lines(keys)).append(END).append('\n');
-        Map<String, @Nullable Object> wanted = new LinkedHashMap<>(before);
-        wanted.putAll(keys);
-        if (!says(all.toString(), wanted, file)) {
+        Map<String, @Nullable Object> expected = new LinkedHashMap<>(before);
+        expected.putAll(keys);
+        if (!parsesTo(all.toString(), expected, file)) {
             throw new InstallException(
                     file
-                            + " is written in a way that nothing can be added at its end; set what"
-                            + " 'eyewall cluster install --print' shows yourself");
+                            + " is written such that nothing can be added at its end; set the keys yourself that 'eyewall cluster install --print' shows");
         }
         return all.toString();
     }
 
-    /** Returns the keys that are set outside of our part. */
+    /** Returns those of the keys that are set outside of Eyewall's part. */
     static Set<String> othersKeys(String text, Set<String> keys, Set<String> ours, String file)
             throws InstallException {
         Set<String> found = new TreeSet<>(parse(remove(text, ours, file), file).keySet());
@@ -72,15 +77,16 @@ final class MarkedPart {
         return found;
     }
 
-    private static boolean says(String text, Map<String, @Nullable Object> wanted, String file) {
+    private static boolean parsesTo(
+            String text, Map<String, @Nullable Object> expected, String file) {
         try {
-            return parse(text, file).equals(wanted);
+            return parse(text, file).equals(expected);
         } catch (InstallException e) {
             return false;
         }
     }
 
-    /** The keys as lines of YAML; values as JSON, which is YAML. */
+    /** Returns the keys as lines of YAML, with values in JSON, which is YAML, too. */
     static String lines(Map<String, Object> keys) {
         StringBuilder lines = new StringBuilder();
         keys.forEach(
@@ -93,11 +99,11 @@ final class MarkedPart {
     }
 
     /**
-     * Without our part; the same text if there is none.
+     * Returns the text without Eyewall's part; the same text if there is none.
      *
-     * @param ours keys that may be in it
-     * @throws InstallException if the comments are not where they were put, or others have put
-     *     something between them, which would be lost
+     * @param ours the keys that may be in the part
+     * @throws InstallException if the two comments are damaged, or other keys stand between them,
+     *     which would be lost
      */
     static String remove(String text, Set<String> ours, String file) throws InstallException {
         Optional<Place> place = find(text, file);
@@ -108,7 +114,7 @@ final class MarkedPart {
         others.removeAll(ours);
         if (!others.isEmpty()) {
             throw new InstallException(
-                    "%s has %s between '%s' and '%s', where only 'eyewall cluster install' writes; move that to another place in the file"
+                    "%s has %s between '%s' and '%s', where only 'eyewall cluster install' may write; move them to another place in the file"
                             .formatted(file, String.join(", ", others), BEGIN, END));
         }
         return text.substring(0, place.get().begin()) + text.substring(place.get().end());
@@ -128,7 +134,7 @@ final class MarkedPart {
                         && (begin == 0 || text.charAt(begin - 1) == '\n');
         if (!whole) {
             throw new InstallException(
-                    "%s has not both of '%s' and '%s', once and in this order; take out what is left of them by hand"
+                    "%s must have both '%s' and '%s', once and in this order; remove by hand what is left of them"
                             .formatted(file, BEGIN, END));
         }
         boolean lineAdded = text.startsWith(LINE_ADDED, begin + BEGIN.length());
@@ -152,13 +158,13 @@ final class MarkedPart {
         try {
             parsed = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
         } catch (YAMLException e) {
-            throw new InstallException(file + " is no YAML: " + e.getMessage());
+            throw new InstallException(file + " is not YAML: " + e.getMessage());
         }
         Map<String, @Nullable Object> keys = new LinkedHashMap<>();
         if (parsed instanceof Map<?, ?> map) {
             map.forEach((key, value) -> keys.put(String.valueOf(key), value));
         } else if (parsed != null) {
-            throw new InstallException(file + " is no map of keys to values");
+            throw new InstallException(file + " is not a map of keys to values");
         }
         return keys;
     }

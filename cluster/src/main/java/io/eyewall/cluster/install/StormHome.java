@@ -18,9 +18,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An installation of Storm, as its archive unpacks: {@code extlib}, {@code extlib-daemon}, {@code
- * conf/storm.yaml}. Each file is replaced whole or not at all; jars go first, so that the
- * configuration names nothing that is not there. Both calls can be made again at any time.
+ * An unpacked installation of Storm, with {@code extlib}, {@code extlib-daemon} and {@code
+ * conf/storm.yaml}. Adds Eyewall's plug-in to it and removes it. Each file is replaced atomically.
+ * {@link #install} writes the jars first and {@link #uninstall} deletes them last, so that the
+ * configuration never names a missing class. Both may be repeated at any time, also after a
+ * failure.
  */
 public final class StormHome {
     private static final String JAR = "eyewall-plugin.jar";
@@ -33,17 +35,19 @@ public final class StormHome {
     private static final String CPU_CAPACITY = "supervisor.cpu.capacity";
     private static final double PERCENT = 100;
 
-    /** Keys that give way to what the configuration sets already. */
+    /** Keys that are left out if the configuration sets them already. */
     private static final Set<String> YIELDING = Set.of(CPU_CAPACITY);
 
-    /** All that {@link #install} may have written. */
+    /** All keys that {@link #install} may have written. */
     private static final Set<String> KEYS = Set.copyOf(keys("", Path.of("")).keySet());
 
     private final Path home;
     private final Path yaml;
 
     /**
-     * @throws InstallException if it is none
+     * Checks that the folder is an installation of Storm.
+     *
+     * @throws InstallException if it is not
      */
     public StormHome(Path home) throws InstallException {
         this.home = home;
@@ -58,8 +62,8 @@ public final class StormHome {
     /**
      * Returns the keys to add to the configuration.
      *
-     * @param generator where plans come from
-     * @param tokenFile file with what the generator wants to know; null for nothing
+     * @param generator URL of the schedule generator
+     * @param tokenFile file with the generator's token; null if it needs none
      */
     public static Map<String, Object> keys(String generator, @Nullable Path tokenFile) {
         Map<String, Object> keys = new LinkedHashMap<>();
@@ -86,17 +90,18 @@ public final class StormHome {
         return PERCENT * Runtime.getRuntime().availableProcessors();
     }
 
-    /** The same as lines of {@code storm.yaml}. */
+    /** Returns the keys as lines of {@code storm.yaml}. */
     public static String print(Map<String, Object> keys) {
         return MarkedPart.lines(keys);
     }
 
     /**
-     * Puts the plug-in in, or another version in its place. The capacity of processors stays as it
-     * is set by others.
+     * Installs the plug-in, or replaces an installed version. Does not set {@code
+     * supervisor.cpu.capacity} if the configuration sets it already.
      *
-     * @return what was changed, each in a sentence; empty if all was so already
-     * @throws InstallException if the configuration is not understood; nothing was changed then
+     * @return the changes, each in a sentence; empty if there were none
+     * @throws InstallException if the configuration cannot be parsed, or sets one of the keys
+     *     already; nothing was changed then
      */
     public List<String> install(Path plugin, Map<String, Object> keys)
             throws IOException, InstallException {
@@ -122,10 +127,10 @@ public final class StormHome {
     }
 
     /**
-     * Takes out what {@link #install} has put in.
+     * Removes what {@link #install} has added.
      *
-     * @return what was changed, each in a sentence; empty if nothing was there
-     * @throws InstallException if the configuration is not understood; nothing was changed then
+     * @return the changes, each in a sentence; empty if nothing was installed
+     * @throws InstallException if the configuration cannot be parsed; nothing was changed then
      */
     public List<String> uninstall() throws IOException, InstallException {
         String before = read();
@@ -133,7 +138,7 @@ public final class StormHome {
         List<String> changes = new ArrayList<>();
         if (!after.equals(before)) {
             replace(yaml.toRealPath(), after.getBytes(StandardCharsets.ISO_8859_1));
-            changes.add("took our keys out of " + yaml);
+            changes.add("removed Eyewall's keys from " + yaml);
         }
         for (String folder : JAR_FOLDERS) {
             Path jar = home.resolve(folder).resolve(JAR);
@@ -148,20 +153,20 @@ public final class StormHome {
         return Files.readString(yaml, StandardCharsets.ISO_8859_1);
     }
 
-    /** With the permissions and owners that it had. */
+    /** Replaces a file atomically, and keeps its permissions, owner and group. */
     private static void replace(Path file, byte[] contents) throws IOException {
-        Path aside = file.resolveSibling(file.getFileName() + ".eyewall-new");
+        Path draft = file.resolveSibling(file.getFileName() + ".eyewall-new");
         try (FileChannel channel =
-                FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer left = ByteBuffer.wrap(contents);
-            while (left.hasRemaining()) {
-                channel.write(left);
+                FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer remaining = ByteBuffer.wrap(contents);
+            while (remaining.hasRemaining()) {
+                channel.write(remaining);
             }
             channel.force(true);
             PosixFileAttributeView old =
                     Files.getFileAttributeView(file, PosixFileAttributeView.class);
             PosixFileAttributeView now =
-                    Files.getFileAttributeView(aside, PosixFileAttributeView.class);
+                    Files.getFileAttributeView(draft, PosixFileAttributeView.class);
             if (old != null && now != null && Files.exists(file)) {
                 now.setPermissions(old.readAttributes().permissions());
                 if (!now.readAttributes().owner().equals(old.readAttributes().owner())) {
@@ -173,15 +178,14 @@ public final class StormHome {
             }
         } catch (FileAlreadyExistsException e) {
             throw new IOException(
-                    aside
-                            + " is there: another install runs, or one was killed; if none does,"
-                            + " delete it",
+                    draft
+                            + " exists: another install is running, or one was killed; if none is running, delete the file",
                     e);
         } catch (IOException e) {
-            Files.deleteIfExists(aside);
-            throw new IOException(file + " can't be written, and is as it was: " + e, e);
+            Files.deleteIfExists(draft);
+            throw new IOException("cannot write " + file + ", which is unchanged: " + e, e);
         }
         Files.move(
-                aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -153,8 +153,8 @@ class StormHomeTest {
                         "storm.scheduler: \"Other\"\n", "sets storm.scheduler to Other already",
                         "{\"a\": 1}\n", "nothing can be added",
                         "a: 1\n...\n", "storm.yaml",
-                        "- a\n", "no map",
-                        "a: [\n", "no YAML",
+                        "- a\n", "not a map",
+                        "a: [\n", "not YAML",
                         "# <<< eyewall\na: 1\n", "by hand");
         for (Map.Entry<String, String> each : refused.entrySet()) {
             Files.writeString(yaml, each.getKey());

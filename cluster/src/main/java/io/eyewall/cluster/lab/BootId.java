@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Tells one start of the system from the next. */
+/** The random id of the system's current boot. */
 final class BootId {
     private static final Path FILE = Path.of("/proc/sys/kernel/random/boot_id");
 

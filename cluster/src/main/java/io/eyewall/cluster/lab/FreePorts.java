@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ports of this machine that nobody listens on now. Below those that the system gives to outgoing
- * connections, so that none of these takes one before its daemon does; begins at a place of chance,
- * so that two labs at once hardly meet. A daemon that finds its port taken all the same ends, and
- * the lab's start says so.
+ * Finds ports of this machine on which no process listens. They lie below the ports that the system
+ * assigns to outgoing connections, so that none of these takes a port before its daemon does. The
+ * search starts at a random port, so that two labs started at once hardly collide. A daemon whose
+ * port is taken nevertheless ends, and the start of the lab reports that.
  */
 final class FreePorts {
     private static final int FIRST = 10_000;
@@ -18,8 +18,10 @@ final class FreePorts {
     private FreePorts() {}
 
     /**
-     * @param start anything; the same begins at the same place
-     * @throws IOException if there are too few
+     * Returns free ports.
+     *
+     * @param start any number; determines where the search starts
+     * @throws IOException if there are not enough
      */
     static List<Integer> find(int count, int start) throws IOException {
         List<Integer> ports = new ArrayList<>();
@@ -32,7 +34,7 @@ final class FreePorts {
         }
         if (ports.size() < count) {
             throw new IOException(
-                    "%d ports are wanted, but only %d of %d to %d are free"
+                    "a lab needs %d ports, but only %d of %d to %d are free"
                             .formatted(count, ports.size(), FIRST, END - 1));
         }
         return ports;

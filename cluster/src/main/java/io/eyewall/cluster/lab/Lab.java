@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real Storm cluster on this machine: ZooKeeper, Nimbus and supervisors on hosts of its own. What
- * is started here goes on when this process ends; {@link #down} ends it. All calls wait until what
- * they do is done; an interrupt ends them. Those that change the lab exclude each other, also from
- * other processes.
+ * A real Storm cluster on this machine: ZooKeeper, Nimbus and supervisors on simulated hosts. Its
+ * daemons outlive this process; {@link #down} ends them. Each call blocks until its work is
+ * complete, and stops when interrupted. Calls that change a lab exclude each other, also across
+ * processes.
  */
 public final class Lab {
     private static final long KILL_LIMIT_MS = 15_000;
@@ -53,11 +53,12 @@ public final class Lab {
     }
 
     /**
-     * Makes a lab; when this returns, Nimbus answers and knows all supervisors. If that fails
-     * nothing of it stays, but its folder where that is to be kept.
+     * Creates a lab, and returns when Nimbus answers and knows all supervisors. After a failure
+     * nothing of the lab is left.
      *
-     * @param progress is told what is done
-     * @throws LabException if it can't be made; says why
+     * @param keep whether its folder is kept after a failure
+     * @param progress receives messages about the progress, for people
+     * @throws LabException if the lab cannot be created; says why
      */
     @SuppressWarnings("try") // the lock is held, not used
     public static Lab up(
@@ -67,16 +68,16 @@ public final class Lab {
             boolean keep,
             Consumer<String> progress)
             throws LabException, IOException, InterruptedException {
-        try (LabLock lock = LabLock.take(folder)) {
+        try (LabLock lock = LabLock.acquire(folder)) {
             new LabStart(folder, settings, progress).run(jars, keep);
         }
         return open(folder);
     }
 
     /**
-     * A lab that is up.
+     * Returns a lab that is up.
      *
-     * @throws LabException if there is none; says what there is
+     * @throws LabException if there is no such lab, or it is not up; says why
      */
     public static Lab open(LabFolder folder) throws LabException, IOException {
         LabState state =
@@ -84,16 +85,16 @@ public final class Lab {
                         .orElseThrow(
                                 () ->
                                         new LabException(
-                                                "there is no lab '%s' (%s); 'eyewall lab up' makes one"
+                                                "there is no lab '%s' (%s); 'eyewall lab up' creates one"
                                                         .formatted(folder.name(), folder.path())));
         if (!state.bootId().equals(BootId.now())) {
             throw new LabException(
-                    "the machine was started anew since lab '%s' was made; 'eyewall lab down' takes away what is left"
+                    "the machine was rebooted after lab '%s' was created; 'eyewall lab down' removes what is left of it"
                             .formatted(folder.name()));
         }
         if (state.phase() != LabState.Phase.UP) {
             throw new LabException(
-                    "lab '%s' is %s, or who does that has ended in the middle; 'eyewall lab down' takes away what is left"
+                    "lab '%s' is %s, or the command that did so was killed; 'eyewall lab down' removes what is left of it"
                             .formatted(
                                     folder.name(),
                                     state.phase() == LabState.Phase.STARTING
@@ -106,25 +107,25 @@ public final class Lab {
     /**
      * The parts that {@link #down} has removed.
      *
-     * @param processes their numbers
-     * @param networkParts names of namespaces
-     * @param kept where its folder is now
+     * @param processes process ids
+     * @param networkParts names of network namespaces
+     * @param kept where the folder is now, if it was to be kept
      */
     public record Down(List<Long> processes, List<String> networkParts, Optional<Path> kept) {}
 
     /**
-     * Takes a lab away, in whatever state it is: its processes are ended as by SIGKILL, then its
-     * network and its folder go.
+     * Removes a lab, whatever state it is in: kills its processes as by SIGKILL, then removes its
+     * network and its folder.
      *
-     * @param keep whether the folder stays, under another name
-     * @return empty if there is none
-     * @throws LabException if another changes it
+     * @param keep whether the folder is kept, under another name
+     * @return what was removed; empty if there is no such lab
+     * @throws LabException if another command is changing the lab
      * @throws IOException if something is left; says what
      */
     @SuppressWarnings("try") // the lock is held, not used
     public static Optional<Down> down(LabFolder folder, boolean keep)
             throws LabException, IOException, InterruptedException {
-        try (LabLock lock = LabLock.take(folder)) {
+        try (LabLock lock = LabLock.acquire(folder)) {
             if (!folder.exists()) {
                 return Optional.empty();
             }
@@ -141,22 +142,22 @@ public final class Lab {
         return state;
     }
 
-    /** Returns the lab's status; asks the system and Nimbus. */
+    /** Returns the lab's status, from the system's processes and from Nimbus. */
     public LabStatus status() throws IOException, InterruptedException {
         return new StatusReader(folder.name(), state, network, table, probe).read();
     }
 
     /**
-     * Has a host's link let through so much, each way.
+     * Limits a host's link to {@code rate} in each direction.
      *
-     * @param host its name, the head's too
-     * @param rate empty for as much as the machine can
+     * @param host the host's name; may be the head
+     * @param rate empty removes the limit
      * @throws LabException if there is no such host, or it has no link
      */
     @SuppressWarnings("try") // the lock is held, not used
     public void shape(String host, Optional<Rate> rate)
             throws LabException, IOException, InterruptedException {
-        try (LabLock lock = change()) {
+        try (LabLock lock = lockForChange()) {
             checkHost(host);
             network.shape(host, rate);
         } catch (UnsupportedOperationException e) {
@@ -164,9 +165,9 @@ public final class Lab {
         }
     }
 
-    /** The lock, unless somebody has taken this lab down meanwhile, or made another one. */
-    private LabLock change() throws LabException, IOException {
-        LabLock lock = LabLock.take(folder);
+    /** Locks the lab, and checks that it was not taken down or replaced since it was opened. */
+    private LabLock lockForChange() throws LabException, IOException {
+        LabLock lock = LabLock.acquire(folder);
         boolean same = false;
         try {
             same = open(folder).state().id().equals(state.id());
@@ -176,7 +177,9 @@ public final class Lab {
             }
         }
         if (!same) {
-            throw new LabException("lab '%s' is another one meanwhile".formatted(folder.name()));
+            throw new LabException(
+                    "lab '%s' was taken down meanwhile, and another one was created with its name"
+                            .formatted(folder.name()));
         }
         return lock;
     }
@@ -193,15 +196,15 @@ public final class Lab {
     }
 
     /**
-     * Ends processes as by SIGKILL.
+     * Kills processes as by SIGKILL.
      *
-     * @param word see docs/guides/lab.md
-     * @return their numbers
-     * @throws LabException if the word means nothing, or nobody who runs
+     * @param word names the processes; see docs/guides/lab.md
+     * @return their process ids
+     * @throws LabException if the word names nothing in this lab, or no running process
      */
     @SuppressWarnings("try") // the lock is held, not used
     public List<Long> kill(String word) throws LabException, IOException, InterruptedException {
-        try (LabLock lock = change()) {
+        try (LabLock lock = lockForChange()) {
             List<LabProcess> running = table.all();
             Predicate<LabProcess> meant = LabTarget.of(word, state, running);
             Set<ProcessHandle> found =
@@ -212,7 +215,8 @@ public final class Lab {
             if (found.isEmpty()) {
                 throw new LabException("'" + word + "' does not run");
             }
-            // Of a host also what its supervisor starts meanwhile; of a slot not the next worker.
+            // For a host, includes what its supervisor starts meanwhile; for a slot, spares the
+            // next worker.
             boolean wholeHost = state.host(word).isPresent();
             List<LabProcess> killed =
                     table.kill(
@@ -223,15 +227,17 @@ public final class Lab {
     }
 
     /**
-     * Starts a daemon that has been killed, and waits until Nimbus knows all supervisors that run.
+     * Starts a daemon that does not run, and waits until Nimbus knows all running supervisors.
      *
-     * @param word {@code nimbus}, {@code zookeeper}, or a host whose supervisor is meant
+     * @param word {@code nimbus}, {@code zookeeper}, or a host, for its supervisor
+     * @param limit maximum time to wait for the supervisors
+     * @param progress receives messages about the progress, for people
      * @throws LabException if there is no such daemon, or it runs
      */
     @SuppressWarnings("try") // the lock is held, not used
     public void start(String word, Duration limit, Consumer<String> progress)
             throws LabException, IOException, InterruptedException {
-        try (LabLock lock = change()) {
+        try (LabLock lock = lockForChange()) {
             LabDaemons.Place place = place(word);
             if (LabDaemons.runs(place, table.all())) {
                 throw new LabException(place + " runs already");
@@ -241,7 +247,7 @@ public final class Lab {
             List<LabProcess> running = table.all();
             LabDaemons.Place nimbus = new LabDaemons.Place(Role.NIMBUS, LabHost.HEAD);
             if (!LabDaemons.runs(nimbus, running)) {
-                return; // nobody could be asked
+                return; // without Nimbus there is nothing to wait for
             }
             List<LabHost> alive =
                     state.hosts().stream()
@@ -263,7 +269,7 @@ public final class Lab {
             default -> {
                 if (state.hosts().stream().noneMatch(host -> host.name().equals(word))) {
                     throw new LabException(
-                            "'%s' is no daemon; expected nimbus, zookeeper or a host; %s"
+                            "'%s' is not a daemon; expected nimbus, zookeeper or a host; %s"
                                     .formatted(word, hosts()));
                 }
                 yield new LabDaemons.Place(Role.SUPERVISOR, word);
@@ -272,8 +278,8 @@ public final class Lab {
     }
 
     /**
-     * Runs an application's main on the head, as {@code storm jar} does; it submits to this lab.
-     * What it prints goes where this process prints.
+     * Runs an application's main class on the head, as {@code storm jar} does, so that it submits
+     * to this lab. It uses this process' standard streams, unless {@link #readOutput} was called.
      *
      * @return its exit code
      * @throws LabException if there is no such jar
@@ -289,7 +295,7 @@ public final class Lab {
     /**
      * Runs one of Storm's own commands against this lab.
      *
-     * @param verb as of Storm's script
+     * @param verb as in Storm's script
      * @return its exit code
      * @throws LabException if there is no such verb
      */
@@ -303,10 +309,11 @@ public final class Lab {
     }
 
     /**
-     * Runs a program on a host, in this process' working directory and with its input and output.
-     * It belongs to the lab: {@link #down} ends it, and what it has started.
+     * Runs a program on a host, in this process' working directory and with its standard streams.
+     * The program belongs to the lab: {@link #down} kills it, and the processes that it has
+     * started.
      *
-     * @param host its name, the head's too
+     * @param host the host's name; may be the head
      * @param command program and arguments
      * @return its exit code
      * @throws LabException if there is no such host
@@ -319,13 +326,12 @@ public final class Lab {
     }
 
     /**
-     * Runs a part of {@code eyewall schedule} on the head, for the generator that the lab's hosts
-     * ask.
+     * Runs a subcommand of {@code eyewall schedule} on the head, for the generator of this lab.
      *
-     * @param eyewall the command, with what comes before its arguments
+     * @param eyewall the command line of {@code eyewall}, without arguments
      * @param verb {@code serve}, {@code status} and others
      * @return its exit code
-     * @throws LabException if the lab's hosts ask none
+     * @throws LabException if the lab has no generator
      */
     public int schedule(List<String> eyewall, String verb, List<String> arguments)
             throws LabException, IOException, InterruptedException {
@@ -334,7 +340,7 @@ public final class Lab {
                         .orElseThrow(
                                 () ->
                                         new LabException(
-                                                "lab '%s' has no schedule generator; 'eyewall lab up --generator' makes one that has"
+                                                "lab '%s' has no schedule generator; 'eyewall lab up --generator' creates a lab with one"
                                                         .formatted(folder.name())));
         List<String> command = new ArrayList<>(eyewall);
         command.addAll(List.of("schedule", verb));
@@ -343,7 +349,10 @@ public final class Lab {
         return execute(LabHost.HEAD, command);
     }
 
-    /** From now on hands over what such programs print, line by line, instead of printing it. */
+    /**
+     * Passes the output of programs that are run from now on to {@code lines}, line by line,
+     * instead of this process' standard output.
+     */
     public void readOutput(Consumer<String> lines) {
         output = lines;
     }

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what asks a lab's Nimbus: processes on its head, since nobody else may reach that. For one
- * thread.
+ * Runs clients of a lab's Nimbus. They are processes on the lab's head, since Nimbus is reachable
+ * only from the lab's hosts. For one thread.
  */
 final class LabClients {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -39,7 +39,7 @@ final class LabClients {
         this.launcher = launcher;
     }
 
-    /** Looks after daemons while they are waited for. */
+    /** A check of the daemons while a client waits for them. */
     interface Check {
         void run() throws LabException;
     }
@@ -47,11 +47,13 @@ final class LabClients {
     /**
      * Waits until Nimbus knows supervisors.
      *
-     * @param addresses of their hosts
-     * @param check is called again and again
-     * @param progress is told the addresses of those who are there
-     * @return those that are missing when the time is over; all, if Nimbus has not answered
-     * @throws LabException as the check throws it
+     * @param addresses the addresses of their hosts
+     * @param check runs periodically during the wait
+     * @param progress receives the addresses of all supervisors that Nimbus knows, whenever they
+     *     change
+     * @return the addresses that are missing at the end of the time limit; all of them if Nimbus
+     *     has not answered
+     * @throws LabException if the check throws it, or the probe of Nimbus ends
      */
     List<String> await(
             List<String> addresses, long limitMs, Check check, Consumer<List<String>> progress)
@@ -69,17 +71,17 @@ final class LabClients {
                     String line = lines.readLine();
                     if (line == null) {
                         throw new LabException(
-                                "what asks Nimbus has ended with %d; see %s"
+                                "the probe of Nimbus exited with code %d; see %s"
                                         .formatted(probe.waitFor(), errors()));
                     }
                     if (line.startsWith("{")) {
-                        List<String> there = new ArrayList<>();
+                        List<String> known = new ArrayList<>();
                         JSON.readTree(line)
                                 .path("supervisors")
-                                .forEach(each -> there.add(each.asText()));
+                                .forEach(each -> known.add(each.asText()));
                         missing = new TreeSet<>(addresses);
-                        there.forEach(missing::remove);
-                        progress.accept(there);
+                        known.forEach(missing::remove);
+                        progress.accept(known);
                         if (missing.isEmpty()) {
                             break;
                         }
@@ -93,7 +95,7 @@ final class LabClients {
         return List.copyOf(missing);
     }
 
-    /** Starts what answers questions about supervisors and topologies; see {@link Probe}. */
+    /** Starts the process that reports supervisors and topologies on request; see {@link Probe}. */
     Process statusProbe() throws IOException {
         return launcher.conversation(probe(List.of("status")), errors());
     }
@@ -111,14 +113,16 @@ final class LabClients {
         try {
             return Path.of(Probe.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the module's own place", e);
+            throw new IllegalStateException(
+                    "the location of this module's classes is not a path", e);
         }
     }
 
     /**
-     * Runs an application's main, as {@code storm jar} does, in this process' working directory.
+     * Runs an application's main class, as {@code storm jar} does, in this process' working
+     * directory.
      *
-     * @param output is given the lines that it prints; null: they are printed
+     * @param output receives the lines that it prints; null for this process' standard output
      * @return its exit code
      */
     int submit(
@@ -155,7 +159,10 @@ final class LabClients {
         return run(onHead(command, Path.of("").toAbsolutePath()), output);
     }
 
-    /** Its end is also that of the process, however this one ends, but for a kill by force. */
+    /**
+     * Runs a process to its end. It is ended together with this process, unless this one is killed
+     * by SIGKILL.
+     */
     private int run(Launcher.Command command, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
         Process process =
@@ -171,15 +178,15 @@ final class LabClients {
             throw e.getCause();
         } finally {
             process.destroyForcibly();
-            forget(end);
+            removeHook(end);
         }
     }
 
-    private static void forget(Thread hook) {
+    private static void removeHook(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // It runs now.
+            // The shutdown hook is running.
         }
     }
 

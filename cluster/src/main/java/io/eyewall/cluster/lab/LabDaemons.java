@@ -15,12 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts a lab's daemons, and says how they have ended. For one thread. */
+/** Starts a lab's daemons, and reports those that have ended. For one thread. */
 final class LabDaemons {
     private static final int LAST_LINES = 15;
     private static final int LAST_BYTES = 64 * 1024;
 
-    /** The host and role of a daemon. */
+    /** A daemon's role and host. */
     record Place(Role role, String host) {
         @Override
         public String toString() {
@@ -43,7 +43,7 @@ final class LabDaemons {
         this.launcher = launcher;
     }
 
-    /** All that a lab has, in the order in which they are started. */
+    /** Returns all daemons of a lab, in the order in which they are started. */
     static List<Place> places(LabState lab) {
         List<Place> places = new ArrayList<>();
         places.add(new Place(Role.ZOOKEEPER, LabHost.HEAD));
@@ -52,32 +52,34 @@ final class LabDaemons {
         return places;
     }
 
-    /** Whether one is among processes. */
+    /** Returns whether a daemon is among the processes. */
     static boolean runs(Place place, List<LabProcess> processes) {
         return processes.stream()
                 .anyMatch(each -> each.role() == place.role() && each.host().equals(place.host()));
     }
 
     /**
-     * Starts one that does not run.
+     * Starts a daemon, which must not be running.
      *
-     * @throws IOException if it can't be started
+     * @throws IOException if it cannot be started
      */
     void start(Place place) throws IOException {
         List<String> command = new ArrayList<>(network.prefix(place.host()));
         command.addAll(commands.daemon(place.role(), place.host()));
-        Launcher.Command what =
+        Launcher.Command daemon =
                 new Launcher.Command(
                         place.host(),
                         command,
                         commands.variables(place.host()),
                         folders.logs(place.host()));
         Path output = folders.output(place.host(), StormCommands.name(place.role()));
-        started.put(place, launcher.daemon(what, output));
+        started.put(place, launcher.daemon(daemon, output));
     }
 
     /**
-     * @throws LabException if one of those that were started has ended; says its last words
+     * Checks that all daemons started by this object are alive.
+     *
+     * @throws LabException if one has ended; its message has the daemon's last output
      */
     void checkAlive() throws LabException {
         for (Map.Entry<Place, Process> each : started.entrySet()) {
@@ -85,16 +87,16 @@ final class LabDaemons {
             if (!process.isAlive()) {
                 throw new LabException(
                         each.getKey()
-                                + " has ended with "
+                                + " exited with code "
                                 + process.exitValue()
                                 + ". "
-                                + lastWords(each.getKey()));
+                                + lastOutput(each.getKey()));
             }
         }
     }
 
     /** Returns the last lines that a daemon logged and printed, with the names of the files. */
-    String lastWords(Place place) {
+    String lastOutput(Place place) {
         String name = StormCommands.name(place.role());
         return lastLines(folders.log(place.host(), name))
                 + lastLines(folders.output(place.host(), name));
@@ -114,7 +116,7 @@ final class LabDaemons {
             List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
             return "Last lines of %s:%n  %s%n".formatted(file, String.join("\n  ", last));
         } catch (IOException e) {
-            return file + " can't be read: " + e + "\n";
+            return file + " cannot be read: " + e + "\n";
         }
     }
 }

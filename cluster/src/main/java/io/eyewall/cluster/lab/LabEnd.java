@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes a lab away, whoever has left it in whatever state. */
+/** Removes a lab, whatever state it is in. */
 final class LabEnd {
     private static final long KILL_LIMIT_MS = 15_000;
 
     /**
      * The parts that were removed.
      *
-     * @param processes that have been ended
-     * @param networkParts that have been taken away
+     * @param processes the processes that were killed
+     * @param networkParts the names of the network parts that were removed
      * @param kept where the folder is now, if it was to be kept
      */
     record Ended(List<LabProcess> processes, List<String> networkParts, Optional<Path> kept) {}
@@ -29,16 +29,16 @@ final class LabEnd {
     }
 
     /**
-     * Ends the processes, then takes away the network, the folder last: whoever is killed in the
-     * middle can be followed by another. To be called by who has the lock.
+     * Kills the processes, then removes the network, and the folder last, so that the removal can
+     * be repeated if it is killed midway. The caller must hold the lab's lock.
      *
-     * @param keep whether the folder stays, under another name
+     * @param keep whether the folder is kept, under another name
      * @throws IOException if something is left; says what
      */
     Ended run(boolean keep) throws IOException, InterruptedException {
         Optional<String> id = id();
         if (id.isEmpty()) {
-            folder.deleteUnborn();
+            folder.deleteEmpty();
             return new Ended(List.of(), List.of(), Optional.empty());
         }
         Network network = Network.of(Network.Kind.NAMESPACES, id.get());
@@ -54,7 +54,7 @@ final class LabEnd {
         return new Ended(processes, parts, Optional.empty());
     }
 
-    /** From the state where its own file was lost. */
+    /** Returns the lab's id; from the state if the id's own file was lost. */
     private Optional<String> id() throws IOException {
         Optional<String> id = folder.id();
         return id.isPresent() && !id.get().isEmpty() ? id : folder.state().map(LabState::id);

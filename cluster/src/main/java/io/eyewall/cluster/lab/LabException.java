@@ -1,6 +1,6 @@
 package io.eyewall.cluster.lab;
 
-/** An order that a lab can't carry out; the message says why, and what to do. */
+/** Thrown if a lab cannot perform an operation. The message says why, and what to do. */
 public final class LabException extends Exception {
     private static final long serialVersionUID = 1;
 

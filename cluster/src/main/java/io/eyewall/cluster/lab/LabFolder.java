@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lab's folder: {@code lab.json}, what its daemons are given, what they keep and log. Its id
- * stands in a file of its own, too, written before all else, so that its processes are found
- * whatever happens to the rest.
+ * A lab's folder: {@code lab.json}, and the configuration, data and logs of its daemons. The lab's
+ * id is also in a file of its own, which is written first, so that the lab's processes are found
+ * whatever happens to the other files. Immutable; any thread may call.
  */
 public final class LabFolder {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,11 +34,11 @@ public final class LabFolder {
     }
 
     /**
-     * Of a lab.
+     * Returns the folder of a lab, which may not exist.
      *
-     * @param root folder of all labs
-     * @param name of the lab: a letter, then up to 31 letters, digits, hyphens
-     * @throws LabException if it is no name
+     * @param root the folder of all labs
+     * @param name the lab's name: a letter, then up to 31 letters, digits, hyphens
+     * @throws LabException if the name has another form
      */
     public static LabFolder of(Path root, String name) throws LabException {
         if (!name.matches("[A-Za-z][A-Za-z0-9-]{0,31}")) {
@@ -62,7 +62,7 @@ public final class LabFolder {
         return Files.exists(folder);
     }
 
-    /** Makes it for its user alone, with the id in it. */
+    /** Creates the folder, for its user alone, with the id in it. */
     void make(String id) throws IOException {
         Files.createDirectories(Objects.requireNonNull(folder.getParent()));
         Files.createDirectory(
@@ -78,11 +78,10 @@ public final class LabFolder {
     }
 
     /**
-     * Returns the state that was written last of the lab that has the folder. Any process may read
-     * it.
+     * Returns the lab's state as it was last written. Any process may read it.
      *
-     * @return empty if there is none
-     * @throws IOException if it can't be read, or is none; says where
+     * @return the state; empty if there is none
+     * @throws IOException if the file cannot be read or is damaged; its message names the file
      */
     public Optional<LabState> state() throws IOException {
         Path file = folder.resolve(STATE);
@@ -97,11 +96,11 @@ public final class LabFolder {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (JacksonException e) {
-            throw new IOException(file + " is not what it was: " + e.getOriginalMessage(), e);
+            throw new IOException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
     }
 
-    /** The id that was written first; empty if there is none. */
+    /** Returns the lab's id from its own file; empty if there is none. */
     public Optional<String> id() throws IOException {
         try {
             return Optional.of(Files.readString(folder.resolve(ID)).strip());
@@ -111,25 +110,25 @@ public final class LabFolder {
     }
 
     /**
-     * Deletes one whose first file was not written: nothing was started.
+     * Deletes a folder whose id was not written, so that nothing was started in it.
      *
-     * @throws IOException if there is anything in it: then it is no lab's
+     * @throws IOException if there is anything in it: then it is not a lab's folder
      */
-    void deleteUnborn() throws IOException {
+    void deleteEmpty() throws IOException {
         Files.deleteIfExists(folder.resolve(ID + WholeFile.DRAFT));
         try {
             Files.delete(folder);
         } catch (DirectoryNotEmptyException e) {
             throw new IOException(
-                    "%s has no file '%s', so it is no lab's; look into it, and delete it yourself"
+                    "%s has no file '%s', so it is not a lab's folder; inspect it, and delete it yourself"
                             .formatted(folder, ID),
                     e);
         }
     }
 
     /**
-     * Deletes it; what says that it is a lab's goes last, so that whoever is killed in the middle
-     * can begin anew. Links are not followed.
+     * Deletes the folder. The files that mark it as a lab's go last, so that the deletion can be
+     * repeated if it is killed midway. Does not follow links.
      */
     void delete() throws IOException {
         Files.walkFileTree(folder, new Deletion(false));
@@ -137,9 +136,9 @@ public final class LabFolder {
     }
 
     /**
-     * Gives it another name, without what makes it a lab's.
+     * Renames the folder, and deletes the files that mark it as a lab's.
      *
-     * @return where it is now
+     * @return its new path
      */
     Path keep() throws IOException {
         Path kept = folder.resolveSibling(name() + ".kept-" + System.currentTimeMillis());
@@ -149,7 +148,7 @@ public final class LabFolder {
         return kept;
     }
 
-    /** Bottom up. */
+    /** Deletes files bottom up: all, or all but those that mark the folder as a lab's. */
     private final class Deletion extends SimpleFileVisitor<Path> {
         private final boolean all;
 

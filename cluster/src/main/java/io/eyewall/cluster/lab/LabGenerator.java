@@ -18,11 +18,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedule generator that a lab's hosts ask.
+ * The schedule generator that a lab's hosts are configured to use. Immutable.
  *
- * @param url where it answers
- * @param tokenFile with its token
- * @param state folder of what it keeps, if it runs in the lab
+ * @param url the generator's address
+ * @param tokenFile the file with its token; empty if it needs none
+ * @param state the folder of its settings and plan, if it runs in the lab
  */
 record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
     private static final String URL_KEY = "eyewall.generator.url";
@@ -31,11 +31,11 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
     private static final int HTTP_PORT = 80;
 
     /**
-     * Gives the head its address in the URL, where it is called by its name, and the generator a
-     * token, as others than this user may reach it there.
+     * If the generator's URL names the head, replaces that name by the head's address, and adds a
+     * token, since other users may reach the generator there.
      *
-     * @param conf of {@code storm.yaml}; changed
-     * @param folder of the lab
+     * @param conf the keys of {@code storm.yaml}; may be changed
+     * @param folder the lab's folder
      */
     static void resolve(Map<String, @Nullable Object> conf, LabHost head, Path folder)
             throws IOException {
@@ -47,7 +47,7 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
             return;
         }
         try {
-            URI there =
+            URI resolved =
                     new URI(
                             url.getScheme(),
                             null,
@@ -56,9 +56,9 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
                             url.getPath(),
                             null,
                             null);
-            conf.put(URL_KEY, there.toString());
+            conf.put(URL_KEY, resolved.toString());
         } catch (URISyntaxException e) {
-            throw new IOException("no address of a generator: " + text, e);
+            throw new IOException("not the address of a schedule generator: " + text, e);
         }
         if (conf.get(TOKEN_KEY) == null) {
             conf.put(TOKEN_KEY, token(folder.resolve("generator.token")).toString());
@@ -82,7 +82,7 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
      * Reads the generator's address from the head's configuration; empty if it has none.
      *
      * @param yaml the head's {@code storm.yaml}, as the lab has written it
-     * @param folder of the lab
+     * @param folder the lab's folder
      */
     static Optional<LabGenerator> read(Path yaml, Path folder) throws IOException {
         JsonNode conf =
@@ -100,7 +100,10 @@ record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
                                 folder.resolve("generator")));
     }
 
-    /** Options for a part of {@code eyewall schedule}: those that serve, or those that ask. */
+    /**
+     * Returns the options of a subcommand of {@code eyewall schedule}: of the server for {@code
+     * serve}, of a client for all others.
+     */
     List<String> options(String verb) {
         List<String> options = new ArrayList<>();
         if (verb.equals("serve")) {

@@ -3,16 +3,16 @@ package io.eyewall.cluster.lab;
 import java.util.List;
 
 /**
- * A host of a lab.
+ * A simulated host of a lab. Immutable.
  *
- * @param name {@code head}, where ZooKeeper and Nimbus are, or {@code host1} and so on, with a
- *     supervisor each, or {@code box}, which has one, too, and is at the switch
- * @param address as the others reach it, and as Nimbus has it
- * @param supervisorPort where its supervisor listens; 0 for the head
- * @param slots ports of its slots; none for the head
+ * @param name {@code head}, with ZooKeeper and Nimbus; {@code host1} and so on, with a supervisor
+ *     each; or {@code box}, with a supervisor, at the switch
+ * @param address its address for other hosts and for Nimbus
+ * @param supervisorPort the port of its supervisor; 0 for the head
+ * @param slots the ports of its slots; empty for the head
  */
 public record LabHost(String name, String address, int supervisorPort, List<Integer> slots) {
-    /** The name of the host that has ZooKeeper and Nimbus. */
+    /** The name of the host that runs ZooKeeper and Nimbus. */
     public static final String HEAD = "head";
 
     /** The name of the host that is at the switch. */

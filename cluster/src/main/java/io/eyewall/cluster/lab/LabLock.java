@@ -14,17 +14,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to change a lab: the system gives it to one process, and takes it back when that ends,
- * however it does. All labs of a folder share one empty file, which stays; each locks a byte of it,
- * chosen by its name. A process that closes such a file anywhere loses all its locks, as POSIX has
- * it, so a process has one channel for all of them, as long as it has any.
+ * The exclusive right to change a lab: a kernel lock, which the system releases however its process
+ * ends. All labs of a folder share one empty file, which is never deleted; each lab locks one byte
+ * of it, chosen by the hash of its name. By POSIX, a process that closes the file through any
+ * channel loses all its locks on it; therefore a process has one channel for all its locks, as long
+ * as it has any. Any thread may call.
  */
 final class LabLock implements Closeable {
     private static final String FILE = ".lock";
 
     private static final Map<Path, Shared> OPEN = new HashMap<>(); // guarded by itself
 
-    /** The channel of this process, and how many locks it has there. */
+    /** This process' channel, and the number of locks that it holds through it. */
     private static final class Shared {
         private final FileChannel channel;
         private int locks;
@@ -43,11 +44,11 @@ final class LabLock implements Closeable {
     }
 
     /**
-     * Takes it at once or not at all.
+     * Takes the lock without waiting.
      *
-     * @throws LabException if another has it
+     * @throws LabException if another command holds it
      */
-    static LabLock take(LabFolder lab) throws IOException, LabException {
+    static LabLock acquire(LabFolder lab) throws IOException, LabException {
         Path root = Objects.requireNonNull(lab.path().getParent());
         Files.createDirectories(root);
         Path file = root.toRealPath().resolve(FILE);
@@ -82,7 +83,7 @@ final class LabLock implements Closeable {
         try {
             return channel.tryLock(Integer.toUnsignedLong(name.hashCode()), 1, false);
         } catch (OverlappingFileLockException e) {
-            return null; // another thread of this process has it
+            return null; // another thread of this process holds it
         }
     }
 
@@ -93,7 +94,7 @@ final class LabLock implements Closeable {
         }
     }
 
-    /** Others can have it. */
+    /** Releases the lock. */
     @Override
     public void close() throws IOException {
         synchronized (OPEN) {

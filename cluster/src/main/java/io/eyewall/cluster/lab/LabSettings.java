@@ -11,17 +11,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a new lab.
+ * The settings of a new lab. Immutable.
  *
- * @param hosts with a supervisor each; 1 to {@value #MOST_HOSTS}
- * @param slots of each; 1 to {@value #MOST_SLOTS}
- * @param network empty for namespaces where they can be had, loopback elsewhere
- * @param rate of each host's link; needs namespaces
- * @param box of one more host, at the switch, which plans take for those only that may run there
- * @param plugins what is added to Storm's own
- * @param stormTimings whether Storm's own periods stay, as on a cluster, instead of short ones
- * @param anyMemory whether it is started although the machine has too little
- * @param limit for all to be there
+ * @param hosts number of hosts with a supervisor each; 1 to {@value #MAX_HOSTS}
+ * @param slots slots of each host; 1 to {@value #MAX_SLOTS}
+ * @param network the kind of network; empty for namespaces where they can be used, and loopback
+ *     elsewhere
+ * @param rate the rate of each host's link; needs namespaces
+ * @param box one more host, at the switch, on which plans put only components that may run there
+ * @param plugins additions to Storm
+ * @param stormTimings whether to keep Storm's default periods instead of short ones
+ * @param anyMemory whether to start the lab even if the machine has too little free memory
+ * @param limit maximum time until Nimbus knows all supervisors
  */
 public record LabSettings(
         int hosts,
@@ -33,17 +34,17 @@ public record LabSettings(
         boolean stormTimings,
         boolean anyMemory,
         Duration limit) {
-    static final int MOST_HOSTS = 64;
-    static final int MOST_SLOTS = 32;
+    static final int MAX_HOSTS = 64;
+    static final int MAX_SLOTS = 32;
 
     /**
      * A host at the switch.
      *
-     * @param rate of its link; needs namespaces
+     * @param rate the rate of its link; needs namespaces
      */
     public record Box(Optional<Rate> rate) {}
 
-    /** Without a host at the switch. */
+    /** Creates settings without a host at the switch. */
     public LabSettings(
             int hosts,
             int slots,
@@ -65,7 +66,7 @@ public record LabSettings(
                 limit);
     }
 
-    /** The same with a host at the switch. */
+    /** Returns these settings with a host at the switch. */
     public LabSettings withBox(Box atSwitch) {
         return new LabSettings(
                 hosts,
@@ -79,12 +80,12 @@ public record LabSettings(
                 limit);
     }
 
-    /** Of the host with this name; empty for all that the machine can. */
+    /** Returns the rate of the link of the host with this name; empty for no limit. */
     Optional<Rate> rateOf(String host) {
         return host.equals(LabHost.BOX) ? box.flatMap(Box::rate) : rate;
     }
 
-    /** Whether some link has a rate. */
+    /** Returns whether any link has a rate. */
     boolean hasRates() {
         return rate.isPresent() || box.flatMap(Box::rate).isPresent();
     }
@@ -94,25 +95,28 @@ public record LabSettings(
      *
      * @param extlib jars for daemons and workers; copied
      * @param extlibDaemon jars for daemons; copied
-     * @param conf keys of {@code storm.yaml}, by host; those of the name "" are for all, and give
-     *     way to those of one
+     * @param conf keys of {@code storm.yaml} by host name; those of the name "" apply to all hosts,
+     *     unless a host has the key itself
      */
     public record Plugins(
             List<Path> extlib,
             List<Path> extlibDaemon,
             Map<String, Map<String, @Nullable Object>> conf) {
-        /** Nothing. */
+        /** No additions. */
         public static final Plugins NONE = new Plugins(List.of(), List.of(), Map.of());
     }
 
     /**
-     * @throws LabException if something is out of range, or names what is not there
+     * Checks the settings.
+     *
+     * @throws LabException if a value is out of range, or names a host or file that does not exist
      */
     public void check() throws LabException {
-        inRange("hosts", hosts, MOST_HOSTS);
-        inRange("slots", slots, MOST_SLOTS);
+        inRange("hosts", hosts, MAX_HOSTS);
+        inRange("slots", slots, MAX_SLOTS);
         if (hasRates() && network.equals(Optional.of(Network.Kind.LOOPBACK))) {
-            throw new LabException("loopback has no rates; leave out the rate, or use namespaces");
+            throw new LabException(
+                    "loopback has no rates; omit the rate, or use network namespaces");
         }
         for (List<Path> jars : List.of(plugins.extlib(), plugins.extlibDaemon())) {
             for (Path jar : jars) {
@@ -122,7 +126,7 @@ public record LabSettings(
                 if (!jar.toString().endsWith(".jar")) {
                     throw new LabException(
                             jar
-                                    + ": expected a file whose name ends in .jar; Storm takes no other");
+                                    + ": expected a file whose name ends in .jar; Storm ignores all others");
                 }
             }
         }
@@ -136,7 +140,7 @@ public record LabSettings(
             }
             if (!known) {
                 throw new LabException(
-                        "configuration for '%s': there are %s and %s to %s"
+                        "configuration for '%s': there is no such host, expected %s or %s to %s"
                                 .formatted(
                                         host, LabHost.HEAD, LabHost.name(1), LabHost.name(hosts)));
             }

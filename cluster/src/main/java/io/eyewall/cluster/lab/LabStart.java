@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a lab and waits until all of it is there; else nothing of it stays. For one thread, which
- * may be interrupted to give up.
+ * Creates a lab, and waits until Nimbus knows all supervisors; after a failure it removes
+ * everything again. For one thread; an interrupt cancels the start.
  */
 final class LabStart {
     private static final int HEAD_NUMBER = 254;
@@ -54,9 +54,9 @@ final class LabStart {
     }
 
     /**
-     * Does it; to be called by who has the lock.
+     * Creates the lab. The caller must hold the lab's lock.
      *
-     * @param keep whether the folder stays if it fails
+     * @param keep whether the folder is kept after a failure
      */
     void run(StormJars jars, boolean keep) throws LabException, IOException, InterruptedException {
         check();
@@ -83,16 +83,16 @@ final class LabStart {
     private void check() throws LabException, IOException {
         settings.check();
         if (!ProcessTable.isSupported()) {
-            throw new LabException("a lab needs Linux: there is no /proc/self/environ to be read");
+            throw new LabException("a lab needs Linux: /proc/self/environ cannot be read");
         }
         if (folder.path().toString().matches(".*[\\s:*].*")) {
             throw new LabException(
-                    "%s: Storm can't have blanks, ':' or '*' in its folder; set XDG_STATE_HOME to another"
+                    "%s: Storm does not run in a folder with blanks, ':' or '*' in its path; set XDG_STATE_HOME to another folder"
                             .formatted(folder.path()));
         }
         if (folder.exists()) {
             throw new LabException(
-                    "there is a lab '%s' already (%s), or what is left of one; 'eyewall lab down' ends it"
+                    "there is a lab '%s' already (%s), or what is left of one; 'eyewall lab down' removes it"
                             .formatted(folder.name(), folder.path()));
         }
         if (!settings.anyMemory()) {
@@ -102,7 +102,7 @@ final class LabStart {
 
     private void build(StormJars.Found jars)
             throws LabException, IOException, InterruptedException {
-        LabState lab = join();
+        LabState lab = connectHosts();
         List<String> hosts = lab.allHosts().stream().map(LabHost::name).toList();
         LabSettings.Plugins plugins = settings.plugins();
         storm.make(jars, hosts, plugins.extlib(), plugins.extlibDaemon());
@@ -115,7 +115,7 @@ final class LabStart {
         Files.write(
                 storm.conf(LabHost.HEAD).resolve("zoo.cfg"),
                 new StormCommands(storm).zooKeeperConf(lab.head(), lab.zooKeeperPort()));
-        daemons(lab);
+        startDaemons(lab);
         folder.write(lab.in(LabState.Phase.UP));
     }
 
@@ -141,7 +141,7 @@ final class LabStart {
         return meta;
     }
 
-    /** Names of hosts with a supervisor, by their numbers less 1. */
+    /** Returns the names of hosts with a supervisor; host number n is at index n - 1. */
     private List<String> names() {
         List<String> names = new ArrayList<>();
         for (int i = 1; i <= settings.hosts(); i++) {
@@ -151,8 +151,8 @@ final class LabStart {
         return names;
     }
 
-    /** Has the hosts joined by what was asked for, or by what can be had. */
-    private LabState join() throws LabException, IOException, InterruptedException {
+    /** Connects the hosts by the requested kind of network, or by the best one that can be used. */
+    private LabState connectHosts() throws LabException, IOException, InterruptedException {
         Optional<Kind> wanted = settings.network();
         if (wanted.equals(Optional.of(Kind.LOOPBACK))) {
             return loopback();
@@ -167,16 +167,15 @@ final class LabStart {
             }
         }
         if (wanted.isPresent() || settings.hasRates()) {
-            throw new LabException("network namespaces can't be had here: " + problem);
+            throw new LabException("network namespaces cannot be used here: " + problem);
         }
-        progress.accept("Network namespaces can't be had here: " + problem);
+        progress.accept("Network namespaces cannot be used here: " + problem);
         return loopback();
     }
 
     private LabState loopback() throws IOException {
         progress.accept(
-                "Hosts are on this machine's loopback. Storm's daemons listen on all addresses of"
-                        + " the machine, and whoever reaches them can run code as this user.");
+                "Hosts are on this machine's loopback. Storm's daemons listen on all addresses of the machine, and anyone who can reach them can run code as this user.");
         int each = 1 + settings.slots();
         List<String> names = names();
         List<Integer> ports = FreePorts.find(2 + each * names.size(), id.hashCode());
@@ -239,7 +238,7 @@ final class LabStart {
         return lab;
     }
 
-    private void daemons(LabState lab) throws LabException, IOException, InterruptedException {
+    private void startDaemons(LabState lab) throws LabException, IOException, InterruptedException {
         Network network = Network.of(lab.network(), id);
         Launcher launcher = new Launcher(new Mark(id));
         LabDaemons daemons = new LabDaemons(network, storm, launcher);

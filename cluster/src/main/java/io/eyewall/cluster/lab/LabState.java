@@ -6,17 +6,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The description of a lab in its folder, from before its first process is started. Numbers of
- * processes are not among it: they are looked up by the mark.
+ * The description of a lab that is stored in its folder, before the first process is started. It
+ * has no process ids: a lab's processes are found by their mark. Immutable.
  *
- * @param version of this form
- * @param id 16 hexadecimal digits; the mark of its processes, and in the names of its namespaces
- * @param bootId of the system's start in which it was made; after another nothing of it runs
- * @param madeMs milliseconds since 1970
- * @param zooKeeperPort on the head
- * @param nimbusPort on the head
- * @param head has ZooKeeper and Nimbus
- * @param hosts have supervisors
+ * @param version version of the file format
+ * @param id 16 hexadecimal digits; marks the lab's processes, and is part of the names of its
+ *     namespaces
+ * @param bootId the boot of the system in which the lab was created; after a reboot none of its
+ *     processes runs
+ * @param madeMs time of creation, in milliseconds since 1970
+ * @param zooKeeperPort ZooKeeper's port on the head
+ * @param nimbusPort Nimbus' port on the head
+ * @param head the host of ZooKeeper and Nimbus
+ * @param hosts the hosts with supervisors
  */
 public record LabState(
         int version,
@@ -29,16 +31,16 @@ public record LabState(
         int nimbusPort,
         LabHost head,
         List<LabHost> hosts) {
-    /** Of this form. */
+    /** The present version of the file format. */
     static final int VERSION = 1;
 
-    /** How far it has come. */
+    /** The phases of a lab's life. */
     public enum Phase {
-        /** Being started; or the process that did has ended in the middle. */
+        /** A command is starting the lab, or was killed while it did. */
         STARTING,
-        /** Nimbus has answered, and all supervisors were there. */
+        /** Nimbus has answered and known all supervisors. */
         UP,
-        /** Being taken down; or the process that did has ended in the middle. */
+        /** A command is taking the lab down, or was killed while it did. */
         LEAVING
     }
 
@@ -51,12 +53,12 @@ public record LabState(
                 version, id, bootId, madeMs, next, network, zooKeeperPort, nimbusPort, head, hosts);
     }
 
-    /** The head first. */
+    /** Returns all hosts, the head first. */
     public List<LabHost> allHosts() {
         return Stream.concat(Stream.of(head), hosts.stream()).toList();
     }
 
-    /** A host by its name, the head too. */
+    /** Returns the host with this name, which may be the head. */
     public Optional<LabHost> host(String name) {
         return allHosts().stream().filter(host -> host.name().equals(name)).findFirst();
     }

@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lab as it is now.
+ * The present status of a lab. Immutable.
  *
+ * @param nimbus Nimbus' address
  * @param problem why Nimbus has not answered; null if it has
- * @param processes by the system
- * @param topologies by Nimbus; none if it has not answered
+ * @param processes the lab's processes, as the system reports them
+ * @param topologies the topologies, as Nimbus reports them; empty if it has not answered
  */
 public record LabStatus(
         String name,
@@ -24,8 +25,9 @@ public record LabStatus(
     /**
      * A host.
      *
-     * @param rate of its link, such as {@code 100mbit}; null where it has none
-     * @param usedSlots by Nimbus; null if Nimbus does not know of its supervisor
+     * @param rate rate of its link, such as {@code 100mbit}; null if it has no limit
+     * @param usedSlots number of used slots, as Nimbus reports it; null if Nimbus does not know the
+     *     host's supervisor
      */
     public record Host(
             String name,
@@ -37,8 +39,8 @@ public record LabStatus(
     /**
      * A process.
      *
-     * @param port of a worker's slot; null for others
-     * @param topologyId of a worker; null for others
+     * @param port the port of a worker's slot; null for other processes
+     * @param topologyId the topology of a worker; null for other processes
      */
     public record Running(
             long pid,
@@ -50,8 +52,8 @@ public record LabStatus(
     /**
      * A topology.
      *
-     * @param acked messages, since its workers were started
-     * @param failed the same
+     * @param acked number of acked messages since its workers were started
+     * @param failed number of failed messages since then
      */
     public record Topology(
             String name,
@@ -66,7 +68,7 @@ public record LabStatus(
     /**
      * The executors of a topology in one worker, as Nimbus has assigned them.
      *
-     * @param host its name in the lab
+     * @param host the host's name in the lab
      */
     public record Worker(String host, int port, long executors) {}
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Resolves a word to processes: {@code nimbus}, {@code zookeeper}, {@code host2} (its supervisor
- * and workers), {@code host2:supervisor}, {@code host2:6700} (the worker in that slot), {@code
- * worker} (one of them, the first by host and slot).
+ * Resolves a word of the command line to processes: {@code nimbus}, {@code zookeeper}, {@code
+ * host2} (its supervisor and workers), {@code host2:supervisor}, {@code host2:6700} (the worker in
+ * that slot), {@code worker} (the first worker by host and slot). No state.
  */
 final class LabTarget {
     private static final String SUPERVISOR = "supervisor";
@@ -17,9 +17,10 @@ final class LabTarget {
     private LabTarget() {}
 
     /**
-     * Returns a test for the processes that a word means, among the running ones.
+     * Returns a predicate that accepts the processes that a word names.
      *
-     * @throws LabException if the word is none of these, or names what the lab has not
+     * @param running the lab's present processes
+     * @throws LabException if the word has another form, or names what the lab does not have
      */
     static Predicate<LabProcess> of(String word, LabState lab, List<LabProcess> running)
             throws LabException {
@@ -81,7 +82,7 @@ final class LabTarget {
     }
 
     private static String unknown(String word, LabState lab) {
-        return "'%s' is nothing of this lab; expected nimbus, zookeeper, worker, %s to %s, HOST:%s or HOST:PORT"
+        return "'%s' names nothing in this lab; expected nimbus, zookeeper, worker, %s to %s, HOST:%s or HOST:PORT"
                 .formatted(
                         word,
                         lab.hosts().get(0).name(),

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether a lab fits into what the machine has free. */
+/** Checks whether a lab fits into the machine's free memory. */
 final class MachineMemory {
     private static final Path MEMORY = Path.of("/proc/meminfo");
     private static final int HEAD_MB = 400;
@@ -13,29 +13,29 @@ final class MachineMemory {
 
     private MachineMemory() {}
 
-    /** Returns the memory that daemons need, as observed; workers come on top of it. */
+    /** Returns the memory that a lab's daemons were observed to need; workers need more. */
     static long neededMb(int hosts) {
         return HEAD_MB + (long) SUPERVISOR_MB * hosts;
     }
 
     /**
-     * @param freeMb what the machine has
-     * @throws LabException if that is less than daemons take
+     * Checks that the daemons fit.
+     *
+     * @param freeMb the machine's free memory
+     * @throws LabException if that is less than the daemons need
      */
     static void check(int hosts, long freeMb) throws LabException {
         long needed = neededMb(hosts);
         if (freeMb < needed) {
             throw new LabException(
-                    ("%d hosts take %d MB before the first topology (a worker takes 300 MB more), but"
-                                    + " this machine has %d MB free; take fewer --hosts, or try all"
-                                    + " the same by --any-memory")
+                    "%d hosts take %d MB before the first topology (a worker takes 300 MB more), but this machine has %d MB free; use fewer --hosts, or start anyway with --any-memory"
                             .formatted(hosts, needed, freeMb));
         }
     }
 
     /**
-     * Returns the memory that is available without swapping; the largest number where the system
-     * does not say.
+     * Returns the memory that is available without swapping; {@link Long#MAX_VALUE} if the system
+     * does not report it.
      */
     static long freeMb() {
         try {

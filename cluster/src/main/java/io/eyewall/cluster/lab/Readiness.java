@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Waits until a lab's Nimbus answers and knows its supervisors, or says who is missing, and why.
+ * Waits until a lab's Nimbus answers and knows the supervisors; otherwise reports the missing ones
+ * with their last output. For one thread.
  */
 final class Readiness {
     private final LabState lab;
@@ -22,8 +23,12 @@ final class Readiness {
     }
 
     /**
-     * @param hosts whose supervisors are waited for
-     * @throws LabException if a daemon ends meanwhile, or somebody is missing when the time is over
+     * Waits for supervisors.
+     *
+     * @param hosts the hosts of the supervisors
+     * @param progress receives messages about the progress, for people
+     * @throws LabException if a daemon ends meanwhile, or a supervisor is missing at the end of the
+     *     time limit
      */
     void await(List<LabHost> hosts, Duration limit, Consumer<String> progress)
             throws LabException, IOException, InterruptedException {
@@ -33,32 +38,32 @@ final class Readiness {
                         hosts.stream().map(LabHost::address).toList(),
                         limit.toMillis(),
                         daemons::checkAlive,
-                        there -> {
+                        known -> {
                             answered.set(true);
                             progress.accept(
-                                    "Nimbus answers; %d of %d supervisors are there"
-                                            .formatted(there.size(), lab.hosts().size()));
+                                    "Nimbus answers and knows %d of %d supervisors"
+                                            .formatted(known.size(), lab.hosts().size()));
                         });
         if (!missing.isEmpty()) {
-            throw new LabException(tooLate(missing, limit, answered.get()));
+            throw new LabException(timeoutMessage(missing, limit, answered.get()));
         }
     }
 
-    private String tooLate(List<String> missing, Duration limit, boolean answered) {
+    private String timeoutMessage(List<String> missing, Duration limit, boolean answered) {
         if (!answered) {
-            return "Nimbus has not answered within %d s; give more --timeout. %s%s"
+            return "Nimbus has not answered within %d s; increase --timeout. %s%s"
                     .formatted(
                             limit.toSeconds(),
-                            daemons.lastWords(new LabDaemons.Place(Role.ZOOKEEPER, LabHost.HEAD)),
-                            daemons.lastWords(new LabDaemons.Place(Role.NIMBUS, LabHost.HEAD)));
+                            daemons.lastOutput(new LabDaemons.Place(Role.ZOOKEEPER, LabHost.HEAD)),
+                            daemons.lastOutput(new LabDaemons.Place(Role.NIMBUS, LabHost.HEAD)));
         }
         StringBuilder text =
                 new StringBuilder(
-                        "Nimbus knows nothing of %s after %d s; give more --timeout. "
+                        "Nimbus does not know the supervisors of %s after %d s; increase --timeout. "
                                 .formatted(names(missing), limit.toSeconds()));
         for (LabHost host : lab.hosts()) {
             if (missing.contains(host.address())) {
-                text.append(daemons.lastWords(new LabDaemons.Place(Role.SUPERVISOR, host.name())));
+                text.append(daemons.lastOutput(new LabDaemons.Place(Role.SUPERVISOR, host.name())));
             }
         }
         return text.toString();

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a lab's Nimbus how everything is, by a process on its head that goes on between questions: a
- * JVM that speaks to Storm takes more than a second of a processor to start. It ends with this one,
- * and with the lab. Any thread may ask.
+ * Queries the status of a lab from its Nimbus, through a process on the lab's head that stays alive
+ * between queries: a JVM with Storm's client takes more than a second of processor time to start.
+ * The process ends with this one, and with the lab. Any thread may call.
  */
 final class StatusProbe {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -36,10 +36,13 @@ final class StatusProbe {
                     process.getOutputStream());
         }
 
-        /** Null if the process has ended, or was silent for too long and is ended. */
-        @Nullable String ask() {
+        /**
+         * Returns Nimbus' answer as a line of JSON, or {@link Probe#NOBODY}; null if the process
+         * has ended, or was killed because it did not answer in time.
+         */
+        @Nullable String query() {
             CountDownLatch answered = new CountDownLatch(1);
-            Thread limit = new Thread(() -> endAfterLimit(answered), "eyewall-lab-limit");
+            Thread limit = new Thread(() -> killAfterLimit(answered), "eyewall-lab-limit");
             limit.setDaemon(true);
             limit.start();
             try {
@@ -47,7 +50,7 @@ final class StatusProbe {
                 questions.flush();
                 String line = answers.readLine();
                 while (line != null && !line.startsWith("{") && !line.equals(Probe.NOBODY)) {
-                    line = answers.readLine(); // somebody else's: a JVM's warning, say
+                    line = answers.readLine(); // not the probe's: a warning of the JVM, for example
                 }
                 return line;
             } catch (IOException e) {
@@ -57,7 +60,7 @@ final class StatusProbe {
             }
         }
 
-        private void endAfterLimit(CountDownLatch answered) {
+        private void killAfterLimit(CountDownLatch answered) {
             try {
                 if (!answered.await(ANSWER_LIMIT_S, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
@@ -68,18 +71,14 @@ final class StatusProbe {
         }
     }
 
-    /**
-     * Returns Nimbus's answer about supervisors and topologies.
-     *
-     * @return empty if it does not answer
-     */
-    synchronized Optional<JsonNode> ask() throws IOException {
-        Conversation begun = conversation;
-        String answer = begun == null ? null : begun.ask();
-        if (answer == null) { // there is none, or it has ended since
+    /** Returns Nimbus' answer about supervisors and topologies; empty if Nimbus does not answer. */
+    synchronized Optional<JsonNode> query() throws IOException {
+        Conversation open = conversation;
+        String answer = open == null ? null : open.query();
+        if (answer == null) { // there is no process, or it has ended since
             Conversation fresh = Conversation.with(clients.statusProbe());
             conversation = fresh;
-            answer = fresh.ask();
+            answer = fresh.query();
         }
         return answer == null || answer.equals(Probe.NOBODY)
                 ? Optional.empty()

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what the system and Nimbus say of a lab. */
+/** Combines a lab's processes, network and Nimbus' answer to its status. For one thread. */
 final class StatusReader {
     private final String name;
     private final LabState lab;
@@ -33,16 +33,16 @@ final class StatusReader {
     LabStatus read() throws IOException, InterruptedException {
         List<LabProcess> running = table.all();
         boolean nimbusRuns = running.stream().anyMatch(each -> each.role() == Role.NIMBUS);
-        Optional<JsonNode> said = nimbusRuns ? probe.ask() : Optional.empty();
+        Optional<JsonNode> answer = nimbusRuns ? probe.query() : Optional.empty();
         return new LabStatus(
                 name,
                 lab.phase(),
                 lab.network(),
                 lab.head().address() + ":" + lab.nimbusPort(),
-                problem(nimbusRuns, said.isPresent()),
-                hosts(said),
+                problem(nimbusRuns, answer.isPresent()),
+                hosts(answer),
                 running.stream().filter(each -> each.role() != Role.OTHER).map(this::row).toList(),
-                topologies(said));
+                topologies(answer));
     }
 
     private static @Nullable String problem(boolean nimbusRuns, boolean answered) {
@@ -62,10 +62,10 @@ final class StatusReader {
                 slot.map(LabProcess.Slot::topologyId).orElse(null));
     }
 
-    private List<LabStatus.Host> hosts(Optional<JsonNode> said)
+    private List<LabStatus.Host> hosts(Optional<JsonNode> answer)
             throws IOException, InterruptedException {
         Map<String, Integer> usedSlots = new HashMap<>();
-        for (JsonNode each : list(said, "supervisors")) {
+        for (JsonNode each : list(answer, "supervisors")) {
             usedSlots.put(each.path("address").asText(), each.path("usedSlots").asInt());
         }
         List<LabStatus.Host> hosts = new ArrayList<>();
@@ -81,9 +81,9 @@ final class StatusReader {
         return hosts;
     }
 
-    private List<LabStatus.Topology> topologies(Optional<JsonNode> said) {
+    private List<LabStatus.Topology> topologies(Optional<JsonNode> answer) {
         List<LabStatus.Topology> topologies = new ArrayList<>();
-        for (JsonNode each : list(said, "topologies")) {
+        for (JsonNode each : list(answer, "topologies")) {
             List<LabStatus.Worker> workers = new ArrayList<>();
             for (JsonNode worker : each.path("workers")) {
                 workers.add(
@@ -106,9 +106,9 @@ final class StatusReader {
         return topologies;
     }
 
-    private static List<JsonNode> list(Optional<JsonNode> said, String field) {
+    private static List<JsonNode> list(Optional<JsonNode> answer, String field) {
         List<JsonNode> list = new ArrayList<>();
-        said.ifPresent(node -> node.path(field).forEach(list::add));
+        answer.ifPresent(node -> node.path(field).forEach(list::add));
         return list;
     }
 

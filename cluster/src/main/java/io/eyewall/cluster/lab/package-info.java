@@ -1,7 +1,7 @@
 /**
- * The laboratory: a real Storm cluster on one machine, for tests and to try things out. {@link
- * io.eyewall.cluster.lab.Lab} is the way in. It has no threads and no process of its own: each call
- * looks at what is there, in the lab's folder and among the system's processes.
+ * The laboratory: a real Storm cluster on one machine, for tests and experiments. {@link
+ * io.eyewall.cluster.lab.Lab} is the entry point. The laboratory has no server process: each call
+ * reads the lab's state from its folder and from the system's process table.
  */
 @NullMarked
 package io.eyewall.cluster.lab;

@@ -84,7 +84,8 @@ class LabFolderTest {
         Files.createDirectories(folder.path());
         Path letter = Files.writeString(folder.path().resolve("letter.txt"), "mine");
 
-        assertThatThrownBy(() -> Lab.down(folder, false)).hasMessageContaining("no lab's");
+        assertThatThrownBy(() -> Lab.down(folder, false))
+                .hasMessageContaining("not a lab's folder");
 
         assertThat(letter).exists();
     }
@@ -129,7 +130,7 @@ class LabFolderTest {
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("lab up");
         folder.make(ID);
         folder.write(state("another start of the machine", LabState.Phase.UP));
-        assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("started anew");
+        assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("was rebooted");
         folder.write(state(BootId.now(), LabState.Phase.STARTING));
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("being started");
     }

@@ -17,7 +17,7 @@ class LabLockTest {
         private Other() {}
 
         public static void main(String[] args) throws Exception {
-            try (LabLock lock = LabLock.take(LabFolder.of(Path.of(args[0]), args[1]))) {
+            try (LabLock lock = LabLock.acquire(LabFolder.of(Path.of(args[0]), args[1]))) {
                 assertThat(lock).isNotNull();
                 System.out.println("taken");
             } catch (LabException e) {
@@ -45,17 +45,17 @@ class LabLockTest {
     @Test
     void isHeldAgainstOtherProcessesAndThreads() throws Exception {
         LabFolder lab = LabFolder.of(root, "one");
-        try (LabLock lock = LabLock.take(lab)) {
-            assertThatThrownBy(() -> LabLock.take(lab))
+        try (LabLock lock = LabLock.acquire(lab)) {
+            assertThatThrownBy(() -> LabLock.acquire(lab))
                     .isInstanceOf(LabException.class)
                     .hasMessageContaining("another command");
-            LabLock.take(LabFolder.of(root, "two")).close();
+            LabLock.acquire(LabFolder.of(root, "two")).close();
 
             assertThat(lock).isNotNull();
             assertThat(other("one")).isEqualTo("held");
             assertThat(other("two")).isEqualTo("taken");
         }
         assertThat(other("one")).isEqualTo("taken");
-        LabLock.take(lab).close();
+        LabLock.acquire(lab).close();
     }
 }

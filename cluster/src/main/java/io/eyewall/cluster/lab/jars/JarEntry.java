@@ -4,19 +4,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A jar of Storm's, or one that it needs, as the build saw it.
+ * A jar of Storm or of one of its dependencies, as listed by the build. Immutable.
  *
- * @param forWorkers whether workers have it, too
- * @param sha256 of its bytes, hexadecimal
+ * @param forWorkers whether workers have it on their class path, as daemons do
+ * @param sha256 SHA-256 of its bytes, hexadecimal
  * @param bytes its size
- * @param path in a Maven repository, here or elsewhere
+ * @param path its path in a Maven repository
  */
 record JarEntry(boolean forWorkers, String sha256, long bytes, String path) {
     private static final Pattern LINE =
             Pattern.compile("(worker|daemon) ([0-9a-f]{64}) (\\d{1,12}) (\\w[\\w./+-]*\\.jar)");
 
     /**
-     * @throws IllegalArgumentException if it is none
+     * Parses a line of the list.
+     *
+     * @throws IllegalArgumentException if the line is malformed
      */
     static JarEntry parse(String line) {
         Matcher matcher = LINE.matcher(line);
@@ -34,12 +36,12 @@ record JarEntry(boolean forWorkers, String sha256, long bytes, String path) {
                 matcher.group(4));
     }
 
-    /** Without folders. */
+    /** Returns the last element of the path. */
     String fileName() {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** A line of the list. */
+    /** Returns the line of the list. */
     @Override
     public String toString() {
         return (forWorkers ? "worker " : "daemon ") + sha256 + " " + bytes + " " + path;

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** Fetches jars from a Maven repository into a folder, which has them whole or not at all. */
+/**
+ * Downloads jars from a Maven repository into a folder. A jar gets its name there only when it is
+ * complete and has the expected digest. For one thread.
+ */
 final class JarFetch {
     private static final int LIMIT_MS = 30_000;
 
@@ -27,46 +30,51 @@ final class JarFetch {
     }
 
     /**
-     * @throws IOException if it can't be had, or has other bytes than it should
+     * Downloads a jar.
+     *
+     * @return its file
+     * @throws IOException if it cannot be downloaded, or has another digest than listed
      */
     Path fetch(JarEntry entry) throws IOException {
         URI address = remote.resolve(entry.path());
         Path place = folder.resolve(entry.path()).toAbsolutePath();
-        Path made = place.resolveSibling("." + UUID.randomUUID() + ".part");
+        Path draft = place.resolveSibling("." + UUID.randomUUID() + ".part");
         try {
-            Files.createDirectories(made.getParent());
+            Files.createDirectories(draft.getParent());
             URLConnection connection = address.toURL().openConnection();
             connection.setConnectTimeout(LIMIT_MS);
             connection.setReadTimeout(LIMIT_MS);
             try (InputStream in = connection.getInputStream()) {
-                Files.copy(new LimitedInput(in, entry.bytes()), made);
+                Files.copy(new LimitedInput(in, entry.bytes()), draft);
             }
-            String sha256 = Sha256.of(made);
+            String sha256 = Sha256.of(draft);
             if (!sha256.equals(entry.sha256())) {
                 throw new IOException(
-                        "it has the SHA-256 %s, expected %s".formatted(sha256, entry.sha256()));
+                        "its SHA-256 is %s, expected %s".formatted(sha256, entry.sha256()));
             }
-            Files.move(made, place, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
             return place;
         } catch (IOException e) {
             throw new IOException(
-                    "%s can't be fetched (%s); go online, or name a repository that has it by"
+                    "cannot fetch %s (%s); go online, or name a repository that has it by"
                                     .formatted(address, e)
                             + " --repository, or put it at "
                             + place,
                     e);
         } finally {
-            Files.deleteIfExists(made);
+            Files.deleteIfExists(draft);
         }
     }
 
-    /** Ends with an error where more comes than should: the disk is not the sender's. */
+    /**
+     * Fails when the sender sends more bytes than the list says, so that it cannot fill the disk.
+     */
     private static final class LimitedInput extends FilterInputStream {
-        private long left;
+        private long remaining;
 
         LimitedInput(InputStream in, long bytes) {
             super(in);
-            left = bytes;
+            remaining = bytes;
         }
 
         @Override
@@ -84,9 +92,9 @@ final class JarFetch {
         }
 
         private void count(int read) throws IOException {
-            left -= read;
-            if (left < 0) {
-                throw new IOException("it is longer than it should be");
+            remaining -= read;
+            if (remaining < 0) {
+                throw new IOException("it is longer than listed");
             }
         }
     }

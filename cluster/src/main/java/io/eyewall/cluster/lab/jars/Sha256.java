@@ -10,11 +10,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The digest that identifies a file's bytes. */
+/** Computes SHA-256 digests of files. */
 final class Sha256 {
     private Sha256() {}
 
-    /** In hexadecimal digits. */
+    /** Returns the digest of a file's bytes in hexadecimal digits. */
     static String of(Path file) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

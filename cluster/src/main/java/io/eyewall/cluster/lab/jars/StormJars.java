@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storm's jars on this machine: from Maven's local repository, from a folder of our own, or else
- * fetched into that. A jar counts only with the bytes that the build saw.
+ * Finds Storm's jars: in local Maven repositories, in Eyewall's own folder, or else by download
+ * into that folder. A file is used only if it has the digest that the build listed. For one thread.
  */
 public final class StormJars {
-    /** The repository that jars are fetched from by default. */
+    /** The default repository for downloads. */
     public static final URI CENTRAL = URI.create("https://repo.maven.apache.org/maven2/");
 
     private static final String LIST = "storm-jars.txt";
@@ -29,9 +29,11 @@ public final class StormJars {
     private final JarFetch fetch;
 
     /**
+     * Reads the list of jars; looks for no file yet.
+     *
      * @param local repositories on this machine, which are only read
-     * @param own folder for what is fetched
-     * @param remote a Maven repository
+     * @param own the folder for downloads
+     * @param remote the Maven repository for downloads
      */
     public StormJars(List<Path> local, Path own, URI remote) throws IOException {
         this(listed(), local, own, remote);
@@ -48,7 +50,7 @@ public final class StormJars {
         try (InputStream in = StormJars.class.getResourceAsStream(LIST)) {
             if (in == null) {
                 throw new IOException(
-                        LIST + " is not in the module 'cluster'; build it by ./mvnw package");
+                        LIST + " is missing in the module 'cluster'; build it by ./mvnw package");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -58,18 +60,18 @@ public final class StormJars {
     }
 
     /**
-     * Files, in the order of the class path.
+     * The files, in the order of the class path.
      *
-     * @param daemons what daemons and Storm's own commands have
-     * @param workers what workers and applications have
+     * @param daemons those of daemons and Storm's own commands
+     * @param workers those of workers and applications
      */
     public record Found(List<Path> daemons, List<Path> workers) {}
 
     /**
-     * Finds all of them; fetches those that are missing.
+     * Finds all jars, and downloads those that are missing.
      *
-     * @param progress is told what is fetched
-     * @throws IOException if one can't be had; says what to do
+     * @param progress receives a message about the download, for people
+     * @throws IOException if a jar cannot be downloaded; says what to do
      */
     public Found find(Consumer<String> progress) throws IOException, InterruptedException {
         Map<JarEntry, Path> found = new LinkedHashMap<>();

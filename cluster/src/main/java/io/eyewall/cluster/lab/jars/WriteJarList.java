@@ -9,22 +9,25 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Run by the build: writes the list of Storm's jars from the class paths that Maven has resolved,
- * in which the local repository is called {@code REPOSITORY}.
+ * A step of this module's build: writes the list of Storm's jars from the class paths that Maven
+ * has resolved, in which {@code REPOSITORY} stands for the local repository.
  */
 public final class WriteJarList {
     private static final String REPOSITORY = "REPOSITORY/";
 
     /**
-     * The logging classes, which are left out of storm-client for Eyewall's own sake; Storm's
-     * workers have them.
+     * The logging jars. Eyewall excludes them from storm-client, so that the workers' class path
+     * lacks them; Storm's workers need them.
      */
     private static final String LOGGING = "org/apache/logging/log4j/";
 
     private WriteJarList() {}
 
     /**
-     * @param args local repository, class path of daemons, that of workers, the list
+     * Writes the list.
+     *
+     * @param args the local repository, the files with the class paths of daemons and of workers,
+     *     the list to write
      */
     public static void main(String[] args) throws IOException {
         Path repository = Path.of(args[0]);

@@ -1,4 +1,7 @@
-/** Storm's own jars: which, listed when this module is built, and from where. */
+/**
+ * Finds the jars of Storm and its dependencies, which the build of this module lists, or downloads
+ * them.
+ */
 @NullMarked
 package io.eyewall.cluster.lab.jars;
 

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * All hosts on this machine's loopback: nothing to be made or taken away. Addresses differ, so that
- * Storm takes them for different hosts; ports have to differ, as its daemons listen on all
- * addresses.
+ * Puts all hosts on this machine's loopback interface, so that there is nothing to create or
+ * remove. Each host has an address of its own, so that Storm sees different hosts. Ports must
+ * differ between hosts, as Storm's daemons listen on all addresses. No state.
  */
 final class LoopbackNetwork implements Network {
     @Override
@@ -26,8 +26,7 @@ final class LoopbackNetwork implements Network {
     @Override
     public void shape(String host, Optional<Rate> rate) {
         throw new UnsupportedOperationException(
-                "this lab's hosts share the machine's loopback, which has no rates; that needs"
-                        + " network namespaces ('lab up --network namespaces', as root)");
+                "this lab's hosts share the machine's loopback, which has no rates; rates need network namespaces ('lab up --network namespaces', as root)");
     }
 
     @Override
@@ -43,7 +42,7 @@ final class LoopbackNetwork implements Network {
         return List.of();
     }
 
-    /** Hosts are the machine itself. */
+    /** Returns a predicate that accepts no process: the hosts are the machine itself. */
     @Override
     public LongPredicate inhabitants() {
         return pid -> false;

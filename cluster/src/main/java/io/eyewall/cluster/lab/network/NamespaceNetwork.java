@@ -17,12 +17,13 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * A network namespace per host, and one with a bridge to which a link of each leads. None of them
- * has a way out: whoever is not in it reaches nobody, and they reach nobody else. Links are made in
- * the namespaces, never in the machine's own, and go with them.
+ * Puts each host into a network namespace of its own. A further namespace has a bridge that
+ * connects them, by one link per host. The namespaces have no route to the outside: hosts reach
+ * only each other, and only processes in the namespaces reach them. Links are created within the
+ * namespaces, never in the machine's own, and vanish with them. Any thread may call.
  *
- * <p>A host's link is {@code eth0} there, and has the host's name beside the bridge. Rates are
- * those of a token bucket at both ends of the link, one for each way.
+ * <p>A host's link is {@code eth0} at the host, and has the host's name at the bridge. A rate is a
+ * token bucket filter at both ends of the link, one for each direction.
  */
 final class NamespaceNetwork implements Network {
     private static final String PREFIX = "eyewall-";
@@ -32,7 +33,7 @@ final class NamespaceNetwork implements Network {
     private static final int BITS_PER_BYTE = 8;
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** A packet that waits longer than this for its turn on a link is dropped. */
+    /** A packet that would wait longer than this in a link's queue is dropped. */
     private static final String LONGEST_WAIT = "200ms";
 
     private final String prefix;
@@ -113,8 +114,9 @@ final class NamespaceNetwork implements Network {
 
     private Optional<Rate> rate(String namespace, String link)
             throws IOException, InterruptedException {
-        String said = SystemCommand.run("tc", "-j", "-n", namespace, "qdisc", "show", "dev", link);
-        for (JsonNode discipline : JSON.readTree(said)) {
+        String output =
+                SystemCommand.run("tc", "-j", "-n", namespace, "qdisc", "show", "dev", link);
+        for (JsonNode discipline : JSON.readTree(output)) {
             if (discipline.path("kind").asText().equals("tbf")) {
                 long bytesPerSec = discipline.path("options").path("rate").asLong();
                 return Optional.of(new Rate(bytesPerSec * BITS_PER_BYTE));
@@ -142,9 +144,9 @@ final class NamespaceNetwork implements Network {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(NAMESPACES, prefix + "*")) {
             all.forEach(each -> parts.add(String.valueOf(each.getFileName())));
         } catch (NoSuchFileException e) {
-            return parts; // there has never been one
+            return parts; // no namespace was ever created
         } catch (IOException e) {
-            throw new UncheckedIOException(NAMESPACES + " can't be read", e);
+            throw new UncheckedIOException(NAMESPACES + " cannot be read", e);
         }
         parts.sort(null);
         return parts;

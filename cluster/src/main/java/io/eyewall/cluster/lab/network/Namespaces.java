@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Whether this user can have network namespaces on this machine. */
+/** Checks whether this process can create network namespaces. */
 public final class Namespaces {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final int NET_ADMIN = 12;
@@ -17,7 +17,7 @@ public final class Namespaces {
     private Namespaces() {}
 
     /**
-     * Returns the reason that namespaces can't be used, and the remedy; empty if none is known. The
+     * Returns why namespaces cannot be used, and the remedy; empty if no reason is known. The
      * system may still refuse.
      */
     public static Optional<String> problem() {
@@ -28,7 +28,8 @@ public final class Namespaces {
         }
         long capabilities = capabilities();
         if (!has(capabilities, NET_ADMIN) || !has(capabilities, SYS_ADMIN)) {
-            return Optional.of("this process may not make them; be root");
+            return Optional.of(
+                    "this process lacks the capabilities CAP_NET_ADMIN and CAP_SYS_ADMIN; run it as root");
         }
         return Optional.empty();
     }
@@ -44,7 +45,7 @@ public final class Namespaces {
         return ((capabilities >> bit) & 1) == 1;
     }
 
-    /** Returns the effective capabilities; none where the system does not say. */
+    /** Returns the effective capabilities as bits; 0 if the system does not report them. */
     private static long capabilities() {
         try {
             return Files.readAllLines(STATUS).stream()

@@ -6,19 +6,21 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * The network between the hosts of a lab. Its parts are named after the lab's id, so that they are
- * found whoever has made them, and nobody else's are touched.
+ * The network between the hosts of a lab. Its parts are named after the lab's id, so that any
+ * process finds them, and never touches those of another lab. Any thread may call.
  */
 public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
     /** The kinds of networks. */
     enum Kind {
-        /** Each host has a network namespace; links between them have rates. */
+        /** Each host has a network namespace, and its link may have a rate. */
         NAMESPACES,
-        /** All are on this machine's own loopback, each with an address of its own there. */
+        /** All hosts are on this machine's loopback interface, each with an address of its own. */
         LOOPBACK
     }
 
     /**
+     * Returns the network of a lab, which may not exist yet.
+     *
      * @param labId 16 hexadecimal digits
      */
     static Network of(Kind kind, String labId) {
@@ -29,28 +31,28 @@ public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
     }
 
     /**
-     * A host in it.
+     * A host of the network.
      *
-     * @param name of the host, letters and digits
-     * @param number 1 to 254, as the last of its address
+     * @param name the host's name, letters and digits
+     * @param number 1 to 254; the last number of its address
      */
     record Place(String name, int number) {}
 
     /**
-     * Makes it.
+     * Creates the network.
      *
-     * @throws IOException if that can't be done here; says why
+     * @throws IOException if that fails; says why
      */
     void make(List<Place> places) throws IOException, InterruptedException;
 
-    /** The address of a host; reached by the others only. */
+    /** Returns the address of a host, as the other hosts reach it. */
     String address(int number);
 
-    /** Program and arguments before a command that is to run on a host. */
+    /** Returns the program and arguments that make the command after them run on a host. */
     List<String> prefix(String host);
 
     /**
-     * Has a host's link let through so much, each way; all that the machine can without a rate.
+     * Limits a host's link to {@code rate} in each direction; an empty rate removes the limit.
      *
      * @throws UnsupportedOperationException if there are no links
      * @throws IOException if the system refuses
@@ -60,25 +62,23 @@ public sealed interface Network permits NamespaceNetwork, LoopbackNetwork {
     /**
      * Returns the rate of a host's link, as the system reports it; empty if it is unlimited.
      *
-     * @throws IOException if the system does not say
+     * @throws IOException if the system does not report it
      */
     Optional<Rate> rate(String host) throws IOException, InterruptedException;
 
     /**
-     * Takes away all that is left of it; nothing if nothing is.
+     * Removes all parts of the network that exist.
      *
-     * @throws IOException if something stays; says what
+     * @throws IOException if a part cannot be removed; says which
      */
     void remove() throws IOException, InterruptedException;
 
-    /**
-     * Returns the parts that exist now, by the names of the system; empty after {@link #remove}.
-     */
+    /** Returns the system's names of the parts that exist now; empty after {@link #remove}. */
     List<String> parts();
 
     /**
-     * Returns a test whether a process, by its number, runs on one of the network's hosts, as far
-     * as the system can tell from the hosts that there are now.
+     * Returns a predicate that accepts the ids of processes on the network's hosts, as far as the
+     * system can tell. It covers the hosts that exist at the time of this call.
      */
     LongPredicate inhabitants();
 }

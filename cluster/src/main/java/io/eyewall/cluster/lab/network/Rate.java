@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much a link lets through, each way.
+ * The rate of a link, the same in each direction. Immutable.
  *
- * @param bitsPerSec 8,000 to 100,000,000,000
+ * @param bitsPerSec bits per second, 8,000 to 100,000,000,000
  */
 public record Rate(long bitsPerSec) {
     private static final Pattern FORM =
@@ -20,7 +20,10 @@ public record Rate(long bitsPerSec) {
     private static final double MEGA = 1e6;
     private static final double GIGA = 1e9;
 
-    /** A packet with its headers goes through at once, and what a link carries in 10 ms. */
+    /**
+     * Minimum size of a burst, which must hold a packet with its headers. A burst also holds at
+     * least what the link carries in 10 ms.
+     */
     private static final long LEAST_BURST_BYTES = 16_384;
 
     private static final int BURSTS_PER_SEC = 100;
@@ -34,9 +37,11 @@ public record Rate(long bitsPerSec) {
     }
 
     /**
+     * Parses a rate.
+     *
      * @param text such as {@code 100mbit}, {@code 1.5gbit}, {@code 500kbit}; or {@code none}
-     * @return empty for {@code none}: as much as the machine can
-     * @throws IllegalArgumentException if it is something else
+     * @return empty for {@code none}: no limit
+     * @throws IllegalArgumentException if the text has another form, or the rate is out of range
      */
     public static Optional<Rate> parse(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
@@ -62,7 +67,7 @@ public record Rate(long bitsPerSec) {
         return Math.max(LEAST_BURST_BYTES, bitsPerSec / BITS_PER_BYTE / BURSTS_PER_SEC);
     }
 
-    /** As it is written on the command line. */
+    /** Returns the rate as the command line accepts it. */
     @Override
     public String toString() {
         if (bitsPerSec % (long) GIGA == 0) {

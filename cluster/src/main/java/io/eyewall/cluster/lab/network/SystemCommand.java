@@ -7,40 +7,41 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs {@code ip} and {@code tc}. */
+/** Runs the system's tools {@code ip} and {@code tc}. No state. */
 final class SystemCommand {
     private static final int LIMIT_S = 20;
 
     private SystemCommand() {}
 
     /**
-     * Runs one to its end.
+     * Runs a command to its end.
      *
-     * @return what it has printed
-     * @throws IOException if it is missing, fails or does not end; says the command and its words
+     * @return its output
+     * @throws IOException if the command is missing, fails, or does not end within 20 s; its
+     *     message has the command and its output
      */
     static String run(String... command) throws IOException, InterruptedException {
-        String said = String.join(" ", List.of(command));
-        File words = File.createTempFile("eyewall-lab", ".txt");
+        String commandLine = String.join(" ", List.of(command));
+        File outputFile = File.createTempFile("eyewall-lab", ".txt");
         try {
             Process process =
                     new ProcessBuilder(command)
                             .redirectInput(new File("/dev/null"))
                             .redirectErrorStream(true)
-                            .redirectOutput(words)
+                            .redirectOutput(outputFile)
                             .start();
             if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IOException("'" + said + "' has not ended within " + LIMIT_S + " s");
+                throw new IOException("'" + commandLine + "' did not end within " + LIMIT_S + " s");
             }
-            String output = Files.readString(words.toPath(), StandardCharsets.UTF_8).strip();
+            String output = Files.readString(outputFile.toPath(), StandardCharsets.UTF_8).strip();
             if (process.exitValue() != 0) {
                 throw new IOException(
-                        "'" + said + "' failed (" + process.exitValue() + "): " + output);
+                        "'" + commandLine + "' failed (" + process.exitValue() + "): " + output);
             }
             return output;
         } finally {
-            Files.deleteIfExists(words.toPath());
+            Files.deleteIfExists(outputFile.toPath());
         }
     }
 }

@@ -30,18 +30,19 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the Nimbus that {@code storm.yaml} on the class path names, and prints what it says: one
- * JSON object per line on the standard output. Ended by who started it, or by itself:
+ * The main class of the process through which a lab queries its Nimbus. It asks the Nimbus that
+ * {@code storm.yaml} on the class path names, and prints the answers to the standard output, as one
+ * JSON object per line. The process that started it may kill it; otherwise it ends by itself:
  *
  * <ul>
- *   <li>{@code wait ADDRESS...}: a line with the addresses of all supervisors, first and whenever
- *       they have changed; ends when those given are among them.
- *   <li>{@code status}: for each line of its input one of output: supervisors, topologies, their
- *       workers; {@value #NOBODY} if Nimbus does not answer. Ends with its input.
+ *   <li>{@code wait ADDRESS...}: prints a line with the addresses of all supervisors at the first
+ *       answer and after each change; ends when the given addresses are among them.
+ *   <li>{@code status}: for each line of its input prints a line with supervisors, topologies and
+ *       their workers, or {@value #NOBODY} if Nimbus does not answer; ends at the end of its input.
  * </ul>
  */
 public final class Probe {
-    /** Is said of a Nimbus that does not answer. */
+    /** The line that is printed if Nimbus does not answer. */
     public static final String NOBODY = "nobody";
 
     private static final int LIMIT_MS = 5_000;
@@ -55,6 +56,8 @@ public final class Probe {
     }
 
     /**
+     * Runs the probe.
+     *
      * @param args {@code wait ADDRESS...}, or {@code status}
      */
     public static void main(String[] args) throws Exception {
@@ -68,7 +71,7 @@ public final class Probe {
                 probe.out.println(probe.status());
             }
         }
-        // Storm's client has threads that would go on.
+        // Storm's client has threads that would keep the JVM alive.
         Runtime.getRuntime().halt(0);
     }
 
@@ -84,7 +87,7 @@ public final class Probe {
         }
     }
 
-    /** Their addresses; null if Nimbus does not answer. */
+    /** Returns the supervisors' addresses; null if Nimbus does not answer. */
     private static @Nullable Set<String> supervisors() {
         try (NimbusClient client = client()) {
             return client.getClient().getClusterInfo().get_supervisors().stream()
@@ -107,7 +110,7 @@ public final class Probe {
 
     private static NimbusClient client() {
         Map<String, Object> conf = Utils.readStormConfig();
-        // One try each, as the caller tries again.
+        // No retries, as the caller tries again.
         conf.put(Config.STORM_NIMBUS_RETRY_TIMES, 0);
         return NimbusClient.Builder.withConf(conf).withTimeout(LIMIT_MS).build();
     }
@@ -134,7 +137,7 @@ public final class Probe {
         return status;
     }
 
-    /** Empty if it has ended meanwhile. */
+    /** Returns a topology's status; empty if the topology has ended meanwhile. */
     private static Optional<Map<String, Object>> topologyIfAlive(
             Nimbus.Iface nimbus, TopologySummary summary) throws TException {
         try {

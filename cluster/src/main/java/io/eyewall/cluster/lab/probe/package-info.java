@@ -1,6 +1,6 @@
 /**
- * Runs beside a lab's Nimbus, in a process of its own, since nobody else reaches that; prints what
- * Nimbus says. Needs Storm's client and nothing else.
+ * Queries a lab's Nimbus from a process on its host, as Nimbus is reachable only from the lab's
+ * hosts, and prints its answers. Depends on Storm's client only.
  */
 @NullMarked
 package io.eyewall.cluster.lab.probe;

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that had a lab's mark when it was looked at.
+ * A process of a lab, as it was when the process table was read. Immutable.
  *
- * @param handle knows when the process was started, and ends none that was started later
- * @param host on which host of the lab it runs
+ * @param handle the process; by its start time it cannot affect a later process with the same id
+ * @param host the host of the lab on which it runs; empty if its environment does not say
  * @param commandLine program and arguments
  */
 public record LabProcess(ProcessHandle handle, String host, Role role, List<String> commandLine) {
@@ -18,14 +18,18 @@ public record LabProcess(ProcessHandle handle, String host, Role role, List<Stri
     }
 
     /**
-     * The slot of a worker, or of what takes its output.
+     * The slot of a worker, or of its log writer.
      *
-     * @param topologyId its topology
+     * @param topologyId the worker's topology
      * @param port of the slot
      */
     public record Slot(String topologyId, int port) {}
 
-    /** Storm gives a worker: topology, supervisor, the supervisor's port, its own, its id. */
+    /**
+     * Returns the slot of a worker or log writer. It is read from the command line: Storm's
+     * arguments of a worker are topology, supervisor, the supervisor's port, the worker's port, the
+     * worker's id.
+     */
     public Optional<Slot> slot() {
         int main = Role.WORKER.mainAt(commandLine);
         if (main < 0 || commandLine.size() <= main + ARGUMENTS_OF_WORKER) {
@@ -39,7 +43,7 @@ public record LabProcess(ProcessHandle handle, String host, Role role, List<Stri
         }
     }
 
-    /** As SIGKILL does; false if it can't be ended, or is over. */
+    /** Kills the process as by SIGKILL. Returns false if it cannot be killed, or has ended. */
     boolean kill() {
         return handle.destroyForcibly();
     }

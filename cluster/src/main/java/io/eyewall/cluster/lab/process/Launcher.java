@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Starts a lab's processes, each with its mark. Whatever thread calls {@link #stop}: after it no
+ * Starts a lab's processes, each with the lab's mark. Any thread may call. After {@link #stop} no
  * process is started any more.
  */
 public final class Launcher {
     private static final List<Path> SETSID =
             List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
-    private static final File NOTHING = new File("/dev/null");
+    private static final File DEV_NULL = new File("/dev/null");
 
     private final Mark mark;
     private boolean stopped; // guarded by this
@@ -27,85 +27,88 @@ public final class Launcher {
     /**
      * A process to start.
      *
-     * @param host on which host of the lab
-     * @param command program and arguments, with what brings it to its host before
-     * @param variables of the environment, besides the mark; Storm's own of this process are left
-     *     out
+     * @param host the host of the lab on which it runs
+     * @param command program and arguments, with the prefix that makes it run on its host
+     * @param variables environment variables besides the mark; this process' variables are
+     *     inherited, except those of Storm
      * @param folder its working directory
      */
     public record Command(
             String host, List<String> command, Map<String, String> variables, Path folder) {}
 
     /**
-     * Starts a process that goes on when this one ends, and is reached by no signal of its
-     * terminal.
+     * Starts a process that outlives this one, and does not receive the signals of its terminal.
      *
-     * @param output file to which it appends what it prints
-     * @throws IOException if it can't be started, or the launcher is stopped
+     * @param output the file to which its output is appended
+     * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process daemon(Command what, Path output) throws IOException {
-        List<String> own = new ArrayList<>();
-        SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(p -> own.add("" + p));
-        own.addAll(what.command());
+    public Process daemon(Command spec, Path output) throws IOException {
+        List<String> commandLine = new ArrayList<>();
+        SETSID.stream()
+                .filter(Files::isExecutable)
+                .findFirst()
+                .ifPresent(p -> commandLine.add("" + p));
+        commandLine.addAll(spec.command());
         ProcessBuilder builder =
-                builder(what, own)
-                        .redirectInput(NOTHING)
+                builder(spec, commandLine)
+                        .redirectInput(DEV_NULL)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         return start(builder);
     }
 
     /**
-     * Starts a process whose input, output and errors are this one's.
+     * Starts a process with this one's standard streams.
      *
-     * @throws IOException if it can't be started, or the launcher is stopped
+     * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process client(Command what) throws IOException {
-        return start(builder(what, what.command()).inheritIO());
+    public Process client(Command spec) throws IOException {
+        return start(builder(spec, spec.command()).inheritIO());
     }
 
     /**
-     * The same, but its output is read by this one.
+     * Starts a process with this one's standard input and error, whose output this one reads.
      *
-     * @throws IOException as above
+     * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process clientThatIsRead(Command what) throws IOException {
+    public Process clientThatIsRead(Command spec) throws IOException {
         return start(
-                builder(what, what.command())
+                builder(spec, spec.command())
                         .redirectInput(ProcessBuilder.Redirect.INHERIT)
                         .redirectError(ProcessBuilder.Redirect.INHERIT));
     }
 
     /**
-     * Starts a process whose output is read by this one.
+     * Starts a process without input, whose output this one reads.
      *
-     * @param errors file to which it appends what it says besides
-     * @throws IOException if it can't be started, or the launcher is stopped
+     * @param errors the file to which its standard error is appended
+     * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process reporter(Command what, Path errors) throws IOException {
+    public Process reporter(Command spec, Path errors) throws IOException {
         return start(
-                builder(what, what.command())
-                        .redirectInput(NOTHING)
+                builder(spec, spec.command())
+                        .redirectInput(DEV_NULL)
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
     }
 
     /**
-     * The same, and this one writes its input.
+     * Starts a process whose input this one writes and whose output it reads.
      *
-     * @throws IOException as above
+     * @param errors the file to which its standard error is appended
+     * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process conversation(Command what, Path errors) throws IOException {
+    public Process conversation(Command spec, Path errors) throws IOException {
         return start(
-                builder(what, what.command())
+                builder(spec, spec.command())
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
     }
 
-    private ProcessBuilder builder(Command what, List<String> command) {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(what.folder().toFile());
+    private ProcessBuilder builder(Command spec, List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(spec.folder().toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("STORM_"));
-        environment.putAll(what.variables());
-        environment.putAll(mark.environment(what.host()));
+        environment.putAll(spec.variables());
+        environment.putAll(mark.environment(spec.host()));
         return builder;
     }
 
@@ -116,7 +119,7 @@ public final class Launcher {
         return builder.start();
     }
 
-    /** None is started after this. */
+    /** Makes all later starts fail. */
     public synchronized void stop() {
         stopped = true;
     }

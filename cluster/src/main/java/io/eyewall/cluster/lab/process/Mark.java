@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Identifies a lab's processes by variables in their environment. Children inherit them, so that
- * workers, and what these start, have them too. A lab's id is drawn anew by each {@code up}, so no
- * process that it did not start can have it by accident, whatever its number.
+ * Identifies a lab's processes by variables in their environment. Children inherit these, so that
+ * workers, and processes that workers start, have them too. Each {@code lab up} draws a new random
+ * id, so that no other process has it by accident, even one that reuses a process id. Immutable.
  *
  * @param labId 16 hexadecimal digits
  */
@@ -18,11 +18,11 @@ public record Mark(String labId) {
         Objects.requireNonNull(labId, "labId");
         if (!labId.matches("[0-9a-f]{16}")) {
             throw new IllegalArgumentException(
-                    "a lab's id is '" + labId + "', expected 16 hexadecimal digits");
+                    "the id of a lab is '" + labId + "', expected 16 hexadecimal digits");
         }
     }
 
-    /** Returns the environment of a process on a host. */
+    /** Returns the variables that mark a process on a host. */
     Map<String, String> environment(String host) {
         return Map.of(LAB, labId, HOST, host);
     }

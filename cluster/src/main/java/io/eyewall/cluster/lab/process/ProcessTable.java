@@ -18,18 +18,18 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The system's processes, as Linux tells of them in {@code /proc}. Numbers of processes are kept
- * nowhere: who belongs to a lab is looked up each time by its {@link Mark}.
+ * Finds and kills a lab's processes, through Linux' {@code /proc}. Process ids are stored nowhere:
+ * each call finds the processes by their {@link Mark}. Any thread may call.
  */
 public final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
     private static final long PAUSE_MS = 20;
 
     /**
-     * So many looks in a row that find nobody. A child that has not yet become the program that it
-     * is to run may hide from one.
+     * Number of consecutive scans without a process after which none is left. One scan may miss a
+     * child between its fork and its exec.
      */
-    private static final int EMPTY_LOOKS = 3;
+    private static final int EMPTY_SCANS = 3;
 
     private final Mark mark;
     private final LongPredicate others;
@@ -40,45 +40,48 @@ public final class ProcessTable {
     }
 
     /**
-     * @param others by their numbers, who belongs to the lab whatever its environment says:
-     *     programs that show a title of their own ({@code setproctitle}: Redis, nginx) write over
-     *     it
+     * Creates a table that finds further processes.
+     *
+     * @param others accepts the ids of processes that belong to the lab whatever their environment
+     *     says: programs that set their own title ({@code setproctitle}: Redis, nginx) overwrite
+     *     the mark
      */
     public ProcessTable(Mark mark, LongPredicate others) {
         this(mark, others, System::nanoTime);
     }
 
-    /** With another clock, for tests. */
+    /** Creates a table with another clock, for tests. */
     ProcessTable(Mark mark, LongPredicate others, LongSupplier nanoTime) {
         this.mark = mark;
         this.others = others;
         this.nanoTime = nanoTime;
     }
 
-    /** Whether there is what all of this needs. */
+    /** Returns whether this system has the files that this class reads. */
     public static boolean isSupported() {
         return Files.isReadable(PROC.resolve("self/environ"));
     }
 
-    /** A lab's processes by their numbers; this one is never among them. */
+    /** Returns the lab's processes, sorted by process id; never includes this process. */
     public List<LabProcess> all() {
         List<LabProcess> all = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
-                look(Long.parseLong(String.valueOf(process.getFileName()))).ifPresent(all::add);
+                find(Long.parseLong(String.valueOf(process.getFileName()))).ifPresent(all::add);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("/proc can't be read; a lab needs it", e);
+            throw new UncheckedIOException("cannot read /proc, which a lab needs", e);
         }
         all.sort(Comparator.comparingLong(LabProcess::pid));
         return all;
     }
 
     /**
-     * The handle comes first: it remembers when its process was started. If the number has gone
-     * over to another process when the rest is read, the handle can't end that.
+     * Returns a process if it belongs to the lab. The handle is created first, as it remembers the
+     * start time of its process: if the id belongs to a new process by the time the files are read,
+     * the handle cannot kill that one.
      */
-    private Optional<LabProcess> look(long pid) {
+    private Optional<LabProcess> find(long pid) {
         if (pid == ProcessHandle.current().pid()) {
             return Optional.empty();
         }
@@ -93,7 +96,10 @@ public final class ProcessTable {
         return Optional.of(new LabProcess(handle.get(), host, Role.of(commandLine), commandLine));
     }
 
-    /** Strings that end with zeros; none of a process that is over or another user's. */
+    /**
+     * Returns a file's zero-terminated strings; none if the process has ended, or is another
+     * user's.
+     */
     private static List<String> read(Path file) {
         try {
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -116,24 +122,24 @@ public final class ProcessTable {
     }
 
     /**
-     * Ends processes as SIGKILL does, supervisors first, as they start others; returns when none is
+     * Kills processes as by SIGKILL, supervisors first, as these start others; returns when none is
      * left.
      *
-     * @param which those to end
-     * @param limitMs how long each may take to end from its first signal on; not how long it takes
-     *     to find them, which a busy machine takes its time for
-     * @return those that have been ended
-     * @throws IOException if some are left; says which
+     * @param which accepts the processes to kill
+     * @param limitMs maximum time for each process to end, from its first signal on; does not
+     *     include the time to find it, which may be long on a busy machine
+     * @return the processes that were killed
+     * @throws IOException if some do not end; says which
      */
     public List<LabProcess> kill(Predicate<LabProcess> which, long limitMs)
             throws IOException, InterruptedException {
         Map<Long, LabProcess> ended = new HashMap<>();
         Map<ProcessHandle, Long> signalledNs = new HashMap<>();
         long limitNs = TimeUnit.MILLISECONDS.toNanos(limitMs);
-        int emptyLooks = 0;
-        while (emptyLooks < EMPTY_LOOKS) {
+        int emptyScans = 0;
+        while (emptyScans < EMPTY_SCANS) {
             List<LabProcess> left = new ArrayList<>(all().stream().filter(which).toList());
-            emptyLooks = left.isEmpty() ? emptyLooks + 1 : 0;
+            emptyScans = left.isEmpty() ? emptyScans + 1 : 0;
             long nowNs = nanoTime.getAsLong();
             List<LabProcess> stuck =
                     left.stream()
@@ -144,7 +150,7 @@ public final class ProcessTable {
                                     })
                             .toList();
             if (!stuck.isEmpty()) {
-                throw new IOException("these processes can't be ended: " + described(stuck));
+                throw new IOException("these processes cannot be killed: " + described(stuck));
             }
             left.sort(Comparator.comparing(each -> each.role() != Role.SUPERVISOR));
             for (LabProcess each : left) {

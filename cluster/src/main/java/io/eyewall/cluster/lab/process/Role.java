@@ -3,14 +3,17 @@ package io.eyewall.cluster.lab.process;
 import io.eyewall.plugin.worker.SmoothWorker;
 import java.util.List;
 
-/** The role of a process of a lab, by its command line. */
+/** The role of a lab's process, which its command line shows. */
 public enum Role {
     ZOOKEEPER("org.apache.storm.shade.org.apache.zookeeper.server.ZooKeeperServerMain"),
     NIMBUS("org.apache.storm.daemon.nimbus.Nimbus"),
     SUPERVISOR("org.apache.storm.daemon.supervisor.Supervisor"),
-    /** Takes what a worker prints; its command line goes on with the worker's. */
+    /** Writes a worker's output to a file; its command line contains the worker's. */
     LOG_WRITER("org.apache.storm.LogWriter"),
-    /** Storm's, that of our plug-in, or that of native workers: they take the same arguments. */
+    /**
+     * A worker of Storm, of Eyewall's plug-in, or for native components: all have the same
+     * arguments.
+     */
     WORKER(
             "org.apache.storm.daemon.worker.Worker",
             SmoothWorker.class.getName(),
@@ -28,7 +31,7 @@ public enum Role {
         this.ourMainClasses = List.of(ourMainClasses);
     }
 
-    /** The class of Storm's that has its main; empty for others. */
+    /** Returns Storm's main class of the role; empty for {@link #OTHER}. */
     public String mainClass() {
         return mainClass;
     }
@@ -47,7 +50,7 @@ public enum Role {
         return -1;
     }
 
-    /** By the first class on the command line that is the main of a role. */
+    /** Returns the role whose main class comes first on the command line. */
     static Role of(List<String> commandLine) {
         for (String argument : commandLine) {
             for (Role role : values()) {

@@ -1,4 +1,4 @@
-/** A lab's processes: how they are started, told from all others, and ended. Uses {@code /proc}. */
+/** Starts, finds and kills a lab's processes. Uses {@code /proc}. */
 @NullMarked
 package io.eyewall.cluster.lab.process;
 

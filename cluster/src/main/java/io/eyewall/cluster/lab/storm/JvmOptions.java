@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Options of a lab's JVMs. None of them leaves a file outside of the lab's folder, whoever kills
- * it: no {@code hsperfdata}, and temporary files in a folder of the lab.
+ * Options of a lab's JVMs. With them no JVM leaves a file outside of the lab's folder, however it
+ * ends: there is no {@code hsperfdata}, and temporary files are in the lab's folder. No state.
  */
 final class JvmOptions {
-    private static final int HIDES_UNSAFE = 23;
+    /** The Java version from which access to {@code sun.misc.Unsafe} needs an option. */
+    private static final int RESTRICTS_UNSAFE = 23;
 
     private JvmOptions() {}
 
-    /** Of a worker, but for its heap. */
+    /** Returns the options of a worker, without its heap size. */
     static List<String> worker(Path temporary) {
         List<String> options =
                 new ArrayList<>(
@@ -22,13 +23,13 @@ final class JvmOptions {
                                 "-XX:-UsePerfData",
                                 "-Djava.net.preferIPv4Stack=true",
                                 "-Djava.io.tmpdir=" + temporary));
-        if (Runtime.version().feature() >= HIDES_UNSAFE) {
+        if (Runtime.version().feature() >= RESTRICTS_UNSAFE) {
             options.add("--sun-misc-unsafe-memory-access=allow");
         }
         return options;
     }
 
-    /** Of daemons: quick to start, and few bytes of code. */
+    /** Returns the options of a daemon, for a fast start and little compiled code. */
     static List<String> daemon(int heapMb, Path temporary) {
         List<String> options = new ArrayList<>(worker(temporary));
         options.add("-Xmx" + heapMb + "m");
@@ -36,7 +37,7 @@ final class JvmOptions {
         return options;
     }
 
-    /** Of a JVM that does next to nothing. */
+    /** Returns the options of a JVM with hardly any work. */
     static List<String> small(Path temporary) {
         return daemon(32, temporary);
     }

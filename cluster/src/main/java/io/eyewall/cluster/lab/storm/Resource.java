@@ -3,14 +3,15 @@ package io.eyewall.cluster.lab.storm;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Files of this package. */
+/** Reads resource files of this package. */
 final class Resource {
     private Resource() {}
 
     static byte[] bytes(String name) throws IOException {
         try (InputStream in = Resource.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IOException("the module 'cluster' has no " + name + "; build it again");
+                throw new IOException(
+                        "the module 'cluster' lacks the file " + name + "; rebuild it");
             }
             return in.readAllBytes();
         }

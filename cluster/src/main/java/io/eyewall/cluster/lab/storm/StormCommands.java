@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Command lines of Storm's daemons and clients, as its own script {@code storm} has them. */
+/**
+ * Builds the command lines of Storm's daemons and clients, as Storm's script {@code storm} does.
+ * Immutable.
+ */
 public final class StormCommands {
     private static final int NIMBUS_MB = 192;
     private static final int OTHER_MB = 96;
@@ -28,7 +31,7 @@ public final class StormCommands {
         return daemon.name().toLowerCase(Locale.ROOT);
     }
 
-    /** A daemon's command line on a host. */
+    /** Returns the command line of a daemon on a host. */
     public List<String> daemon(Role daemon, String host) {
         int heapMb = daemon == Role.NIMBUS ? NIMBUS_MB : OTHER_MB;
         List<String> command = new ArrayList<>(List.of(java()));
@@ -56,7 +59,10 @@ public final class StormCommands {
                 "admin.enableServer=false");
     }
 
-    /** Variables of daemons: workers are told by their supervisor's where its configuration is. */
+    /**
+     * Returns the environment variables of processes on a host. Workers inherit their supervisor's,
+     * and so find its configuration.
+     */
     public Map<String, String> variables(String host) {
         return Map.of(
                 "STORM_CONF_DIR",
@@ -65,7 +71,10 @@ public final class StormCommands {
                 System.getProperty("java.home"));
     }
 
-    /** An application's main on the head, as {@code storm jar} starts it. */
+    /**
+     * Returns the command line of an application's main class on the head, as {@code storm jar}
+     * starts it.
+     */
     public List<String> submission(Path jar, String mainClass, List<String> arguments) {
         List<String> command = client(workerClassPath(jar.toString()));
         command.add("-Dstorm.jar=" + jar);
@@ -75,9 +84,9 @@ public final class StormCommands {
     }
 
     /**
-     * One of Storm's own commands on the head.
+     * Returns the command line of one of Storm's own commands on the head.
      *
-     * @param mainClass of the package {@code org.apache.storm.command}
+     * @param mainClass its main class, see {@link #classOf}
      */
     public List<String> command(String mainClass, List<String> arguments) {
         List<String> command = client(daemonClassPath(LabHost.HEAD));
@@ -87,9 +96,10 @@ public final class StormCommands {
     }
 
     /**
-     * A class of ours on the head, with Storm's client.
+     * Returns the command line of a main class of Eyewall on the head, with Storm's client on its
+     * class path.
      *
-     * @param code folder or jar that has it
+     * @param code folder or jar with the class
      */
     public List<String> ours(Path code, Class<?> mainClass, List<String> arguments) {
         List<String> command = client(workerClassPath(code.toString()));
@@ -146,9 +156,10 @@ public final class StormCommands {
     }
 
     /**
-     * Storm's class for a verb of its script.
+     * Returns Storm's main class for a verb of its script.
      *
-     * @throws IllegalArgumentException if a lab has no such verb; names those that it has
+     * @throws IllegalArgumentException if a lab does not support the verb; names those that it
+     *     supports
      */
     public static String classOf(String verb) {
         for (Verb each : Verb.values()) {
@@ -157,15 +168,15 @@ public final class StormCommands {
             }
         }
         throw new IllegalArgumentException(
-                "'storm %s' is not among those that a lab has: %s".formatted(verb, verbs()));
+                "a lab does not support 'storm %s', only: %s".formatted(verb, verbs()));
     }
 
-    /** All, with commas. */
+    /** Returns all supported verbs, separated by commas. */
     public static String verbs() {
         return Stream.of(Verb.values()).map(verb -> verb.text).collect(Collectors.joining(", "));
     }
 
-    /** Verbs that ask Nimbus or ZooKeeper. */
+    /** The supported verbs: those that are clients of Nimbus or ZooKeeper. */
     private enum Verb {
         LIST("list", "command.ListTopologies"),
         KILL("kill", "command.KillTopology"),

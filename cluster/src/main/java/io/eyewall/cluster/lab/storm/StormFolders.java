@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The folders in which a lab's daemons find what they need, and leave what they make; all in the
- * lab's folder.
+ * The folders of a lab's daemons, for what they read and for what they write; all in the lab's
+ * folder. Immutable.
  *
  * <pre>
  * storm/lib, lib-worker   links to Storm's jars       conf/HOST   storm.yaml; zoo.cfg of the head
- * storm/extlib[-daemon]   copies of plug-ins          data/HOST   what daemons keep
- * storm/log4j2            how they log                logs/HOST   what they say
+ * storm/extlib[-daemon]   copies of plug-ins          data/HOST   data of daemons
+ * storm/log4j2            configuration of logging    logs/HOST   log files and output
  *                                                     tmp/HOST    their temporary files
  * </pre>
  */
@@ -21,7 +21,7 @@ public final class StormFolders {
     private final Path folder;
 
     /**
-     * @param folder of the lab
+     * @param folder the lab's folder
      */
     public StormFolders(Path folder) {
         this.folder = folder;
@@ -52,7 +52,7 @@ public final class StormFolders {
         return home().resolve("log4j2");
     }
 
-    /** Of a host. */
+    /** Returns the folder of a host's configuration. */
     public Path conf(String host) {
         return folder.resolve("conf").resolve(host);
     }
@@ -61,12 +61,15 @@ public final class StormFolders {
         return folder.resolve("data").resolve(host);
     }
 
-    /** Of a host: a file per daemon, and a folder {@code workers}. */
+    /** Returns the folder of a host's logs: a file per daemon, and a folder {@code workers}. */
     public Path logs(String host) {
         return folder.resolve("logs").resolve(host);
     }
 
-    /** Returns the file of what a daemon prints before it logs and when its JVM ends. */
+    /**
+     * Returns the file of a daemon's standard output, which has its messages before logging starts
+     * and at the end of its JVM.
+     */
     public Path output(String host, String daemon) {
         return logs(host).resolve(daemon + ".out");
     }
@@ -81,9 +84,9 @@ public final class StormFolders {
     }
 
     /**
-     * Makes those of all.
+     * Creates the folders, and links or copies the jars.
      *
-     * @param hosts their names
+     * @param hosts the names of all hosts
      * @param extlib jars for daemons and workers
      * @param extlibDaemon jars for daemons
      */
@@ -112,7 +115,9 @@ public final class StormFolders {
         }
     }
 
-    /** Copies, since who builds a plug-in anew would change it beneath a running JVM. */
+    /**
+     * Copies jars, since a new build of a plug-in would change a linked file while a JVM uses it.
+     */
     private static void copy(List<Path> jars, Path folder) throws IOException {
         Files.createDirectories(folder);
         for (Path jar : jars) {

@@ -13,7 +13,7 @@ import org.apache.storm.Config;
 import org.apache.storm.DaemonConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Writes {@code storm.yaml} of a lab's hosts; as JSON, which is YAML. */
+/** Writes the {@code storm.yaml} of a lab's hosts, as JSON, which is YAML, too. For one thread. */
 public final class StormYaml {
     /**
      * The key under which a scheduler finds a host's name in {@code
@@ -29,7 +29,7 @@ public final class StormYaml {
     private final boolean stormTimings;
 
     /**
-     * @param stormTimings whether Storm's own periods stay
+     * @param stormTimings whether to keep Storm's default periods
      */
     public StormYaml(LabState lab, StormFolders folders, boolean stormTimings) {
         this.lab = lab;
@@ -38,10 +38,10 @@ public final class StormYaml {
     }
 
     /**
-     * Writes that of a host.
+     * Writes the file of a host.
      *
-     * @param meta what schedulers are told of it, beside its name
-     * @param added wins over ours
+     * @param meta the host's metadata for schedulers, besides its name
+     * @param added further keys, which override the lab's own
      */
     public void write(LabHost host, Map<String, String> meta, Map<String, @Nullable Object> added)
             throws IOException {
@@ -71,7 +71,7 @@ public final class StormYaml {
         if (!host.slots().isEmpty()) {
             conf.put(DaemonConfig.SUPERVISOR_SLOTS_PORTS, host.slots());
             conf.put(Config.SUPERVISOR_THRIFT_PORT, host.supervisorPort());
-            // Each host has all processors of the machine; Storm would take four for granted.
+            // Each host has all processors of the machine; Storm's default assumes four.
             conf.put(Config.SUPERVISOR_CPU_CAPACITY, StormHome.cpuCapacity());
         }
         conf.put(Config.WORKER_HEAP_MEMORY_MB, WORKER_HEAP_MB);
@@ -81,7 +81,8 @@ public final class StormYaml {
         conf.put(
                 Config.TOPOLOGY_WORKER_LOGWRITER_CHILDOPTS,
                 String.join(" ", JvmOptions.small(folders.temporary(name))));
-        // Nimbus would unpack 70 MB of native code for what only Storm's UI asks for.
+        // Storm's default metric store, which only Storm's UI reads, would make Nimbus unpack
+        // 70 MB of native code.
         conf.put(
                 DaemonConfig.STORM_METRIC_STORE_CLASS,
                 "org.apache.storm.metricstore.NoOpMetricStore");
@@ -91,7 +92,7 @@ public final class StormYaml {
         return conf;
     }
 
-    /** So that people and tests wait less; docs/guides/lab.md lists them. */
+    /** Returns short periods, so that people and tests wait less; docs/guides/lab.md lists them. */
     private static Map<String, Object> shortTimings() {
         Map<String, Object> conf = new LinkedHashMap<>();
         conf.put(DaemonConfig.NIMBUS_MONITOR_FREQ_SECS, 2);

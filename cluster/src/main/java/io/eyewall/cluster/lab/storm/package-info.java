@@ -1,4 +1,4 @@
-/** Makes folders, configuration and command lines of Storm's daemons and clients. */
+/** Creates the folders, configuration and command lines of Storm's daemons and clients. */
 @NullMarked
 package io.eyewall.cluster.lab.storm;
 

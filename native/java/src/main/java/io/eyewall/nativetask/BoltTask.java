@@ -17,11 +17,12 @@ import org.apache.storm.utils.TupleUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of a bolt outside Java, between prepare and cleanup. Tuples are gathered and handed over
- * together. Under its own lock, unless the engine sees to it that only the task's thread calls.
+ * A task of a bolt that runs outside Java, between {@code prepare} and {@code cleanup}. It gathers
+ * tuples and hands them over in batches. Every call takes the task's lock, except on Eyewall's
+ * engine, which calls on the task's own thread only.
  */
 final class BoltTask {
-    /** Handed over at once when so many bytes wait. */
+    /** Size at which a batch is handed over immediately. */
     private static final int BATCH_BYTES = 48 * 1024;
 
     private final TopologyContext context;
@@ -29,16 +30,20 @@ final class BoltTask {
     private final List<String> streams;
     private final UnfinishedTuples unfinished = new UnfinishedTuples();
 
-    /** The rows about sources, by their numbers, that the task got; a new task gets them again. */
-    private final List<List<String>> sourceRows = new ArrayList<>();
+    /**
+     * Source declarations sent to the task, indexed by source number; sent again to a replacement.
+     */
+    private final List<List<String>> sourceDeclarations = new ArrayList<>();
 
     private final Map<GlobalStreamId, Integer> sources = new HashMap<>();
-    private final Executor soon;
+    private final Executor handOverExecutor;
 
-    /** Whether only the task's own thread calls: the engine sees to it. */
-    private final boolean alone;
+    /**
+     * Whether the engine guarantees that only the task's own thread calls; then no lock is taken.
+     */
+    private final boolean singleThreaded;
 
-    private final AtomicBoolean soonAsked = new AtomicBoolean();
+    private final AtomicBoolean handOverRequested = new AtomicBoolean();
 
     @SuppressWarnings("NullAway.Init") // open sets it
     private TaskHandle handle;
@@ -54,15 +59,15 @@ final class BoltTask {
         this.context = context;
         this.collector = collector;
         this.streams = streams;
-        Executor ofTheEngine = Soon.ofTheEngine(context);
-        this.alone = ofTheEngine != null;
-        this.soon = ofTheEngine != null ? ofTheEngine : Soon.byTimer();
+        Executor engineExecutor = Soon.engineExecutor(context);
+        this.singleThreaded = engineExecutor != null;
+        this.handOverExecutor = engineExecutor != null ? engineExecutor : Soon.byTimer();
     }
 
     /**
-     * Makes the task and lets it open.
+     * Creates the task and opens it.
      *
-     * @throws NativeTaskException if that fails
+     * @throws NativeTaskException if the task cannot be created or opened
      */
     static BoltTask open(
             TaskOrigin origin,
@@ -71,7 +76,7 @@ final class BoltTask {
             TopologyContext context,
             OutputCollector collector) {
         BoltTask task = new BoltTask(streams, context, collector);
-        synchronized (task) { // against what it says meanwhile
+        synchronized (task) { // a waker may already call handOverSoon on another thread
             task.handle =
                     origin.open(
                             new TaskOpening(
@@ -87,7 +92,7 @@ final class BoltTask {
     }
 
     void execute(Tuple input) {
-        if (alone) {
+        if (singleThreaded) {
             add(input);
         } else {
             synchronized (this) {
@@ -96,7 +101,7 @@ final class BoltTask {
         }
     }
 
-    /** hot path. */
+    /** Adds a tuple to the current batch. Hot path. */
     private void add(Tuple input) {
         if (failure != null) {
             throw failure;
@@ -128,38 +133,38 @@ final class BoltTask {
             return lastSource;
         }
         GlobalStreamId id = new GlobalStreamId(component, stream);
-        Integer known = sources.get(id);
-        if (known == null) {
-            known = sources.size();
-            sources.put(id, known);
+        Integer number = sources.get(id);
+        if (number == null) {
+            number = sources.size();
+            sources.put(id, number);
             List<String> row = new ArrayList<>(List.of(component, stream));
             Fields fields = context.getComponentOutputFields(id);
             row.addAll(fields.toList());
-            sourceRows.add(row);
+            sourceDeclarations.add(row);
             handle.writer().texts(Frames.STREAM, row);
         }
         lastComponent = component;
         lastStream = stream;
-        lastSource = known;
-        return known;
+        lastSource = number;
+        return number;
     }
 
-    /** Any thread. */
+    /** Requests one hand-over unless one is already requested. Called by any thread. */
     private void handOverSoon() {
-        if (!soonAsked.get() && soonAsked.compareAndSet(false, true)) {
-            soon.execute(this::onSoon);
+        if (!handOverRequested.get() && handOverRequested.compareAndSet(false, true)) {
+            handOverExecutor.execute(this::onHandOver);
         }
     }
 
-    private void onSoon() {
-        if (alone) {
+    private void onHandOver() {
+        if (singleThreaded) {
             handOver();
             return;
         }
         synchronized (this) {
             try {
                 handOver();
-            } catch (RuntimeException e) { // the next execute throws it
+            } catch (RuntimeException e) { // thrown by the next execute
                 failure = e;
                 collector.reportError(e);
             }
@@ -167,7 +172,7 @@ final class BoltTask {
     }
 
     private void handOver() {
-        soonAsked.set(false);
+        handOverRequested.set(false);
         if (closed) {
             return;
         }
@@ -184,7 +189,7 @@ final class BoltTask {
             case Frames.ACK -> {
                 for (int row = 0; row < frame.rows(); row++) {
                     Tuple tuple = unfinished.take(frame.id(row));
-                    if (tuple != null) { // a second ack is ignored, as Storm does
+                    if (tuple != null) { // a second ack is ignored, as in Storm
                         collector.ack(tuple);
                     }
                 }
@@ -202,13 +207,16 @@ final class BoltTask {
                     collector.reportError(new NativeTaskException(frame.text(row)));
                 }
             }
-            default -> throw handle.wrong("it sent a frame of kind " + frame.kind());
+            default ->
+                    throw handle.taskFailure(
+                            "unexpected frame kind " + frame.kind() + " from a bolt");
         }
     }
 
     private void emit(FrameReader frame) {
         if (frame.stream() < 0 || frame.stream() >= streams.size()) {
-            throw handle.wrong("it emitted into stream " + frame.stream() + " of " + streams);
+            throw handle.taskFailure(
+                    "emitted to stream number " + frame.stream() + " of " + streams);
         }
         String stream = streams.get(frame.stream());
         for (int row = 0; row < frame.rows(); row++) {
@@ -237,20 +245,21 @@ final class BoltTask {
     private Tuple anchor(long id) {
         Tuple anchor = unfinished.get(id);
         if (anchor == null) {
-            throw handle.wrong(
-                    "it anchored a tuple to one that it had acked or failed before; keep the"
-                            + " ack until all that follows from a tuple is emitted");
+            throw handle.taskFailure(
+                    "anchored a tuple to one that it had already acked or failed; ack a tuple"
+                            + " only after emitting everything that is anchored to it");
         }
         return anchor;
     }
 
-    /** The tuples that the old task had are to be replayed. */
-    private void onCrash(String why) {
-        sourceRows.forEach(row -> handle.writer().texts(Frames.STREAM, row));
+    /** Fails the lost task's unfinished tuples, so that their spouts replay them. */
+    private void onCrash(String reason) {
+        sourceDeclarations.forEach(row -> handle.writer().texts(Frames.STREAM, row));
         List<Tuple> lost = unfinished.takeAll();
         lost.forEach(collector::fail);
         collector.reportError(
-                handle.wrong(why + "; " + lost.size() + " tuples failed, a new one is started"));
+                handle.taskFailure(
+                        reason + "; failed " + lost.size() + " tuples and started a new process"));
     }
 
     synchronized void close() {

@@ -12,24 +12,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task in a process of its own. Answers come when they come: the task's thread is called back. A
- * process that crashes, is killed, or writes nonsense is replaced by a new one; what it said
- * before, whole batches, still counts.
+ * A task in a child process. Its output arrives asynchronously: the opening's waker has the task's
+ * thread called back. A process that crashes, is killed, or writes invalid frames is replaced by a
+ * new one; whole batches that it wrote before are still processed.
  */
 final class ChildHandle extends TaskHandle {
-    /** The opening is one; a process that has worked off no more has done no work. */
+    /** The opening is the first batch; a process that completed no further batch did no work. */
     private static final int OPENING_BATCHES = 1;
 
-    /** One that it works on, one that it finds then. */
-    private static final int ENOUGH_BATCHES = 2;
+    /** Batches in flight that keep a child busy: one being processed, one queued. */
+    private static final int BUSY_BATCHES = 2;
 
-    /** Of what it says, before others have their turn. */
-    private static final int MOST_HEARD_BYTES = 128 << 10;
+    /** Most output bytes processed in one call, so that other executors get their slices. */
+    private static final int MAX_DRAIN_BYTES = 128 << 10;
 
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** A child in Python might not see at once that we wait. */
-    private static final long NAP_MS = 20;
+    /** Wait between attempts to write; a child in Python may notice late that this side waits. */
+    private static final long WRITE_RETRY_MS = 20;
 
     private final ChildStarts<ChildTask> starts;
     private final TaskOpening opening;
@@ -38,10 +38,10 @@ final class ChildHandle extends TaskHandle {
     private int generation;
     private boolean closing;
 
-    /** When it is not waited for any longer, once it is closing. */
-    private long closeEndNs;
+    /** Time at which waiting for a closing child ends. */
+    private long closeDeadlineNs;
 
-    /** Batches since the child began: handed over, and worked off as it says. */
+    /** Batches handed over to the current child, and batches that it reported as processed. */
     private long sent;
 
     private long done;
@@ -61,7 +61,7 @@ final class ChildHandle extends TaskHandle {
                         opening,
                         () -> ChildTask.start(command, watchName(opening), opening.waker()),
                         Thread::sleep);
-        handle.tellSettings(opening.streams(), opening.conf(), opening.context());
+        handle.writeSettings(opening.streams(), opening.conf(), opening.context());
         return handle;
     }
 
@@ -81,27 +81,28 @@ final class ChildHandle extends TaskHandle {
     }
 
     /**
-     * Batches grow while the child is busy: each costs both sides a wake-up, and small ones bring
-     * small ones about, for a few acks let a spout emit a few.
+     * Hands over only if the child has fewer than two batches, so that batches grow while it is
+     * busy. Each batch costs both sides a wake-up, and small batches cause more small batches: a
+     * few acks let a spout emit a few tuples.
      */
     @Override
     void exchangeUnlessBusy(Consumer<FrameReader> onFrame) {
-        if (sent - done >= ENOUGH_BATCHES && !child.isEnded()) {
+        if (sent - done >= BUSY_BATCHES && !child.isEnded()) {
             try {
-                listen(onFrame);
+                drainOutput(onFrame);
             } catch (CorruptRingException | BadFrameException e) {
                 writer.clear();
                 if (!closing) {
-                    restart(nonsense(e));
+                    restart(describeInvalidData(e));
                 }
             }
         }
-        if (sent - done < ENOUGH_BATCHES || child.isEnded()) {
+        if (sent - done < BUSY_BATCHES || child.isEnded()) {
             exchange(onFrame);
         }
     }
 
-    /** Null, or how the child has come to its end. */
+    /** Exchanges once; returns the reason for the child's end, or null while it runs. */
     private @Nullable String exchangeOnce(Consumer<FrameReader> onFrame) {
         try {
             ByteBuffer frames = writer.frames();
@@ -109,58 +110,61 @@ final class ChildHandle extends TaskHandle {
                 sent++;
                 send(frames.flip(), onFrame);
             }
-            boolean ended = child.isEnded(); // first: then all that it has said is there
-            listen(onFrame);
+            boolean ended =
+                    child.isEnded(); // read before polling, so that all of its output is available
+            drainOutput(onFrame);
             return ended ? "its process " + child.end() : null;
         } catch (CorruptRingException | BadFrameException e) {
-            return nonsense(e);
+            return describeInvalidData(e);
         } finally {
             writer.clear();
         }
     }
 
-    private static String nonsense(RuntimeException e) {
-        return "its process wrote nonsense: " + e.getMessage();
+    private static String describeInvalidData(RuntimeException e) {
+        return "its process wrote invalid data: " + e.getMessage();
     }
 
     private void send(ByteBuffer frames, Consumer<FrameReader> onFrame) {
         child.write(frames);
         while (frames.hasRemaining() && !child.isEnded() && !isOverdue()) {
-            if (!listen(onFrame)) {
-                await(NAP_MS);
+            if (!drainOutput(onFrame)) {
+                await(WRITE_RETRY_MS);
             }
             child.write(frames);
         }
     }
 
     private boolean isOverdue() {
-        return closing && System.nanoTime() - closeEndNs >= 0;
+        return closing && System.nanoTime() - closeDeadlineNs >= 0;
     }
 
     /**
-     * Tells of what it has said. One that has ended has no more than that; one that never stops
-     * speaking must not keep this thread for ever: then it comes back for the rest.
+     * Dispatches the child's output; returns whether there was any. A live child could write
+     * without end and occupy this thread for ever, so a call stops after {@link #MAX_DRAIN_BYTES}
+     * and wakes itself up for the rest. The output of an ended child is finite and is read
+     * completely.
      */
-    private boolean listen(Consumer<FrameReader> onFrame) {
+    private boolean drainOutput(Consumer<FrameReader> onFrame) {
         boolean ended = child.isEnded();
-        long heard = 0;
-        for (ByteBuffer said = poll(); said != null; said = poll()) {
-            heard += Math.max(said.remaining(), 1);
-            tell(said, onFrame);
+        long drainedBytes = 0;
+        for (ByteBuffer output = poll(); output != null; output = poll()) {
+            drainedBytes += Math.max(output.remaining(), 1);
+            dispatch(output, onFrame);
             child.release();
-            if (heard >= MOST_HEARD_BYTES && !ended) {
+            if (drainedBytes >= MAX_DRAIN_BYTES && !ended) {
                 opening.waker().run();
                 break;
             }
         }
-        return heard > 0;
+        return drainedBytes > 0;
     }
 
     private @Nullable ByteBuffer poll() {
         try {
             return child.poll();
         } catch (NativeTaskException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw taskFailure(String.valueOf(e.getMessage()));
         }
     }
 
@@ -169,30 +173,30 @@ final class ChildHandle extends TaskHandle {
             child.await(limitMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw wrong("interrupted while its process was busy");
+            throw taskFailure("interrupted while its process was busy");
         }
     }
 
-    private void restart(String why) {
+    private void restart(String reason) {
         child.close();
-        child = starts.next(why, done > OPENING_BATCHES);
+        child = starts.next(reason, done > OPENING_BATCHES);
         generation++;
         sent = 0;
         done = 0;
-        tellSettings(opening.streams(), opening.conf(), opening.context());
-        opening.onCrash().accept(why);
+        writeSettings(opening.streams(), opening.conf(), opening.context());
+        opening.onCrash().accept(reason);
     }
 
     @Override
     void exchangeLast(Consumer<FrameReader> onFrame) {
         closing = true;
-        closeEndNs = System.nanoTime() + CLOSE_LIMIT_NS;
+        closeDeadlineNs = System.nanoTime() + CLOSE_LIMIT_NS;
         exchange(onFrame);
         while (!isIdle() && !child.isEnded()) {
-            long leftMs = TimeUnit.NANOSECONDS.toMillis(closeEndNs - System.nanoTime());
+            long leftMs = TimeUnit.NANOSECONDS.toMillis(closeDeadlineNs - System.nanoTime());
             if (leftMs <= 0) {
-                log.warn("{}: its process is still busy after 5 s, and is killed", name);
-                child.kill(); // who ends a topology doesn't wait much longer
+                log.warn("{}: killing its process, which is still busy 5 s after close", name);
+                child.kill(); // the thread that ends the topology does not wait much longer
                 return;
             }
             await(leftMs);
@@ -219,7 +223,7 @@ final class ChildHandle extends TaskHandle {
     void onDone(long batches) {
         if (batches < done || batches > sent) {
             throw new BadFrameException(
-                    "it claims to have worked off " + batches + " of " + sent + " batches");
+                    "reported " + batches + " batches as processed, but was sent " + sent);
         }
         done = batches;
     }

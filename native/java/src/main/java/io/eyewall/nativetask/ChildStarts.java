@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Starts the processes of one task, one after the other, and gives up after five in a row that did
- * no work. An attempt that fails counts as such a process. After the second, a pause precedes each
- * attempt, longer each time, since what processes end for (no memory, no processes) often passes.
- * Only the task's thread calls, and waits meanwhile.
+ * Starts the successive processes of one task, and gives up after five in a row that did no work. A
+ * failed attempt counts as such a process. From the second on, a pause of growing length precedes
+ * each attempt, because the usual causes (no memory, no processes) are often transient. Called by
+ * the task's thread, which blocks meanwhile.
  */
 final class ChildStarts<C> {
-    private static final int MOST_FRUITLESS = 5;
+    private static final int MAX_FRUITLESS = 5;
     private static final long FIRST_PAUSE_MS = 50;
 
     private final String name;
@@ -22,14 +22,14 @@ final class ChildStarts<C> {
 
     private int fruitless;
 
-    /** How to wait; a test's takes no time. */
+    /** Waits for a time; tests replace it so that no time passes. */
     @FunctionalInterface
     interface Pause {
         void of(long durationMs) throws InterruptedException;
     }
 
     /**
-     * @param name of the task, for messages
+     * @param name the task's name in messages
      * @param start starts a process; throws {@link ChildStartException}
      */
     ChildStarts(String name, Logger log, Supplier<C> start, Pause pause) {
@@ -42,8 +42,8 @@ final class ChildStarts<C> {
     /**
      * Starts the task's first process.
      *
-     * @throws NativeTaskException at once if another attempt would fail as well, as without the
-     *     program; else after five attempts
+     * @throws NativeTaskException immediately if further attempts cannot succeed, for example
+     *     because the program does not exist; otherwise after five attempts
      */
     C first() {
         try {
@@ -53,45 +53,45 @@ final class ChildStarts<C> {
                 throw new NativeTaskException(String.valueOf(e.getMessage()), e);
             }
             fruitless = 1;
-            return after(String.valueOf(e.getMessage()), e);
+            return retry(String.valueOf(e.getMessage()), e);
         }
     }
 
     /**
      * Starts a process in place of one that has ended.
      *
-     * @param why the one before ended
-     * @param didWork whether it did any
-     * @throws NativeTaskException if too many in a row did none
+     * @param reason why the previous process ended
+     * @param didWork whether the previous process did any work
+     * @throws NativeTaskException if five processes in a row did no work
      */
-    C next(String why, boolean didWork) {
+    C next(String reason, boolean didWork) {
         fruitless = didWork ? 0 : fruitless + 1;
-        return after(why, null);
+        return retry(reason, null);
     }
 
-    /** Tries until a process starts; the one before has come to nothing. */
-    private C after(String end, @Nullable ChildStartException failure) {
-        String why = end;
-        ChildStartException last = failure;
+    /** Retries until a process starts or too many have failed. */
+    private C retry(String end, @Nullable ChildStartException failure) {
+        String reason = end;
+        ChildStartException cause = failure;
         for (; ; ) {
-            if (fruitless == MOST_FRUITLESS) {
+            if (fruitless == MAX_FRUITLESS) {
                 throw new NativeTaskException(
                         name
                                 + ": "
-                                + why
-                                + "; it is the last of "
-                                + MOST_FRUITLESS
-                                + " in a row without any work done",
-                        last);
+                                + reason
+                                + "; giving up after "
+                                + MAX_FRUITLESS
+                                + " processes in a row that did no work",
+                        cause);
             }
-            log.warn("{}: {}; a new one is started", name, why);
+            log.warn("{}: {}; starting a new process", name, reason);
             pauseAfterSeveral();
             try {
                 return start.get();
             } catch (ChildStartException e) {
                 fruitless++;
-                why = String.valueOf(e.getMessage());
-                last = e;
+                reason = String.valueOf(e.getMessage());
+                cause = e;
             }
         }
     }

@@ -8,7 +8,10 @@ import org.apache.storm.serialization.KryoValuesDeserializer;
 import org.apache.storm.serialization.KryoValuesSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** As Storm serializes values between workers, with what the topology has registered. */
+/**
+ * Serializes values as Storm does between workers, with the classes that the topology registered.
+ * Confined to one thread at a time; creates the serializers on first use.
+ */
 final class KryoValueBytes implements ValueBytes {
     private final Map<String, Object> conf;
     private @Nullable KryoValuesSerializer serializer;
@@ -29,7 +32,7 @@ final class KryoValueBytes implements ValueBytes {
             throw new NativeTaskException(
                     "a value of "
                             + value.getClass()
-                            + " can't be given to a task outside Java: "
+                            + " cannot be passed to a task outside Java: "
                             + firstLine(e)
                             + "; register its class by Config.registerSerialization, or set "
                             + Config.TOPOLOGY_FALL_BACK_ON_JAVA_SERIALIZATION,
@@ -48,10 +51,10 @@ final class KryoValueBytes implements ValueBytes {
             throw new NativeTaskException(
                     "a task outside Java emitted a value of "
                             + bytes.length
-                            + " bytes that Kryo can't read: "
+                            + " bytes that Kryo cannot read: "
                             + firstLine(e)
-                            + "; it may only emit what it was given, or what Kryo writes as the"
-                            + " only value of a tuple",
+                            + "; it may emit only values that it received, or bytes that Kryo writes"
+                            + " for a tuple of one value",
                     e);
         }
     }

@@ -13,52 +13,55 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds shared libraries: a path; a file of the topology's resources folder; or a resource of the
- * jar, which is copied to a file once per process. Any thread. For the packages of this module.
+ * Finds shared libraries and programs: an absolute path, a file of the topology's resources folder,
+ * or a resource of the jar, which is copied to a file once per process. Thread-safe. Intended for
+ * the packages of this module.
  */
 public final class LibraryFiles {
-    private static final String OWN = "eyewall/native/";
+    private static final String BUNDLED = "eyewall/native/";
     private static final Map<String, Path> COPIES = new HashMap<>();
 
     private LibraryFiles() {}
 
     /**
-     * The library of a topology.
+     * Returns the path of a topology's library.
      *
-     * @param resources the folder where the jar's {@code resources} are on disk, if there is one
+     * @param library an absolute path, or a name relative to the resources folder or the jar
+     * @param resources the folder on disk with the jar's {@code resources}, or null if there is
+     *     none
      */
     public static Path find(String library, @Nullable String resources) {
         Path named = Path.of(library);
         if (named.isAbsolute()) {
-            return named; // the loader says whether it is there
+            return named; // the loader reports a missing file
         }
         if (resources != null && Files.isRegularFile(Path.of(resources, library))) {
             return Path.of(resources, library);
         }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        for (String folder : new String[] {"resources/", "", OWN}) {
+        for (String folder : new String[] {"resources/", "", BUNDLED}) {
             URL found = loader == null ? null : loader.getResource(folder + library);
             if (found != null) {
                 return copy(found, library);
             }
         }
         throw new NativeTaskException(
-                "there is no library of tasks '"
+                "task library '"
                         + library
-                        + "': neither in the folder 'resources' of"
-                        + " the topology's jar nor at its root; put it there, or give an absolute"
+                        + "' not found in the folder 'resources' of"
+                        + " the topology's jar nor at the jar's root; put it there, or give an absolute"
                         + " path that exists on every machine that runs the topology");
     }
 
-    /** Loads what Java needs to speak with native tasks. */
+    /** Loads the JNI library that connects Java with native tasks. */
     static void loadBridge() {
-        String elsewhere = System.getProperty(Bridge.PROPERTY);
-        if (elsewhere != null) {
-            Bridge.load(Path.of(elsewhere));
+        String override = System.getProperty(Bridge.PROPERTY);
+        if (override != null) {
+            Bridge.load(Path.of(override));
             return;
         }
         String name = System.mapLibraryName("eyewall_native");
-        URL found = LibraryFiles.class.getClassLoader().getResource(OWN + name);
+        URL found = LibraryFiles.class.getClassLoader().getResource(BUNDLED + name);
         if (found == null) {
             throw new NativeTaskException(
                     "this build of eyewall-native has no "
@@ -72,16 +75,17 @@ public final class LibraryFiles {
     }
 
     /**
-     * A program of ours: {@code eyewall-native-host} or {@code eyewall-native-worker}.
+     * Returns the path of one of Eyewall's programs: {@code eyewall-native-host} or {@code
+     * eyewall-native-worker}.
      *
-     * @param property the system property that names another one
+     * @param property the system property that overrides the path
      */
     public static Path program(String name, String property) {
-        String elsewhere = System.getProperty(property);
-        if (elsewhere != null) {
-            return Path.of(elsewhere);
+        String override = System.getProperty(property);
+        if (override != null) {
+            return Path.of(override);
         }
-        URL found = LibraryFiles.class.getClassLoader().getResource(OWN + name);
+        URL found = LibraryFiles.class.getClassLoader().getResource(BUNDLED + name);
         if (found == null) {
             throw new NativeTaskException(
                     "this build of eyewall-native has no "

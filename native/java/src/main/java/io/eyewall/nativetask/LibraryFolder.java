@@ -15,24 +15,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Temporary folders of libraries, which are deleted as the process ends. A file {@code .alive-PID}
- * is locked for as long as the process lives, however that ends; the first folder that another
- * process makes then is the end of those that a killed one has left. The engine's temporary folders
- * have the same, and it sweeps these, too. Guarded by the caller.
+ * Temporary folders for copies of libraries, deleted when the process exits. Each folder has a file
+ * {@code .alive-PID}, locked until the process ends in whatever way. When a process makes its first
+ * folder, it deletes the folders whose lock is gone, because their process was killed. The engine's
+ * temporary folders have the same marks, and the engine sweeps these folders, too. Guarded by the
+ * caller's lock.
  */
 final class LibraryFolder {
     private static final String PREFIX = "eyewall-native-";
     private static final String ALIVE = ".alive-";
 
-    /** A process that opens a locked file of its own and closes it loses the lock. */
+    /**
+     * This process's mark, which sweeps skip: closing any channel of a file releases the process's
+     * lock.
+     */
     private static final String OWN = ALIVE + ProcessHandle.current().pid();
 
-    /** Locked until the process ends. */
+    /** Channels of the marks, kept open so that the locks last until the process ends. */
     private static final List<FileChannel> LOCKED = new ArrayList<>();
 
     private LibraryFolder() {}
 
-    /** Makes one. */
+    /** Creates a marked folder; the process's first call also sweeps abandoned folders. */
     static Path make() throws IOException {
         Path folder = Files.createTempDirectory(PREFIX);
         folder.toFile().deleteOnExit();
@@ -43,7 +47,10 @@ final class LibraryFolder {
         return folder;
     }
 
-    /** Without effect where files can't be locked: nobody will take it for a leftover then. */
+    /**
+     * Creates the folder's mark. Where files cannot be locked there is no mark, and no process will
+     * delete the folder as abandoned.
+     */
     private static void mark(Path folder) {
         Path unlocked = folder.resolve(".new");
         try {
@@ -82,7 +89,7 @@ final class LibraryFolder {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            return; // another user's, or another process is faster
+            return; // owned by another user, or already deleted by another process
         }
     }
 

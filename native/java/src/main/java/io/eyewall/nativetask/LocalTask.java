@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A native task in this process: the answer is there when the call returns. */
+/** A native task in this process; its output is complete when {@link #exchange} returns. */
 final class LocalTask extends TaskHandle {
     private final NativeTask task;
 
@@ -20,12 +20,12 @@ final class LocalTask extends TaskHandle {
         ByteBuffer frames = writer.frames();
         String thrown = frames.position() == 0 ? null : task.process(frames);
         writer.clear();
-        @Nullable ByteBuffer said = task.output();
-        if (said != null) {
-            tell(said, onFrame);
+        @Nullable ByteBuffer output = task.output();
+        if (output != null) {
+            dispatch(output, onFrame);
         }
         if (thrown != null) {
-            throw wrong(thrown);
+            throw taskFailure(thrown);
         }
     }
 
@@ -51,7 +51,7 @@ final class LocalTask extends TaskHandle {
 
     @Override
     void onDone(long batches) {
-        throw wrong("it is in this process and speaks as if it were in a child");
+        throw taskFailure("sent a DONE frame, which only a task in a child process may send");
     }
 
     @Override

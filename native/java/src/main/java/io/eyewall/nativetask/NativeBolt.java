@@ -4,11 +4,11 @@ import java.util.Objects;
 
 /**
  * A bolt in C++: {@code new NativeBolt("libcount.so", "Count").output("word", "count")}. Tuples are
- * gathered and handed over together, at the latest when the engine's step ends (elsewhere: after a
- * millisecond). What the task throws fails the topology.
+ * handed over in batches, at the latest at the end of the engine's step, or after a millisecond
+ * outside Eyewall's engine. An exception of the task fails the topology.
  *
- * <p>A crash of the library is a crash of the process, unless its tasks are {@linkplain
- * #inChildProcess in processes of their own}.
+ * <p>A crash of the library crashes the whole process, unless its tasks run {@linkplain
+ * #inChildProcess in child processes}.
  */
 public final class NativeBolt extends TaskBolt<NativeBolt> implements LibraryComponent {
     private static final long serialVersionUID = 1L;
@@ -19,8 +19,11 @@ public final class NativeBolt extends TaskBolt<NativeBolt> implements LibraryCom
     private boolean inChildProcess;
 
     /**
-     * @param library a file of the folder {@code resources} in the topology's jar, or a path
-     * @param component its name in {@code EYEWALL_TASKS}
+     * Creates a bolt.
+     *
+     * @param library a file of the folder {@code resources} in the topology's jar, or an absolute
+     *     path
+     * @param component the component's name in the library's {@code EYEWALL_TASKS}
      */
     public NativeBolt(String library, String component) {
         this.library = Objects.requireNonNull(library, "library");
@@ -28,8 +31,8 @@ public final class NativeBolt extends TaskBolt<NativeBolt> implements LibraryCom
     }
 
     /**
-     * Runs each task in a process of its own. When that crashes or is killed, its unfinished tuples
-     * fail, and a new one is started, which knows nothing of what the old one knew.
+     * Runs each task in its own child process. When that process crashes or is killed, its
+     * unfinished tuples fail, and a new process starts without the old one's state.
      */
     public NativeBolt inChildProcess() {
         inChildProcess = true;

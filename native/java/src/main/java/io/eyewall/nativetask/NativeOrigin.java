@@ -10,15 +10,15 @@ import java.util.Objects;
 /**
  * A component of a library of native tasks.
  *
- * @param library a file of the folder {@code resources} in the topology's jar, or a path
- * @param component its name in {@code EYEWALL_TASKS}
- * @param inChildProcess whether each task has a process of its own
+ * @param library a file of the folder {@code resources} in the topology's jar, or an absolute path
+ * @param component the component's name in the library's {@code EYEWALL_TASKS}
+ * @param inChildProcess whether each task runs in its own process
  */
 record NativeOrigin(String library, String component, boolean inChildProcess)
         implements TaskOrigin {
     private static final String HOST = "eyewall-native-host";
 
-    /** The system property that says where the program is. */
+    /** System property with the path of the host program. */
     private static final String HOST_PROPERTY = "eyewall.native.host";
 
     NativeOrigin {
@@ -41,7 +41,7 @@ record NativeOrigin(String library, String component, boolean inChildProcess)
             }
             LibraryFiles.loadBridge();
             handle = new LocalTask(name, opening, new NativeTask(file, component, opening.waker()));
-            handle.tellSettings(opening.streams(), opening.conf(), opening.context());
+            handle.writeSettings(opening.streams(), opening.conf(), opening.context());
             return handle;
         } catch (NativeTaskException e) {
             throw new NativeTaskException(name + ": " + e.getMessage(), e);

@@ -3,8 +3,9 @@ package io.eyewall.nativetask;
 import java.util.Objects;
 
 /**
- * A spout in C++. It is asked for some tuples at once; where {@code topology.max.spout.pending} is
- * set they are emitted one by one, so that it holds.
+ * A spout in C++. Each request to the task asks for several tuples. If {@code
+ * topology.max.spout.pending} is set, each {@code nextTuple} emits one of them, so that the limit
+ * holds.
  */
 public final class NativeSpout extends TaskSpout<NativeSpout> implements LibraryComponent {
     private static final long serialVersionUID = 1L;
@@ -14,15 +15,15 @@ public final class NativeSpout extends TaskSpout<NativeSpout> implements Library
 
     private boolean inChildProcess;
 
-    /** As {@link NativeBolt#NativeBolt}. */
+    /** Creates a spout; the parameters are those of {@link NativeBolt#NativeBolt}. */
     public NativeSpout(String library, String component) {
         this.library = Objects.requireNonNull(library, "library");
         this.component = Objects.requireNonNull(component, "component");
     }
 
     /**
-     * Runs each task in a process of its own. When that crashes or is killed, a new one is started,
-     * which is told of no message of the old one.
+     * Runs each task in its own child process. When that process crashes or is killed, a new
+     * process starts, which receives no acks or fails for the old one's messages.
      */
     public NativeSpout inChildProcess() {
         inChildProcess = true;

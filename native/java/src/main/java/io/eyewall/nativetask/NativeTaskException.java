@@ -2,11 +2,11 @@ package io.eyewall.nativetask;
 
 import org.jspecify.annotations.Nullable;
 
-/** A native task can't be made or run; the message says what to do. */
+/** Reports that a native task cannot be created or run; the message says what to do. */
 public final class NativeTaskException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Also called by {@code native/bridge}. */
+    /** Creates an exception; {@code native/bridge} calls this constructor, too. */
     public NativeTaskException(String message) {
         super(message);
     }

@@ -9,7 +9,7 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.utils.Utils;
 
-/** The streams that a native component emits into; the task knows them by their number. */
+/** The output streams that a native component declares; the task refers to them by number. */
 final class OutputStreams implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,9 @@ final class OutputStreams implements Serializable {
                         declarer.declareStream(name, stream.direct(), new Fields(stream.fields())));
     }
 
-    /** Their names in the order of their numbers: the default stream is 0, declared or not. */
+    /**
+     * Returns the stream names, indexed by stream number; the default stream is 0, declared or not.
+     */
     List<String> names() {
         List<String> names = new ArrayList<>();
         names.add(Utils.DEFAULT_STREAM_ID);

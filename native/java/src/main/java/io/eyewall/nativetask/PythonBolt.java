@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.Objects;
 
 /**
- * A bolt in Python: {@code new PythonBolt("words", "Count").output("word", "count")}. Each task is
- * a process of its own, with batches of tuples in memory that both share. When it crashes or is
- * killed, its unfinished tuples fail, and a new one is started. What it raises fails the topology.
+ * A bolt in Python: {@code new PythonBolt("words", "Count").output("word", "count")}. Each task
+ * runs in its own child process and exchanges batches of tuples through shared memory. When the
+ * process crashes or is killed, its unfinished tuples fail, and a new process starts. An exception
+ * raised by the task fails the topology.
  */
 public final class PythonBolt extends TaskBolt<PythonBolt> {
     private static final long serialVersionUID = 1L;
@@ -17,22 +18,29 @@ public final class PythonBolt extends TaskBolt<PythonBolt> {
     private String interpreter = "python3";
 
     /**
-     * @param module for Python's {@code import}: a file of the folder {@code resources} in the
-     *     topology's jar, or of an installed package
-     * @param type a class in it, derived from {@code eyewall.Bolt}
+     * Creates a bolt.
+     *
+     * @param module the module to import: a file of the folder {@code resources} in the topology's
+     *     jar, or a module of an installed package
+     * @param type a class of the module, derived from {@code eyewall.Bolt}
      */
     public PythonBolt(String module, String type) {
         this.module = Objects.requireNonNull(module, "module");
         this.type = Objects.requireNonNull(type, "type");
     }
 
-    /** The program to run, such as the one of a virtual environment, instead of python3. */
+    /**
+     * Sets the Python program, for example that of a virtual environment; {@code python3} by
+     * default.
+     */
     public PythonBolt interpreter(String program) {
         interpreter = Objects.requireNonNull(program, "program");
         return this;
     }
 
-    /** Another folder where modules are looked for, on every machine that runs the topology. */
+    /**
+     * Adds a folder to search for modules; it must exist on every machine that runs the topology.
+     */
     public PythonBolt modulesIn(String folder) {
         folders.add(Objects.requireNonNull(folder, "folder"));
         return this;

@@ -11,11 +11,13 @@ import java.util.Objects;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * A class of a Python module; each task has a process of its own.
+ * A class of a Python module; each task runs in its own process.
  *
- * @param folders where modules are looked for, before the folder {@code resources} of the
- *     topology's jar and what the interpreter knows itself
- * @param interpreter a program
+ * @param module the module to import
+ * @param type the class's name
+ * @param folders folders to search for modules, before the folder {@code resources} of the
+ *     topology's jar and the interpreter's own search path
+ * @param interpreter the Python program
  */
 record PythonOrigin(String module, String type, ArrayList<String> folders, String interpreter)
         implements TaskOrigin {
@@ -55,9 +57,9 @@ record PythonOrigin(String module, String type, ArrayList<String> folders, Strin
         if (resources != null && Files.isDirectory(Path.of(resources))) {
             all.add(resources);
         }
-        String known = System.getenv("PYTHONPATH");
-        if (known != null && !known.isEmpty()) {
-            all.add(known);
+        String inherited = System.getenv("PYTHONPATH");
+        if (inherited != null && !inherited.isEmpty()) {
+            all.add(inherited);
         }
         return String.join(File.pathSeparator, all);
     }

@@ -8,21 +8,21 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a batch is handed over that has not become full. Eyewall's engine calls a task back after
- * its step, on the task's own thread: it has put an {@code Executor} into the task's data.
- * Elsewhere a timer does, a millisecond later, so that the task needs a lock.
+ * Schedules the hand-over of a batch that is not full. Eyewall's engine puts an {@code Executor}
+ * into the task's data, which calls back at the end of the step on the task's own thread. Elsewhere
+ * a timer thread calls back after a millisecond, so the task needs a lock.
  */
 final class Soon {
-    /** The engine's: {@code BoltExecutor}. */
-    private static final String OF_THE_ENGINE = "eyewall.soon";
+    /** Key in the task's data under which the engine's {@code BoltExecutor} puts the executor. */
+    private static final String TASK_DATA_KEY = "eyewall.soon";
 
     private static final long DELAY_MS = 1;
 
     private Soon() {}
 
-    /** The engine's, or null. */
-    static @Nullable Executor ofTheEngine(TopologyContext context) {
-        return context.getTaskData(OF_THE_ENGINE) instanceof Executor soon ? soon : null;
+    /** Returns the engine's executor for the task, or null outside Eyewall's engine. */
+    static @Nullable Executor engineExecutor(TopologyContext context) {
+        return context.getTaskData(TASK_DATA_KEY) instanceof Executor soon ? soon : null;
     }
 
     static Executor byTimer() {

@@ -10,30 +10,35 @@ import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * A task of a spout outside Java, between open and close. It is asked for some tuples at once; what
- * it has emitted waits here. Called by the task's thread only.
+ * A task of a spout that runs outside Java, between {@code open} and {@code close}. Each request
+ * asks it for several tuples, which wait here until they are emitted. Called by the task's thread
+ * only.
  */
 final class SpoutTask {
     private static final int BATCH_TUPLES = 64;
 
-    /** Of a task whose answer takes a while. */
-    private static final int BATCH_TUPLES_FAR = 1024;
+    /** Tuples per request to a task in another process, where a response takes longer. */
+    private static final int REMOTE_BATCH_TUPLES = 1024;
 
     private final SpoutOutputCollector collector;
     private final List<String> streams;
-    private final boolean oneByOne;
+    private final boolean emitsOnePerCall;
     private final TaskHandle handle;
 
-    /** Emits of the task that were not passed on yet. */
+    /** Emits of the task that have not been passed to the collector. */
     private final ArrayDeque<Emit> waiting = new ArrayDeque<>();
 
     /**
-     * @param task of a direct emit, or -1
-     * @param message the message id, or 0 if it is none
+     * An emit of the task.
+     *
+     * @param stream the output stream
+     * @param task the target of a direct emit, or -1
+     * @param message the message id, or 0 if the tuple is not a message
+     * @param values the tuple's values
      */
     private record Emit(String stream, int task, long message, List<Object> values) {}
 
-    /** The message of a task that has replaced another: the other's ids mean nothing to it. */
+    /** Message id of a replacement task; the ids of earlier tasks are unknown to it. */
     private record LaterMessage(int generation, long id) {}
 
     private SpoutTask(
@@ -44,14 +49,14 @@ final class SpoutTask {
             SpoutOutputCollector collector) {
         this.collector = collector;
         this.streams = streams;
-        this.oneByOne = conf.get(Config.TOPOLOGY_MAX_SPOUT_PENDING) != null;
+        this.emitsOnePerCall = conf.get(Config.TOPOLOGY_MAX_SPOUT_PENDING) != null;
         this.handle = origin.open(new TaskOpening(streams, conf, context, () -> {}, this::onCrash));
     }
 
     /**
-     * Makes the task and lets it open.
+     * Creates the task and opens it.
      *
-     * @throws NativeTaskException if that fails
+     * @throws NativeTaskException if the task cannot be created or opened
      */
     static SpoutTask open(
             TaskOrigin origin,
@@ -72,22 +77,22 @@ final class SpoutTask {
     void nextTuple() {
         if (handle.isLocal()) {
             if (waiting.isEmpty()) {
-                ask(BATCH_TUPLES);
+                requestTuples(BATCH_TUPLES);
             }
-        } else if (waiting.size() < BATCH_TUPLES_FAR / 2 && handle.isIdle()) {
-            ask(BATCH_TUPLES_FAR);
+        } else if (waiting.size() < REMOTE_BATCH_TUPLES / 2 && handle.isIdle()) {
+            requestTuples(REMOTE_BATCH_TUPLES);
         } else if (waiting.isEmpty()) {
             handle.exchange(this::onFrame);
         }
         for (Emit next = waiting.poll(); next != null; next = waiting.poll()) {
             emit(next);
-            if (oneByOne) {
+            if (emitsOnePerCall) {
                 return;
             }
         }
     }
 
-    private void ask(int tuples) {
+    private void requestTuples(int tuples) {
         handle.writer().command(Frames.NEXT, tuples);
         handle.exchange(this::onFrame);
     }
@@ -108,8 +113,8 @@ final class SpoutTask {
         }
     }
 
-    /** A message was acked or failed; those of earlier generations are nobody's. */
-    void answer(int kind, Object message) {
+    /** Sends the completion of a message to the task; drops those of earlier generations. */
+    void complete(int kind, Object message) {
         if (message instanceof LaterMessage later) {
             if (later.generation() == handle.generation()) {
                 handle.writer().id(kind, later.id());
@@ -119,15 +124,17 @@ final class SpoutTask {
         }
     }
 
-    void tell(int kind) {
+    void sendCommand(int kind) {
         handle.writer().command(kind, 0);
         handle.exchange(this::onFrame);
     }
 
-    /** Drops the old task's output that was not emitted yet: the new task emits it again. */
-    private void onCrash(String why) {
+    /**
+     * Drops the lost task's output that was not emitted yet, because the new task emits it again.
+     */
+    private void onCrash(String reason) {
         waiting.clear();
-        collector.reportError(handle.wrong(why + "; a new one is started"));
+        collector.reportError(handle.taskFailure(reason + "; started a new process"));
     }
 
     private void onFrame(FrameReader frame) {
@@ -138,10 +145,10 @@ final class SpoutTask {
             return;
         }
         if (frame.kind() != Frames.EMIT || frame.stream() < 0 || frame.stream() >= streams.size()) {
-            throw handle.wrong(
-                    "it sent a frame of kind "
+            throw handle.taskFailure(
+                    "unexpected frame kind "
                             + frame.kind()
-                            + " for stream "
+                            + " from a spout, for stream number "
                             + frame.stream()
                             + " of "
                             + streams);

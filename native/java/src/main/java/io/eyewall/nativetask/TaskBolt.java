@@ -12,9 +12,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bolt whose tasks are outside Java.
+ * Base class of bolts whose tasks run outside Java.
  *
- * @param <B> itself
+ * @param <B> the concrete class, returned by the declaring methods
  */
 abstract class TaskBolt<B extends TaskBolt<B>> extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ abstract class TaskBolt<B extends TaskBolt<B>> extends BaseRichBolt {
 
     TaskBolt() {}
 
-    /** Returns the origin of its tasks. */
+    /** Returns the origin from which the component's tasks are opened. */
     abstract TaskOrigin origin();
 
     abstract B self();
@@ -36,7 +36,7 @@ abstract class TaskBolt<B extends TaskBolt<B>> extends BaseRichBolt {
         return self();
     }
 
-    /** Declares another stream; {@code direct}: for direct emits. */
+    /** Declares a stream of that name; a {@code direct} stream takes direct emits only. */
     public B outputStream(String stream, boolean direct, String... fields) {
         outputs.add(stream, direct, List.of(fields));
         return self();

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task outside Java with what goes to it and comes from it, wherever it runs. One thread at a
- * time.
+ * A running task outside Java, in this process or a child process, with its input and output
+ * frames. Confined to one thread at a time.
  */
 abstract class TaskHandle implements AutoCloseable {
     final String name;
@@ -22,13 +22,13 @@ abstract class TaskHandle implements AutoCloseable {
     final Logger log;
 
     /**
-     * @param name for messages: which task of which component
+     * @param name identifies the component and task in messages
      */
     TaskHandle(String name, TaskOpening opening) {
-        KryoValueBytes others = new KryoValueBytes(opening.conf());
+        KryoValueBytes valueBytes = new KryoValueBytes(opening.conf());
         this.name = name;
-        this.writer = new FrameWriter(others);
-        this.reader = new FrameReader(others);
+        this.writer = new FrameWriter(valueBytes);
+        this.reader = new FrameReader(valueBytes);
         this.log = LoggerFactory.getLogger(opening.logger());
     }
 
@@ -38,37 +38,37 @@ abstract class TaskHandle implements AutoCloseable {
     }
 
     /**
-     * Hands over what was written, and tells of each frame that has come back.
+     * Hands over the written frames, and passes each available output frame to {@code onFrame}.
      *
-     * @throws NativeTaskException what the task threw, after what it said before
+     * @throws NativeTaskException if the task threw an exception; output before it is passed first
      */
     abstract void exchange(Consumer<FrameReader> onFrame);
 
-    /** Whether the answer to all that was handed over has come back. */
+    /** Returns whether the task has processed everything that was handed over. */
     abstract boolean isIdle();
 
     /**
-     * As {@link #exchange}, but where the task has enough to do what was written may wait: whoever
-     * calls is called back when it has less.
+     * Does the same as {@link #exchange}, except that a busy task's written frames may wait. The
+     * opening's waker then has the caller called back when the task has less to do.
      */
     void exchangeUnlessBusy(Consumer<FrameReader> onFrame) {
         exchange(onFrame);
     }
 
-    /** Whether the answer comes before {@link #exchange} returns. */
+    /** Returns whether the task's response is complete when {@link #exchange} returns. */
     abstract boolean isLocal();
 
-    /** How often the task has been replaced by a new one that knows nothing of the last. */
+    /** Returns how often the task has been replaced by a new one without its state. */
     abstract int generation();
 
-    /** Hands over what was written, and waits for the answer, for some seconds at most. */
+    /** Hands over the written frames, and waits for the response, for some seconds at most. */
     abstract void exchangeLast(Consumer<FrameReader> onFrame);
 
     @Override
     public abstract void close();
 
-    /** Sends the task its settings, before anything else. */
-    final void tellSettings(
+    /** Writes the task's settings, which must be the first frames. */
+    final void writeSettings(
             List<String> streams, Map<String, Object> conf, TopologyContext context) {
         conf.forEach(
                 (key, value) -> {
@@ -90,23 +90,30 @@ abstract class TaskHandle implements AutoCloseable {
         writer.texts(Frames.OPEN, List.of(key, value));
     }
 
-    /** Tells of each frame but those that are the handle's own business. */
-    final void tell(ByteBuffer said, Consumer<FrameReader> onFrame) {
-        reader.wrap(said);
+    /**
+     * Passes on each output frame, except logs, progress and death, which the handle processes
+     * itself.
+     */
+    final void dispatch(ByteBuffer output, Consumer<FrameReader> onFrame) {
+        reader.wrap(output);
         while (reader.next()) {
             switch (reader.kind()) {
                 case Frames.LOG -> log();
                 case Frames.DONE -> onDone(reader.number());
-                case Frames.DIED -> throw wrong(reader.rows() == 0 ? "it died" : reader.text(0));
+                case Frames.DIED ->
+                        throw taskFailure(
+                                reader.rows() == 0
+                                        ? "the task died without a message"
+                                        : reader.text(0));
                 default -> onFrame.accept(reader);
             }
         }
     }
 
     /**
-     * The task says how many batches it has worked off.
+     * Receives the task's progress.
      *
-     * @param batches since it began
+     * @param batches the batches processed since the task started
      */
     abstract void onDone(long batches);
 
@@ -122,8 +129,8 @@ abstract class TaskHandle implements AutoCloseable {
         }
     }
 
-    /** A defect of the task: it said what it must not, or it threw. */
-    final NativeTaskException wrong(String what) {
-        return new NativeTaskException(name + ": " + what);
+    /** Returns the exception for a protocol violation or a failure of the task. */
+    final NativeTaskException taskFailure(String problem) {
+        return new NativeTaskException(name + ": " + problem);
     }
 }

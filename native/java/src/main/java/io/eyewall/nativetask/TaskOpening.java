@@ -8,10 +8,12 @@ import org.apache.storm.task.TopologyContext;
 /**
  * The parameters with which a task is opened.
  *
- * @param streams its output streams, by their numbers
- * @param waker called by any thread when the task has something to say unasked
- * @param onCrash called by the task's thread when the task has been replaced by a new one, with
- *     why; what it writes is for the new one
+ * @param streams the output streams, indexed by stream number
+ * @param conf the component's configuration
+ * @param context the task's context
+ * @param waker called on any thread when the task has unsolicited output
+ * @param onCrash called on the task's thread with the reason when a new task has replaced this one;
+ *     frames written in the call go to the new task
  */
 record TaskOpening(
         List<String> streams,
@@ -20,12 +22,15 @@ record TaskOpening(
         Runnable waker,
         Consumer<String> onCrash) {
 
-    /** As a worker without Java has it; without dots, before which layouts cut names. */
+    /**
+     * Returns the task's logger name, the same as in native workers. It has no dots, because log
+     * layouts cut names at dots.
+     */
     String logger() {
         return context.getThisComponentId() + "-" + context.getThisTaskId();
     }
 
-    /** For messages. */
+    /** Returns the task's name for messages. */
     String name(TaskOrigin origin) {
         return "component '"
                 + context.getThisComponentId()

@@ -2,13 +2,13 @@ package io.eyewall.nativetask;
 
 import java.io.Serializable;
 
-/** The origin of a component's tasks; its text names them. */
+/** The origin from which a component's tasks are opened; its string form appears in messages. */
 interface TaskOrigin extends Serializable {
 
     /**
-     * Makes a task; what it is to know has been written, and not yet handed over.
+     * Creates a task whose settings are written but not handed over.
      *
-     * @throws NativeTaskException if that fails
+     * @throws NativeTaskException if the task cannot be created
      */
     TaskHandle open(TaskOpening opening);
 }

@@ -12,9 +12,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spout whose tasks are outside Java.
+ * Base class of spouts whose tasks run outside Java.
  *
- * @param <S> itself
+ * @param <S> the concrete class, returned by the declaring methods
  */
 abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
 
     TaskSpout() {}
 
-    /** Returns the origin of its tasks. */
+    /** Returns the origin from which the component's tasks are opened. */
     abstract TaskOrigin origin();
 
     abstract S self();
@@ -36,7 +36,7 @@ abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
         return self();
     }
 
-    /** Declares another stream; {@code direct}: for direct emits. */
+    /** Declares a stream of that name; a {@code direct} stream takes direct emits only. */
     public S outputStream(String stream, boolean direct, String... fields) {
         outputs.add(stream, direct, List.of(fields));
         return self();
@@ -68,22 +68,22 @@ abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
 
     @Override
     public void ack(Object messageId) {
-        task().answer(Frames.ACKED, messageId);
+        task().complete(Frames.ACKED, messageId);
     }
 
     @Override
     public void fail(Object messageId) {
-        task().answer(Frames.FAILED, messageId);
+        task().complete(Frames.FAILED, messageId);
     }
 
     @Override
     public void activate() {
-        task().tell(Frames.ACTIVATE);
+        task().sendCommand(Frames.ACTIVATE);
     }
 
     @Override
     public void deactivate() {
-        task().tell(Frames.DEACTIVATE);
+        task().sendCommand(Frames.DEACTIVATE);
     }
 
     @Override

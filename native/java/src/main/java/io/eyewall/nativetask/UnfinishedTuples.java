@@ -7,63 +7,68 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tuples that a native task has and has not answered, by the numbers that it knows them by: a place
- * in the table, and how often that place was used, so that a second answer finds nothing. Not for
- * several threads.
+ * Tuples that a native task has received and neither acked nor failed. A tuple's number combines
+ * its slot in the table with the slot's use count, so that a second ack finds nothing. Not
+ * thread-safe.
  */
 final class UnfinishedTuples {
     private @Nullable Tuple[] tuples = new Tuple[256];
     private int[] uses = new int[256];
 
-    /** Free places: a stack. */
+    /** Stack of free slots. */
     private int[] free = new int[256];
 
     private int freeCount;
     private int used;
 
-    /** Takes in a tuple; its number, greater than 0. */
+    /** Adds a tuple; returns its number, which is greater than 0. */
     long add(Tuple tuple) {
-        int at;
+        int slot;
         if (freeCount > 0) {
-            at = free[--freeCount];
+            slot = free[--freeCount];
         } else {
-            at = used++;
-            if (at == tuples.length) {
-                tuples = Arrays.copyOf(tuples, 2 * at);
-                uses = Arrays.copyOf(uses, 2 * at);
-                free = Arrays.copyOf(free, 2 * at);
+            slot = used++;
+            if (slot == tuples.length) {
+                tuples = Arrays.copyOf(tuples, 2 * slot);
+                uses = Arrays.copyOf(uses, 2 * slot);
+                free = Arrays.copyOf(free, 2 * slot);
             }
         }
-        tuples[at] = tuple;
-        return (long) uses[at] << 32 | (at + 1);
+        tuples[slot] = tuple;
+        return (long) uses[slot] << 32 | (slot + 1);
     }
 
-    /** The tuple of that number; null if it has been answered, or never was. */
+    /** Returns the tuple with that number; null if it was acked, failed or never added. */
     @Nullable Tuple get(long number) {
-        int at = (int) number - 1;
-        return at >= 0 && at < used && uses[at] == (int) (number >>> 32) ? tuples[at] : null;
+        int slot = (int) number - 1;
+        return slot >= 0 && slot < used && uses[slot] == (int) (number >>> 32)
+                ? tuples[slot]
+                : null;
     }
 
-    /** Takes out the tuple of that number; null as {@link #get}. */
+    /** Removes and returns the tuple with that number; null in the cases of {@link #get}. */
     @Nullable Tuple take(long number) {
         Tuple tuple = get(number);
         if (tuple != null) {
-            int at = (int) number - 1;
-            tuples[at] = null;
-            uses[at] = uses[at] + 1 & Integer.MAX_VALUE; // the highest bit means several anchors
-            free[freeCount++] = at;
+            int slot = (int) number - 1;
+            tuples[slot] = null;
+            uses[slot] =
+                    uses[slot] + 1
+                            & Integer.MAX_VALUE; // the highest bit marks several anchors, see
+            // Frames.MANY_ANCHORS
+            free[freeCount++] = slot;
         }
         return tuple;
     }
 
-    /** Takes out all of them. */
+    /** Removes and returns all tuples. */
     List<Tuple> takeAll() {
         List<Tuple> all = new ArrayList<>();
-        for (int at = 0; at < used; at++) {
-            Tuple tuple = tuples[at];
+        for (int slot = 0; slot < used; slot++) {
+            Tuple tuple = tuples[slot];
             if (tuple != null) {
                 all.add(tuple);
-                take((long) uses[at] << 32 | (at + 1));
+                take((long) uses[slot] << 32 | (slot + 1));
             }
         }
         return all;

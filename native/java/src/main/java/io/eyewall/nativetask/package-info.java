@@ -1,4 +1,4 @@
-/** Native bolts and spouts as ordinary components of Storm. */
+/** Native and Python bolts and spouts as ordinary components of Storm. */
 @NullMarked
 package io.eyewall.nativetask;
 

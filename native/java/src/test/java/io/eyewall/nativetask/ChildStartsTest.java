@@ -70,7 +70,7 @@ class ChildStartsTest {
         assertThatThrownBy(() -> starts.next("killed", false))
                 .isInstanceOf(NativeTaskException.class)
                 .hasMessageContaining("task 7: cannot start its process: error=12")
-                .hasMessageContaining("the last of 5 in a row");
+                .hasMessageContaining("giving up after 5 processes in a row");
         assertThat(attempts).isEmpty();
     }
 

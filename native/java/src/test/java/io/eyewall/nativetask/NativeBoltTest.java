@@ -135,8 +135,8 @@ class NativeBoltTest {
             assertThatThrownBy(driver::runUntilIdle)
                     .hasStackTraceContaining("'bolt'")
                     .hasStackTraceContaining(
-                            "it anchored a tuple to one that it had acked or failed before; keep"
-                                    + " the ack until");
+                            "anchored a tuple to one that it had already acked or failed; ack a"
+                                    + " tuple only after");
         }
     }
 
@@ -151,7 +151,7 @@ class NativeBoltTest {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("words", new NativeSpout("libnone.so", "Lines").output("word"));
         assertThatThrownBy(() -> TopologyTestDriver.of(builder.createTopology()).start())
-                .hasStackTraceContaining("there is no library of tasks 'libnone.so'");
+                .hasStackTraceContaining("task library 'libnone.so' not found");
     }
 
     @Test

@@ -167,7 +167,7 @@ class PythonBoltTest {
             driver.spout("words").emit("opaque");
             assertThatThrownBy(() -> Drive.until(driver, () -> false))
                     .hasStackTraceContaining("'bolt'")
-                    .hasStackTraceContaining("a value of 11 bytes that Kryo can't read");
+                    .hasStackTraceContaining("a value of 11 bytes that Kryo cannot read");
         }
     }
 
@@ -231,7 +231,7 @@ class PythonBoltTest {
                                 }
                             })
                     .hasStackTraceContaining(
-                            "ended with exit value 3; it is the last of 5 in a row without any");
+                            "ended with exit value 3; giving up after 5 processes in a row");
         }
     }
 

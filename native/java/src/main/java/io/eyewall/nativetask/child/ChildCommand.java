@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a child is started.
+ * The command line and environment of a child process.
  *
- * @param program and what comes before the name of its rings' file and their capacity
- * @param arguments what comes after
- * @param environment what is added to this process's
+ * @param program the program and the arguments before the ring file's name and capacity
+ * @param arguments the arguments after the ring file's name and capacity
+ * @param environment variables to add to this process's environment
  */
 public record ChildCommand(
         List<String> program, List<String> arguments, Map<String, String> environment) {
 
     ProcessBuilder builder(Path file, int capacity) {
-        List<String> line = new ArrayList<>(program);
-        line.add(file.toString());
-        line.add(Integer.toString(capacity));
-        line.addAll(arguments);
+        List<String> commandLine = new ArrayList<>(program);
+        commandLine.add(file.toString());
+        commandLine.add(Integer.toString(capacity));
+        commandLine.addAll(arguments);
         ProcessBuilder builder =
-                new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT);
+                new ProcessBuilder(commandLine).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
         return builder;
     }

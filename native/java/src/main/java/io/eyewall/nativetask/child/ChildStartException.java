@@ -1,6 +1,6 @@
 package io.eyewall.nativetask.child;
 
-/** A child's process could not be started. */
+/** Reports that a child process could not be started. */
 public final class ChildStartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -17,8 +17,8 @@ public final class ChildStartException extends RuntimeException {
     }
 
     /**
-     * Whether another attempt may succeed although nobody mends anything: the machine was out of
-     * memory, processes, threads or files, or somebody killed the child.
+     * Returns whether a later attempt may succeed without intervention: the machine was out of
+     * memory, processes, threads or files, or the child was killed.
      */
     public boolean isPassing() {
         return passing;

@@ -15,20 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process that serves one task over two rings. One thread at a time; only its watch has a thread
- * of its own.
+ * A child process that runs one task and exchanges batches with it over two rings. Confined to one
+ * thread at a time; only its {@link ChildWatch} has another thread.
  *
- * <p>The child makes the rings' file under a name that it is given and says that it is ready; the
- * file is deleted at once, so that none is left however either ends. When this process ends, the
- * child's standard input does, and it goes.
+ * <p>The child creates the ring file under the given name and reports that it is ready. This side
+ * maps the file and deletes it immediately, so that no file remains however either process ends.
+ * When this process ends, the child's standard input reaches its end, and the child exits.
  */
 public final class ChildTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ChildTask.class);
 
-    /** Of either ring. More only helps a batch that is longer than it, in fewer parts. */
+    /**
+     * Capacity of each ring in bytes. A larger ring would only reduce the parts of batches that
+     * exceed it.
+     */
     private static final int CAPACITY = 1 << 20;
 
-    private static final int MOST_IN_BATCH = 512 << 20;
+    private static final int MAX_BATCH_BYTES = 512 << 20;
     private static final int READY = 1;
     private static final long CLOSE_LIMIT_MS = 5000;
 
@@ -38,7 +41,7 @@ public final class ChildTask implements AutoCloseable {
     private final RingWriter writer;
     private final RingReader reader;
 
-    /** Of a batch in several parts, of which all but the last have been read. */
+    /** Parts read so far of a batch in several parts. */
     private ByteBuffer parts = ByteBuffer.allocate(0);
 
     private ChildTask(Process process, RingFile rings, ChildWatch watch) {
@@ -50,11 +53,11 @@ public final class ChildTask implements AutoCloseable {
     }
 
     /**
-     * Starts a child, and waits until it has made its rings.
+     * Starts a child, and waits until it has created its rings.
      *
-     * @param name for its watch
-     * @param waker called by a thread of ours when the child has said something, or has ended
-     * @throws ChildStartException if it can't be started; then there is no process
+     * @param name suffix of the watch thread's name
+     * @param waker called on the watch thread when the child has output or has ended
+     * @throws ChildStartException if the child cannot be started; no process remains
      */
     public static ChildTask start(ChildCommand command, String name, Runnable waker) {
         Path file = RingFile.newName();
@@ -69,10 +72,10 @@ public final class ChildTask implements AutoCloseable {
             watch.start(name);
             started = true;
             return child;
-        } catch (IOException e) { // mostly for want of memory or files
-            throw new ChildStartException("cannot map its process's rings: " + e, true, e);
+        } catch (IOException e) { // usually out of memory or file descriptors
+            throw new ChildStartException("cannot map the rings of its process: " + e, true, e);
         } catch (OutOfMemoryError e) {
-            throw orNoThread(e);
+            throw threadFailureOrThrow(e);
         } finally {
             if (!started) {
                 process.destroyForcibly();
@@ -88,12 +91,12 @@ public final class ChildTask implements AutoCloseable {
             throw new ChildStartException(
                     "cannot start its process: " + e.getMessage(), StartFailures.isPassing(e), e);
         } catch (OutOfMemoryError e) {
-            throw orNoThread(e);
+            throw threadFailureOrThrow(e);
         }
     }
 
-    /** Gives the exception for a thread that could not be started; throws any other error. */
-    private static ChildStartException orNoThread(OutOfMemoryError e) {
+    /** Returns the exception for a thread that could not be started; rethrows any other error. */
+    private static ChildStartException threadFailureOrThrow(OutOfMemoryError e) {
         if (!StartFailures.isOfThreads(e)) {
             throw e;
         }
@@ -117,8 +120,8 @@ public final class ChildTask implements AutoCloseable {
                         + String.join(" ", command.program())
                         + " "
                         + end
-                        + " instead of saying that it is ready; why is in this process's standard"
-                        + " error",
+                        + " before it was ready; see this process's standard error for the"
+                        + " reason",
                 ready < 0 && !process.isAlive() && StartFailures.isPassing(process.exitValue()));
     }
 
@@ -131,12 +134,12 @@ public final class ChildTask implements AutoCloseable {
     }
 
     /**
-     * Hands over as much of a batch as there is room for; the position says how much. A task that
-     * has gone takes none.
+     * Writes as much of a batch as the ring has room for, and advances the batch's position by that
+     * much. The ring of an ended child is never emptied.
      */
     public void write(ByteBuffer batch) {
         if (writer.write(batch)) {
-            tell();
+            ringBell();
         }
     }
 
@@ -157,16 +160,16 @@ public final class ChildTask implements AutoCloseable {
             if (reader.isLast()) {
                 return parts.flip();
             }
-            release(); // of this part
+            release(); // this part
         }
     }
 
     private void gather(ByteBuffer part) {
-        if (parts.position() + part.remaining() > MOST_IN_BATCH) {
+        if (parts.position() + part.remaining() > MAX_BATCH_BYTES) {
             throw new NativeTaskException(
-                    "it said more than "
-                            + MOST_IN_BATCH
-                            + " bytes at once, which are not taken; emit less in one call");
+                    "its output exceeds "
+                            + MAX_BATCH_BYTES
+                            + " bytes in one batch; emit less in one call");
         }
         if (parts.remaining() < part.remaining()) {
             parts =
@@ -182,25 +185,25 @@ public final class ChildTask implements AutoCloseable {
             parts.clear();
         }
         if (reader.release()) {
-            tell();
+            ringBell();
         }
     }
 
-    private void tell() {
+    private void ringBell() {
         try {
             bell.write(1);
             bell.flush();
         } catch (IOException e) {
-            // it has gone, and its watch sees that
+            // the child has ended; its watch reports that
         }
     }
 
-    /** Whether it has gone; what it has said before can still be polled. */
+    /** Returns whether the child has ended; its earlier output can still be polled. */
     public boolean isEnded() {
         return watch.isEnded();
     }
 
-    /** How it ended, for a message: "ended with exit value 3". */
+    /** Describes for messages how the child ended: "ended with exit value 3". */
     public String end() {
         return describeEnd(process);
     }
@@ -221,8 +224,8 @@ public final class ChildTask implements AutoCloseable {
     }
 
     /**
-     * Sleeps until the child has said something, made room, or ended, or the time is over. It may
-     * return without any of that.
+     * Blocks until the child has written output, made room or ended, or until the time is over. It
+     * may also return spuriously.
      */
     public void await(long limitMs) throws InterruptedException {
         if (!reader.announceWait() && !writer.announceWait()) {
@@ -230,19 +233,23 @@ public final class ChildTask implements AutoCloseable {
         }
     }
 
-    /** Ends it at once, even if it was stopped; {@link #close} is still to be called. */
+    /**
+     * Kills the child immediately, even one suspended by a signal; {@link #close} must still be
+     * called.
+     */
     public void kill() {
         process.destroyForcibly();
     }
 
-    /** Ends it, with violence if it doesn't end by itself. */
+    /** Closes the child's input, and kills the child if it does not exit within 5 s. */
     @Override
     public void close() {
-        watch.quiet();
+        watch.mute();
         try {
             bell.close();
         } catch (IOException e) {
-            // it has gone
+            // the child has ended
+
         }
         try {
             process.waitFor(watch.isEnded() ? 0 : CLOSE_LIMIT_MS, TimeUnit.MILLISECONDS);

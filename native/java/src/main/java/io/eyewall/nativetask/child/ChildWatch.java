@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that listens to one child: a byte means that there is something in its rings, the end
- * of its output that it has gone. It owns nothing else.
+ * The thread that reads the standard output of one child. A byte means that the rings have changed;
+ * the end of the output means that the child has ended. The thread owns nothing else.
  */
 final class ChildWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ChildWatch.class);
@@ -16,12 +16,13 @@ final class ChildWatch {
     private final Process process;
     private final Runnable waker;
 
-    private boolean news; // under the monitor
+    private boolean signaled; // guarded by this
     private volatile boolean ended;
-    private volatile boolean quiet;
+    private volatile boolean muted;
 
     /**
-     * @param waker called by the thread
+     * @param process the child
+     * @param waker called on the watch thread
      */
     ChildWatch(Process process, Runnable waker) {
         this.process = process;
@@ -36,13 +37,13 @@ final class ChildWatch {
 
     private void run() {
         byte[] bytes = new byte[4096];
-        try (InputStream told = process.getInputStream()) {
-            while (told.read(bytes) > 0) {
-                tell(false);
+        try (InputStream output = process.getInputStream()) {
+            while (output.read(bytes) > 0) {
+                signal(false);
                 wake();
             }
         } catch (IOException e) {
-            // closed by close(), or broken: there is nothing more to hear
+            // closed by close(), or broken: no more output will come
         }
         process.destroyForcibly();
         boolean interrupted = false;
@@ -50,10 +51,10 @@ final class ChildWatch {
             try {
                 process.waitFor();
             } catch (InterruptedException e) {
-                interrupted = true; // nobody has a reason to; the process is being killed
+                interrupted = true; // unexpected; keep waiting, for the process is being killed
             }
         }
-        tell(true);
+        signal(true);
         wake();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -61,42 +62,45 @@ final class ChildWatch {
     }
 
     private void wake() {
-        if (quiet) {
+        if (muted) {
             return;
         }
         try {
             waker.run();
         } catch (RuntimeException e) {
-            LOG.warn("child {}: nobody could be told that it has something to say", process, e);
+            LOG.warn(
+                    "child {}: cannot wake up its task, which reads the output at its next call",
+                    process,
+                    e);
         }
     }
 
-    /** From now on nobody wants to be called. */
-    void quiet() {
-        quiet = true;
+    /** Stops calls of the waker. */
+    void mute() {
+        muted = true;
     }
 
-    private synchronized void tell(boolean end) {
-        news = true;
+    private synchronized void signal(boolean end) {
+        signaled = true;
         ended |= end;
         notifyAll();
     }
 
-    /** Whether it has gone; what it had written before can be read. */
+    /** Returns whether the child has ended; its earlier output can still be read. */
     boolean isEnded() {
         return ended;
     }
 
-    /** Sleeps until there is news, or the time is over. */
+    /** Blocks until the rings have changed, the child has ended, or the time is over. */
     synchronized void await(long limitMs) throws InterruptedException {
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
-        while (!news && !ended) {
+        while (!signaled && !ended) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime());
             if (leftMs <= 0) {
                 return;
             }
             wait(leftMs);
         }
-        news = false;
+        signaled = false;
     }
 }

@@ -3,34 +3,36 @@ package io.eyewall.nativetask.child;
 import java.io.IOException;
 import java.util.List;
 
-/** Says what of the failures of starting a process may pass. */
+/** Classifies failures to start a process as transient or permanent. */
 final class StartFailures {
-    /** Of either host: no memory for the rings, the library, or a thread. */
+    /** Exit value of both hosts when there is no memory for the rings, the library or a thread. */
     private static final int NO_MEMORY = 74;
 
     /**
-     * EAGAIN, ENOMEM, ENFILE and EMFILE, as the JDK writes them, and its helper that was killed or
-     * could not be forked itself.
+     * Message parts of transient failures: EAGAIN, ENOMEM, ENFILE and EMFILE as the JDK writes
+     * them, and the JDK's spawn helper, which was killed or could not be forked itself.
      */
     private static final List<String> PASSING =
             List.of("error=11,", "error=12,", "error=23,", "error=24,", "spawn helper");
 
     private StartFailures() {}
 
-    /** Of {@link ProcessBuilder#start}. */
+    /** Returns whether a failure of {@link ProcessBuilder#start} is transient. */
     static boolean isPassing(IOException e) {
         String message = String.valueOf(e.getMessage());
         return PASSING.stream().anyMatch(message::contains);
     }
 
-    /** Of a process that has ended, by its exit value: 128 and more are signals. */
+    /**
+     * Returns whether an exit value indicates a transient failure; values above 128 are signals.
+     */
     static boolean isPassing(int exitValue) {
         return exitValue == NO_MEMORY || exitValue > 128;
     }
 
     /**
-     * Whether the JVM could not start a thread; an error for want of heap is another thing, after
-     * which this process can't be relied on.
+     * Returns whether the error means that the JVM could not start a thread. An exhausted heap is
+     * different: after it this process is not reliable.
      */
     static boolean isOfThreads(OutOfMemoryError e) {
         return String.valueOf(e.getMessage()).contains("native thread");

@@ -1,6 +1,6 @@
 /**
- * A task in a process of its own: {@link io.eyewall.nativetask.child.ChildTask} starts it, owns its
- * rings, and notices its end.
+ * Tasks in child processes: {@link io.eyewall.nativetask.child.ChildTask} starts the process, owns
+ * its rings, and detects its end.
  */
 @NullMarked
 package io.eyewall.nativetask.child;

@@ -1,15 +1,15 @@
 package io.eyewall.nativetask.codec;
 
-/** Bytes that are no such tuple, or a tuple that the schema doesn't describe. */
+/** Reports bytes that are not a tuple of the schema, or a tuple that does not match the schema. */
 public final class CodecException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     /** The kinds of faults. */
     public enum Category {
-        /** The bytes: truncated, hostile, or made by another schema. */
+        /** Bytes to read that are truncated, malicious, or written with another schema. */
         BYTES,
-        /** The values to be written. */
+        /** Values to write that do not match the schema or are too large. */
         VALUES
     }
 
@@ -28,7 +28,7 @@ public final class CodecException extends RuntimeException {
         return new CodecException(Category.VALUES, problem);
     }
 
-    /** Never null. */
+    /** Returns the kind of fault. */
     public Category category() {
         return category;
     }

@@ -4,14 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The usual tuples of one schema: no nulls, all classes as the schema says. Whatever else comes is
- * left to {@link ValuesCodec}, which says what is wrong, too.
+ * Fast path for the usual tuples of one schema: no nulls, and all classes as in the schema. {@link
+ * ValuesCodec} handles everything else, including errors.
  */
 interface HotValues {
 
-    /** False: not written, and the writer is as it was. */
+    /** Writes the values; returns false, with the writer unchanged, if they need the slow path. */
     boolean write(KryoWriter writer, List<?> values);
 
-    /** False: not read to the end; the reader is anywhere. */
+    /**
+     * Reads the values; returns false, with the reader's position unspecified, if they need the
+     * slow path.
+     */
     boolean read(KryoReader reader, @Nullable Object[] into);
 }

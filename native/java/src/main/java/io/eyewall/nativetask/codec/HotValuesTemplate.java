@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class of its own for each schema: {@link #of} defines this one again, as a hidden class, with
- * the schema as its constants. So the compiler sees straight code without a switch, and what it
- * learns of one topology's tuples is not mixed with what it learns of another's.
+ * Template of the specialized class of a schema: {@link #of} defines this class again as a hidden
+ * class, with the schema as its constants. The JIT compiler therefore sees straight-line code
+ * without a switch, and keeps the profiles of different topologies' tuples apart.
  */
 final class HotValuesTemplate implements HotValues {
 
-    static final int MOST = 8;
+    static final int MAX_VALUES = 8;
 
     private static final byte[] CLASS_FILE = classFile();
 
     private static final int[] SCHEMA = schema();
     private static final int COUNT = SCHEMA.length;
-    // Class ids, 0 behind the last: constants of the compiled code.
+    // Class ids, 0 after the last: constants of the compiled code.
     private static final int T0 = classId(0);
     private static final int T1 = classId(1);
     private static final int T2 = classId(2);
@@ -34,10 +34,12 @@ final class HotValuesTemplate implements HotValues {
     private HotValuesTemplate() {}
 
     /**
-     * @return null if the schema has too many values, or none
+     * Defines the specialized class of a schema.
+     *
+     * @return an instance, or null if the schema has no values or more than {@link #MAX_VALUES}
      */
     static @Nullable HotValues of(ValueType[] types) {
-        if (types.length == 0 || types.length > MOST) {
+        if (types.length == 0 || types.length > MAX_VALUES) {
             return null;
         }
         int[] schema = new int[types.length];
@@ -53,7 +55,8 @@ final class HotValuesTemplate implements HotValues {
                                     java.lang.invoke.MethodType.methodType(void.class))
                             .invoke();
         } catch (Throwable e) {
-            throw new IllegalStateException("a hidden class of " + HotValuesTemplate.class, e);
+            throw new IllegalStateException(
+                    "cannot define a hidden class of " + HotValuesTemplate.class, e);
         }
     }
 
@@ -62,7 +65,7 @@ final class HotValuesTemplate implements HotValues {
                 HotValuesTemplate.class.getResourceAsStream("HotValuesTemplate.class")) {
             return file == null ? new byte[0] : file.readAllBytes();
         } catch (IOException e) {
-            throw new IllegalStateException("can't read " + HotValuesTemplate.class, e);
+            throw new IllegalStateException("cannot read " + HotValuesTemplate.class, e);
         }
     }
 

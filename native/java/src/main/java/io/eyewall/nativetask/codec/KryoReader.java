@@ -5,21 +5,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kryo's primitives out of bytes that anybody may have made: what it reads never lies beyond their
- * end, and no length is believed before the bytes for it are seen. The array is only read. After an
- * exception the position is unspecified: give the message up.
+ * Reads Kryo's primitives from untrusted bytes: it never reads beyond their end, and allocates for
+ * a length only after checking that as many bytes remain. It does not change the array. After an
+ * exception the position is unspecified, and the message must be dropped. Confined to one thread.
  */
 public final class KryoReader {
 
     private byte[] bytes = new byte[0];
     private int position;
     private int end;
-    // Short texts lose the mark of their last byte here: the message stays as it is.
+    // Copy of a short text without the mark of its last byte; the message itself is not changed.
     private final byte[] shortText = new byte[KryoWriter.MAX_SHORT_TEXT];
     private final TextCache cache = new TextCache();
     private char[] units = new char[64];
 
-    /** Reads from here on. The array is kept until the next call. */
+    /** Starts reading a range of an array, which the reader references until the next call. */
     public void reset(byte[] bytes, int from, int to) {
         Objects.checkFromToIndex(from, to, bytes.length);
         this.bytes = bytes;
@@ -32,12 +32,12 @@ public final class KryoReader {
         return position;
     }
 
-    // To a place that it has been at.
-    void back(int position) {
+    // Returns to an earlier position.
+    void rewind(int position) {
         this.position = position;
     }
 
-    /** Bytes left. */
+    /** Returns the number of bytes left. */
     public int remaining() {
         return end - position;
     }
@@ -52,7 +52,7 @@ public final class KryoReader {
         }
     }
 
-    /** 0 to 255. */
+    /** Reads a byte as 0 to 255. */
     public int readByte() {
         if (position == end) {
             throw truncated();
@@ -67,7 +67,7 @@ public final class KryoReader {
         return bytes[position] & 0xff;
     }
 
-    /** Unsigned, in the bits of an int. */
+    /** Reads an unsigned varint into the bits of an int. */
     public int readVarint() {
         if (position < end && bytes[position] >= 0) {
             return bytes[position++];
@@ -112,7 +112,7 @@ public final class KryoReader {
         return (value >>> 1) ^ -(value & 1);
     }
 
-    /** A flag and a number of up to 32 bits: the flag is bit 32 of the answer. */
+    /** Reads a flag and a number of up to 32 bits; the flag is bit 32 of the result. */
     public long readFlagVarint() {
         int first = readByte();
         long flag = (long) (first & 0x80) << 25;
@@ -147,7 +147,7 @@ public final class KryoReader {
         return Double.longBitsToDouble(readFixedLong());
     }
 
-    /** Eight bytes. */
+    /** Reads eight bytes, little-endian. */
     public long readFixedLong() {
         need(8);
         long value = (long) TextCache.LONG.get(bytes, position);
@@ -155,7 +155,7 @@ public final class KryoReader {
         return value;
     }
 
-    /** A copy; never null: what is null on the wire is an error here. */
+    /** Reads a byte array into a new one; null on the wire is an error. */
     public byte[] readBytes() {
         int plusOne = readVarint();
         if (plusOne == 0) {
@@ -181,14 +181,14 @@ public final class KryoReader {
                         + " bytes left");
     }
 
-    /** Never null: what is null on the wire is an error here. */
+    /** Reads a string; null on the wire is an error. */
     // hot path: CodecBenchmark
     public String readText() {
         return peek() < 0x80 ? readShortText() : readMeasuredText();
     }
 
-    // The deprecated constructor takes bytes as Latin-1 without a look at a character set, which is
-    // what ASCII needs.
+    // The deprecated constructor interprets bytes as Latin-1 without a charset lookup, which suits
+    // ASCII.
     @SuppressWarnings("deprecation")
     private String readShortText() {
         String text = readCachedText();
@@ -222,8 +222,9 @@ public final class KryoReader {
         throw CodecException.bytes(position, "a string of ASCII with more than 32 characters");
     }
 
-    // Null: not one of up to 16 characters, or too near to the end of the array for whole words. A
-    // word may reach beyond the end of the message; a text may not.
+    // Returns null if the text has more than 16 characters, or lies too close to the end of the
+    // array
+    // for whole words. A word may extend beyond the end of the message; a text may not.
     private @Nullable String readCachedText() {
         if (bytes.length - position < 8) {
             return null;
@@ -277,7 +278,7 @@ public final class KryoReader {
         }
         String text = new String(to, 0, length);
         if (units.length > 1 << 16) {
-            units = new char[64]; // not kept for the one long string
+            units = new char[64]; // a rare long string does not keep its buffer
         }
         return text;
     }

@@ -7,12 +7,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Kryo's primitives into an array that grows.
+ * Writes Kryo's primitives into a growing array. Confined to one thread.
  *
  * <pre>
  *   int, long      zigzag varint, at most 5 and 9 bytes
  *   fixed-width    little-endian
- *   string         2 to 32 ASCII characters, the last with its high bit set; all others:
+ *   string         2 to 32 ASCII characters, the last with its high bit set; otherwise
  *                  flag varint (80, n + 1), CESU-8; null is 80
  *   byte[]         varint (n + 1), the bytes; null is 00
  * </pre>
@@ -32,7 +32,9 @@ public final class KryoWriter {
     int position;
 
     /**
-     * @param capacity bytes to begin with; positive
+     * Creates an empty writer.
+     *
+     * @param capacity the initial capacity in bytes; positive
      */
     public KryoWriter(int capacity) {
         buffer = new byte[Math.max(capacity, 16)];
@@ -42,34 +44,34 @@ public final class KryoWriter {
         return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The array written to: valid up to {@link #size}, until the next write. */
+    /** Returns the array, whose first {@link #size} bytes are valid until the next write. */
     public byte[] buffer() {
         return buffer;
     }
 
-    /** Bytes written. */
+    /** Returns the number of bytes written. */
     public int size() {
         return position;
     }
 
-    /** Forgets what was written. */
+    /** Discards all written bytes. */
     public void clear() {
         position = 0;
     }
 
     /**
-     * Forgets what was written beyond an earlier {@link #size}.
+     * Discards the bytes written after an earlier {@link #size}.
      *
-     * @param size at most what it is now
+     * @param size at most the current size
      */
     public void truncate(int size) {
         if (size < 0 || size > position) {
-            throw new IllegalArgumentException("can't truncate " + position + " to " + size);
+            throw new IllegalArgumentException("cannot truncate " + position + " to " + size);
         }
         position = size;
     }
 
-    /** A copy of what was written. */
+    /** Returns a copy of the written bytes. */
     public byte[] toBytes() {
         return Arrays.copyOf(buffer, position);
     }
@@ -84,14 +86,14 @@ public final class KryoWriter {
         long needed = (long) position + bytes;
         if (needed > MAX_ARRAY) {
             throw CodecException.values(
-                    "a message of " + needed + " bytes; an array holds at most " + MAX_ARRAY);
+                    "the message needs " + needed + " bytes; an array holds at most " + MAX_ARRAY);
         }
         buffer =
                 Arrays.copyOf(
                         buffer, (int) Math.min(MAX_ARRAY, Math.max(needed, 2L * buffer.length)));
     }
 
-    // The caller has made sure of it.
+    // The caller has ensured the capacity.
     void putByte(int value) {
         buffer[position++] = (byte) value;
     }
@@ -101,13 +103,13 @@ public final class KryoWriter {
         buffer[position++] = (byte) value;
     }
 
-    /** Unsigned: a negative value takes 5 bytes. */
+    /** Writes an unsigned varint; a negative value takes 5 bytes. */
     public void writeVarint(int value) {
         ensure(5);
         putVarint(value);
     }
 
-    // The caller has made sure of 5 bytes.
+    // The caller has ensured a capacity of 5 bytes.
     private void putVarint(int value) {
         byte[] to = buffer;
         int at = position;
@@ -138,7 +140,9 @@ public final class KryoWriter {
         position = at;
     }
 
-    /** A flag and six bits, then a varint if there is more. */
+    /**
+     * Writes a flag and the low six bits in one byte, then a varint of the rest if there is more.
+     */
     public void writeFlagVarint(boolean flag, int value) {
         ensure(5);
         int high = flag ? 0x80 : 0;
@@ -174,14 +178,14 @@ public final class KryoWriter {
         position += 8;
     }
 
-    /** Eight bytes. */
+    /** Writes eight bytes, little-endian. */
     public void writeFixedLong(long value) {
         ensure(8);
         TextCache.LONG.set(buffer, position, value);
         position += 8;
     }
 
-    /** Without a length. */
+    /** Writes bytes without a length. */
     public void writeRaw(byte[] bytes) {
         ensure(bytes.length);
         System.arraycopy(bytes, 0, buffer, position, bytes.length);
@@ -190,7 +194,8 @@ public final class KryoWriter {
 
     public void writeBytes(byte[] bytes) {
         if (bytes.length > MAX_ARRAY - 5) {
-            throw CodecException.values("a byte[] of " + bytes.length + " bytes fits no message");
+            throw CodecException.values(
+                    "a byte[] of " + bytes.length + " bytes exceeds the largest message");
         }
         ensure(5 + bytes.length);
         putVarint(bytes.length + 1);
@@ -231,7 +236,8 @@ public final class KryoWriter {
         int length = text.length();
         long most = 5 + 3L * length;
         if (most > MAX_ARRAY) {
-            throw CodecException.values("a string of " + length + " characters fits no message");
+            throw CodecException.values(
+                    "a string of " + length + " characters exceeds the largest message");
         }
         ensure((int) most);
         writeFlagVarint(true, length + 1);

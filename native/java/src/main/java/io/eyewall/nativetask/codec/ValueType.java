@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of a tuple's values that need no class of the topology's: with their number on the wire
- * (Kryo's id + 2).
+ * The types of values that need no user classes, each with its class id on the wire (Kryo's id +
+ * 2).
  */
 public enum ValueType {
     INT(0x02, Integer.class, false),
@@ -22,12 +22,15 @@ public enum ValueType {
 
     private static final ValueType[] BY_CLASS_ID = byClassId();
 
-    /** On the wire; all are below 0x80, so one byte. */
+    /** Class id on the wire; all are below 0x80 and take one byte. */
     final int classId;
 
     final Class<?> javaClass;
 
-    /** Whether its serializer writes null itself; the others have a byte before each value. */
+    /**
+     * Whether the type's serializer writes null itself; the other types have a byte before each
+     * value.
+     */
     final boolean acceptsNull;
 
     ValueType(int classId, Class<?> javaClass, boolean acceptsNull) {
@@ -36,7 +39,7 @@ public enum ValueType {
         this.acceptsNull = acceptsNull;
     }
 
-    /** Returns the byte that its serializer writes for null, or the mark before a null. */
+    /** Returns the byte that stands for null: the serializer's, or the mark before a value. */
     int nullByte() {
         return this == STRING ? 0x80 : 0;
     }
@@ -49,12 +52,15 @@ public enum ValueType {
         return all;
     }
 
-    /** Returns the type of a class id, which must be that of one of these. */
+    /** Returns the type of a class id, which must belong to one of these types. */
     static ValueType ofClassId(int classId) {
         return BY_CLASS_ID[classId];
     }
 
-    /** False if it is null or of another class, and then nothing is written. */
+    /**
+     * Writes a value without its class id; returns false, writing nothing, if it is null or has
+     * another class.
+     */
     boolean tryWrite(KryoWriter writer, @Nullable Object value) {
         if (value == null || !javaClass.isInstance(value)) {
             return false;
@@ -63,7 +69,7 @@ public enum ValueType {
         return true;
     }
 
-    /** Without its class; never null. */
+    /** Writes a value, which is not null, without its class id. */
     void write(KryoWriter writer, Object value) {
         switch (this) {
             case INT -> writer.writeInt((Integer) value);
@@ -80,7 +86,7 @@ public enum ValueType {
         }
     }
 
-    /** Without its class; never null. */
+    /** Reads a value, which is not null, after its class id. */
     Object read(KryoReader reader) {
         return switch (this) {
             case INT -> reader.readInt();

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of tuples that have one schema, as Storm's {@code KryoValuesSerializer} writes them:
- * the body of a {@code ListDelegate}.
+ * Writes and reads the values of tuples of one schema in the bytes of Storm's {@code
+ * KryoValuesSerializer}: the body of a {@code ListDelegate}.
  *
  * <pre>
  *   mixed       varint(n + 1), n x class and value; a null is class 00
@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  *   empty       01
  * </pre>
  *
- * <p>Immutable, for any number of threads. Golden file: {@code native/golden/values.golden}.
+ * <p>Immutable and thread-safe. Golden file: {@code native/golden/values.golden}.
  */
 public final class ValuesCodec {
 
     private static final byte[] NOTHING = new byte[0];
 
-    /** In place of a class: its name follows. */
+    /** Class id that announces a class name. */
     private static final int BY_NAME = 0x01;
 
     private final ValueType[] types;
-    // Flag, count, class and 00, if values without nulls have one class; else empty.
+    // Flag, count, class and 00 if all types of the schema are the same; otherwise empty.
     private final byte[] oneClassHeader;
 
-    // Null: all tuples go the general way.
+    // Null if all tuples take the slow path.
     private final @Nullable HotValues hot;
 
     private ValuesCodec(ValueType[] types) {
@@ -55,7 +55,10 @@ public final class ValuesCodec {
         return header.toBytes();
     }
 
-    /** The codec of tuples with these values, in this order. Every value may be null. */
+    /**
+     * Returns the codec of tuples with values of these types, in this order. Every value may be
+     * null.
+     */
     public static ValuesCodec of(ValueType... types) {
         for (ValueType type : types) {
             Objects.requireNonNull(type, "type");
@@ -63,21 +66,21 @@ public final class ValuesCodec {
         return new ValuesCodec(types.clone());
     }
 
-    /** As {@link #of}: what a caller has in a list. */
+    /** Returns the codec of tuples with values of these types, in this order. */
     public static ValuesCodec of(List<ValueType> types) {
         return new ValuesCodec(types.toArray(new ValueType[0]));
     }
 
-    /** In their order; unmodifiable. */
+    /** Returns the schema's types in order; unmodifiable. */
     public List<ValueType> types() {
         return Collections.unmodifiableList(Arrays.asList(types));
     }
 
     /**
-     * Appends the values of one tuple, or nothing.
+     * Appends the values of one tuple.
      *
-     * @throws CodecException if they are more, fewer, or of other classes than the schema says; the
-     *     writer is as it was
+     * @throws CodecException if number or classes of the values do not match the schema; the writer
+     *     is unchanged
      */
     // hot path: CodecBenchmark
     public void write(KryoWriter writer, List<?> values) {
@@ -87,10 +90,10 @@ public final class ValuesCodec {
         if (hot != null && hot.write(writer, values)) {
             return;
         }
-        writeAny(writer, values);
+        writeSlowly(writer, values);
     }
 
-    private void writeAny(KryoWriter writer, List<?> values) {
+    private void writeSlowly(KryoWriter writer, List<?> values) {
         int before = writer.position;
         try {
             if (oneClassHeader.length > 0) {
@@ -137,7 +140,7 @@ public final class ValuesCodec {
         }
     }
 
-    // Writes values of which some are null: the others decide whether there is one class.
+    // Writes values of which some are null; the other values decide whether there is one class.
     private void writeWithNulls(KryoWriter writer, List<?> values) {
         ValueType common = null;
         boolean mixed = false;
@@ -172,7 +175,7 @@ public final class ValuesCodec {
 
     private CodecException wrongNumber(int size) {
         return CodecException.values(
-                "the tuple has " + size + " values, the schema " + Arrays.toString(types));
+                "the tuple has " + size + " values, but the schema is " + Arrays.toString(types));
     }
 
     private CodecException wrongClass(List<?> values, ClassCastException cause) {
@@ -194,24 +197,28 @@ public final class ValuesCodec {
     /**
      * Reads the values of one tuple.
      *
-     * @param into one place for each value; null values are null
-     * @throws CodecException if the bytes are no such tuple; {@code into} then has some of it
+     * @param into receives the values; its length is that of the schema
+     * @throws CodecException if the bytes are not a tuple of the schema; {@code into} is then
+     *     partly filled
      */
     // hot path: CodecBenchmark
     public void read(KryoReader reader, @Nullable Object[] into) {
         if (into.length != types.length) {
             throw new IllegalArgumentException(
-                    "room for " + into.length + " values, the schema has " + types.length);
+                    "the array has room for "
+                            + into.length
+                            + " values, but the schema has "
+                            + types.length);
         }
         int from = reader.position();
         if (hot != null && hot.read(reader, into)) {
             return;
         }
-        reader.back(from);
-        readAny(reader, into);
+        reader.rewind(from);
+        readSlowly(reader, into);
     }
 
-    private void readAny(KryoReader reader, @Nullable Object[] into) {
+    private void readSlowly(KryoReader reader, @Nullable Object[] into) {
         ValueType[] all = types;
         long flagged = reader.readFlagVarint();
         if ((int) flagged != all.length + 1) {
@@ -248,7 +255,9 @@ public final class ValuesCodec {
             return;
         }
         if (classId == BY_NAME) {
-            throw otherClass(reader, 0, classId); // what follows is no value, not even null
+            throw otherClass(
+                    reader, 0,
+                    classId); // a class name follows, so no value can be read, not even null
         }
         boolean someNull = reader.readByte() != 0;
         for (int i = 0; i < types.length; i++) {

@@ -1,6 +1,7 @@
 /**
- * The bytes of Kryo 5.6 as Storm 2.6 to 2.8 registers it, for tuples whose types are known: several
- * times faster than Storm's own classes, and the same bytes. The C++ of it is {@code native/kryo}.
+ * Reads and writes tuples of known types in the bytes of Kryo 5.6 as registered by Storm 2.6 to
+ * 2.8: the same bytes as Storm's classes, several times faster. {@code native/kryo} is the C++
+ * counterpart.
  *
  * <p>Depends on {@code text} and the JDK. Codecs are immutable and may be shared by threads;
  * readers and writers belong to one thread each.

@@ -1,6 +1,6 @@
 package io.eyewall.nativetask.frame;
 
-/** The other side has written what is no frame. */
+/** Reports that a native task has written an invalid frame. */
 public final class BadFrameException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

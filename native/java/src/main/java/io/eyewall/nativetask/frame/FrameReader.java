@@ -9,12 +9,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks through frames: {@link #next} to the next one, then its rows by number. */
+/**
+ * Reads the frames of a task: {@link #next} moves to the next frame, whose rows are then read by
+ * index. Confined to one thread at a time.
+ */
 public final class FrameReader {
-    /** The longest string of the cache; the heap has as many bytes more, so that words fit. */
+    /**
+     * Longest cached string in bytes; {@link #heap} has as many spare bytes, so that whole words
+     * can be read.
+     */
     private static final int SHORT_TEXT = 16;
 
-    private final ValueBytes others;
+    private final ValueBytes valueBytes;
     private final TextCache cache = new TextCache();
     private ByteBuffer from = ByteBuffer.allocate(0);
     private int nextAt;
@@ -31,20 +37,20 @@ public final class FrameReader {
     private int task;
     private long number;
 
-    public FrameReader(ValueBytes others) {
-        this.others = others;
+    public FrameReader(ValueBytes valueBytes) {
+        this.valueBytes = valueBytes;
     }
 
-    /** Begins with other frames. */
+    /** Starts reading other frames. */
     public void wrap(ByteBuffer frames) {
         from = frames.order(ByteOrder.nativeOrder());
         nextAt = 0;
     }
 
     /**
-     * The next frame; false if there is none.
+     * Moves to the next frame; returns false if there is none.
      *
-     * @throws BadFrameException if it contradicts itself: the other side is defective
+     * @throws BadFrameException if the frame is inconsistent because the task is defective
      */
     public boolean next() {
         if (nextAt == from.limit()) {
@@ -114,7 +120,7 @@ public final class FrameReader {
         return from.getLong(rowsAt + row * stride);
     }
 
-    /** The anchors of a row of emits. */
+    /** Returns the anchors of a row of emits. */
     public long[] anchors(int row) {
         long id = id(row);
         if (id >= 0) {
@@ -134,7 +140,7 @@ public final class FrameReader {
         return anchors;
     }
 
-    /** The values of a row; a list of its own. hot path. */
+    /** Returns the values of a row as a new list. Hot path. */
     public List<Object> values(int row) {
         List<Object> values = new ArrayList<>(columns);
         int at = rowsAt + row * stride + 8;
@@ -144,7 +150,7 @@ public final class FrameReader {
         return values;
     }
 
-    /** The only value of a row, as a text. */
+    /** Returns the first value of a row as text. */
     public String text(int row) {
         if (columns == 0 || row >= rows) {
             throw new BadFrameException("a native task sent no text in a frame of kind " + kind);
@@ -166,7 +172,7 @@ public final class FrameReader {
             case Frames.CHAR -> (char) slot;
             case Frames.STRING -> text(offset(slot), length(slot));
             case Frames.BYTES -> bytes(slot);
-            case Frames.KRYO -> others.read(bytes(slot));
+            case Frames.KRYO -> valueBytes.read(bytes(slot));
             default -> throw new BadFrameException("a native task sent type " + type);
         };
     }

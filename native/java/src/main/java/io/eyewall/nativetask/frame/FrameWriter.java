@@ -8,19 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers rows of one shape after the other, and writes whole frames into direct memory. The memory
- * is the garbage collector's: it lives as long as the writer.
+ * Gathers consecutive rows of the same shape, and writes them as whole frames into direct memory.
+ * The memory is garbage-collected with the writer. Confined to one thread at a time.
  */
 public final class FrameWriter {
     private static final int FRAME_BYTES = 64 * 1024;
 
-    /** From here on the JDK's encoder is faster, an array of its own included. */
+    /** Length from which the JDK's encoder is faster, although it allocates an array. */
     private static final int LONG_TEXT = 16;
 
-    private final ValueBytes others;
+    private final ValueBytes valueBytes;
     private ByteBuffer out = allocate(2 * FRAME_BYTES);
 
-    // the frame in hand
+    // the current frame
     private boolean open;
     private int kind;
     private int stream;
@@ -34,18 +34,18 @@ public final class FrameWriter {
     private byte[] heap = new byte[FRAME_BYTES];
     private int heapSize;
 
-    /** Says the types of one tuple, to compare with those of the frame in hand. */
-    private byte[] found = new byte[8];
+    /** Types of the values to add, to compare with those of the current frame. */
+    private byte[] newTypes = new byte[8];
 
-    public FrameWriter(ValueBytes others) {
-        this.others = others;
+    public FrameWriter(ValueBytes valueBytes) {
+        this.valueBytes = valueBytes;
     }
 
     private static ByteBuffer allocate(int size) {
         return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
     }
 
-    /** A frame without rows. */
+    /** Writes a frame without rows. */
     public void command(int ofKind, long ofNumber) {
         endFrame();
         begin(ofKind, 0, -1, 0);
@@ -53,7 +53,7 @@ public final class FrameWriter {
         endFrame();
     }
 
-    /** An id for a frame of ids. */
+    /** Adds an id to a frame of ids. */
     public void id(int ofKind, long id) {
         if (!open || kind != ofKind || columns != 0) {
             endFrame();
@@ -62,36 +62,40 @@ public final class FrameWriter {
         beginRow(id);
     }
 
-    /** A row of texts. */
+    /** Adds a row of texts. */
     public void texts(int ofKind, List<String> texts) {
         row(ofKind, 0, -1, 0, texts);
     }
 
     /**
-     * A row of values. hot path.
+     * Adds a row of values. Hot path.
      *
-     * @param id of the tuple
+     * @param ofKind the frame's kind
+     * @param ofStream the stream's number
+     * @param ofTask the tuple's task
+     * @param id the tuple's id
+     * @param values the tuple's values
      */
     public void row(int ofKind, int ofStream, int ofTask, long id, List<?> values) {
         int size = values.size();
-        if (found.length < size) {
-            found = new byte[size + 8];
+        if (newTypes.length < size) {
+            newTypes = new byte[size + 8];
         }
         boolean same =
                 open && kind == ofKind && stream == ofStream && task == ofTask && columns == size;
         for (int i = 0; i < size; i++) {
             byte type = typeOf(values.get(i));
-            found[i] = type;
+            newTypes[i] = type;
             same = same && types[i] == type;
         }
         if (!same) {
             endFrame();
             begin(ofKind, ofStream, ofTask, size);
-            System.arraycopy(found, 0, types, 0, size);
+            System.arraycopy(newTypes, 0, types, 0, size);
         }
         beginRow(id);
         for (int i = 0; i < size; i++) {
-            words[wordCount++] = slot(found[i], values.get(i));
+            words[wordCount++] = slot(newTypes[i], values.get(i));
         }
     }
 
@@ -111,10 +115,10 @@ public final class FrameWriter {
     }
 
     private void beginRow(long id) {
-        // The opening of a task is sent at once, whatever its size.
+        // The opening of a task is always one frame, whatever its size.
         if (wordCount * 8 + heapSize >= FRAME_BYTES && kind != Frames.OPEN) {
             endFrame();
-            begin(kind, stream, task, columns); // the types are still there
+            begin(kind, stream, task, columns); // keeps the types
         }
         if (words.length < wordCount + columns + 1) {
             words = Arrays.copyOf(words, 2 * words.length + columns + 1);
@@ -162,7 +166,7 @@ public final class FrameWriter {
             case Frames.BOOLEAN -> (Boolean) value ? 1 : 0;
             case Frames.CHAR -> (Character) value;
             case Frames.BYTES -> bytes((byte[]) value);
-            default -> bytes(others.write(value));
+            default -> bytes(valueBytes.write(value));
         };
     }
 
@@ -221,23 +225,26 @@ public final class FrameWriter {
         out.position(begin + size);
     }
 
-    /** Whether nothing is waiting. */
+    /** Returns whether there are no frames or rows. */
     public boolean isEmpty() {
         return !open && out.position() == 0;
     }
 
-    /** Bytes waiting, about. */
+    /** Returns the approximate size of all frames in bytes. */
     public int size() {
         return out.position() + (open ? 8 * wordCount + heapSize : 0);
     }
 
-    /** All frames, from 0 to the position; until {@link #clear}. */
+    /**
+     * Ends the current frame; returns all frames, from 0 to the position, valid until {@link
+     * #clear}.
+     */
     public ByteBuffer frames() {
         endFrame();
         return out;
     }
 
-    /** Forgets all frames. */
+    /** Discards all frames. */
     public void clear() {
         open = false;
         out.clear();

@@ -1,6 +1,6 @@
 package io.eyewall.nativetask.frame;
 
-/** The parts of frames; the numbers of {@code frame.hpp}. */
+/** Constants of the frame format; {@code frame.hpp} defines and describes the same numbers. */
 public final class Frames {
     public static final int HEADER = 32;
 
@@ -39,7 +39,7 @@ public final class Frames {
     public static final byte BYTES = 10;
     public static final byte KRYO = 11;
 
-    /** An id with this bit says where in the heap several anchors are. */
+    /** Bit of an id that makes the rest of the id the heap offset of several anchors. */
     public static final long MANY_ANCHORS = Long.MIN_VALUE;
 
     private Frames() {}

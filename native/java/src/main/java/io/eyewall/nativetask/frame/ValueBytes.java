@@ -1,10 +1,13 @@
 package io.eyewall.nativetask.frame;
 
-/** Bytes for values that have no type of their own, as Kryo writes a tuple of the one value. */
+/**
+ * Serializes values that have no frame type of their own, in the bytes that Kryo writes for a tuple
+ * of the one value.
+ */
 public interface ValueBytes {
-    /** The bytes of a value that is not null. */
+    /** Returns the bytes of a value, which is not null. */
     byte[] write(Object value);
 
-    /** The value of such bytes. */
+    /** Returns the value of bytes from {@link #write}. */
     Object read(byte[] bytes);
 }

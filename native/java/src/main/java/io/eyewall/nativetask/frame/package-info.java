@@ -1,6 +1,6 @@
 /**
- * The frames by which components speak with native tasks: {@code
- * native/task/include/eyewall/task/frame.hpp} has the layout. Nothing here is for several threads.
+ * The frames that components and native tasks exchange; {@code
+ * native/task/include/eyewall/task/frame.hpp} describes the layout. Nothing here is thread-safe.
  * Depends on {@code text}.
  */
 @NullMarked

@@ -3,9 +3,9 @@ package io.eyewall.nativetask.memory;
 import io.eyewall.nativetask.NativeTaskException;
 import java.nio.file.Path;
 
-/** The library that Java speaks with native tasks by. */
+/** The JNI library that connects Java with native tasks. Thread-safe. */
 public final class Bridge {
-    /** The system property that says where it is. */
+    /** System property with the path of the library. */
     public static final String PROPERTY = "eyewall.native.bridge";
 
     private static boolean loaded;
@@ -13,9 +13,10 @@ public final class Bridge {
     private Bridge() {}
 
     /**
-     * Loads it, once per process.
+     * Loads the library, once per process; further calls have no effect.
      *
-     * @param found where it was found, if nothing else is said
+     * @param found the library's path
+     * @throws NativeTaskException if the library cannot be loaded
      */
     public static synchronized void load(Path found) {
         if (loaded) {

@@ -4,29 +4,30 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of a native library, in this process. It owns the task's memory, from the constructor to
- * {@link #close}; the library is unloaded with its last task. One thread at a time.
+ * A task of a native library in this process. It owns the task's memory from the constructor to
+ * {@link #close}; the library is unloaded with its last task. Confined to one thread at a time.
  */
 public final class NativeTask implements AutoCloseable {
-    /** 0 when closed. */
+    /** Address of the native task; 0 when closed. */
     private long address;
 
     /**
-     * Makes a task; {@link Bridge#load} must have been called.
+     * Creates a task; {@link Bridge#load} must have been called.
      *
-     * @param library a path
-     * @param waker called by threads of the task's own, when they have said something
-     * @throws io.eyewall.nativetask.NativeTaskException if it can't be made
+     * @param library the library's path
+     * @param component the component's name in the library's {@code EYEWALL_TASKS}
+     * @param waker called on the task's own threads when they have written output
+     * @throws io.eyewall.nativetask.NativeTaskException if the task cannot be created
      */
     public NativeTask(String library, String component, Runnable waker) {
         address = create(library, component, waker);
     }
 
     /**
-     * Hands over whole frames, which the caller may change afterwards.
+     * Has the task process whole frames; the caller may reuse the buffer afterwards.
      *
-     * @param frames direct memory; from 0 to its position
-     * @return what the task threw, or null
+     * @param frames a direct buffer with the frames from 0 to its position
+     * @return the message of the exception that the task threw, or null
      */
     public @Nullable String process(ByteBuffer frames) {
         return process(open(), frames, frames.position());

@@ -1,6 +1,6 @@
 /**
- * The way into native memory and back: {@link io.eyewall.nativetask.memory.NativeTask} owns what
- * was allocated there. Depends on nothing.
+ * Access to native memory: {@link io.eyewall.nativetask.memory.NativeTask} owns what was allocated
+ * there. Depends on nothing but {@code NativeTaskException}.
  */
 @NullMarked
 package io.eyewall.nativetask.memory;

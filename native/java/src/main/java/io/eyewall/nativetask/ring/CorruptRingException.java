@@ -1,6 +1,6 @@
 package io.eyewall.nativetask.ring;
 
-/** The other process has written what is no ring. */
+/** Reports that the other process has written invalid indices or records into a ring. */
 public final class CorruptRingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

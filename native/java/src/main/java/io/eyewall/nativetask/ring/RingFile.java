@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The file of a pair of rings, as the process maps it that has started the other: the child makes
- * it, under a name that it was given. The memory is the garbage collector's.
+ * The file of a pair of rings, as mapped by the parent process. The child creates the file under
+ * the name that the parent chose. The mapping is garbage-collected.
  */
 public final class RingFile {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -25,7 +25,7 @@ public final class RingFile {
         this.capacity = capacity;
     }
 
-    /** A name that no other file has: in memory, where there is a file system for that. */
+    /** Returns a unique file name, in {@code /dev/shm} where that is writable. */
     public static Path newName() {
         Path folder =
                 Files.isWritable(SHARED_MEMORY)
@@ -41,9 +41,9 @@ public final class RingFile {
     }
 
     /**
-     * Maps the file that the child has made.
+     * Maps the file that the child created.
      *
-     * @throws IOException if that fails, or it is not the file of two rings of this capacity
+     * @throws IOException if mapping fails, or the file does not have two rings of this capacity
      */
     public static RingFile map(Path file, int capacity) throws IOException {
         long size = RingLayout.DATA_AT + 2L * capacity;

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The layout of the file of a pair of rings; {@code layout.hpp} describes it. All sides are on one
- * machine, so numbers are in its own order.
+ * The layout of the file of a pair of rings, described in {@code layout.hpp}. Both processes run on
+ * one machine, so numbers have its native byte order.
  */
 final class RingLayout {
     static final long MAGIC = 0x31474e4952575945L;
@@ -28,7 +28,7 @@ final class RingLayout {
     static final int MORE = 2;
     static final int PADDING = 3;
 
-    /** How a waiting reader says that it is to be told of each batch. */
+    /** Value of {@code READER_WAITS} by which a reader asks to be woken up for every batch. */
     static final int ALWAYS = 2;
 
     static final VarHandle LONG =
@@ -38,11 +38,11 @@ final class RingLayout {
 
     private RingLayout() {}
 
-    static int mostInRecord(int capacity) {
+    static int maxRecordBytes(int capacity) {
         return capacity / 4;
     }
 
-    /** Atomic; in the one order that all threads and processes agree on. */
+    /** Reads atomically and sequentially consistently, across threads and processes. */
     static long getLong(ByteBuffer memory, int at) {
         return (long) LONG.getVolatile(memory, at);
     }
@@ -55,7 +55,7 @@ final class RingLayout {
         INT.setVolatile(memory, at, value);
     }
 
-    /** Whether the other side waits for news, which it is told of once. */
+    /** Returns whether the other side waits and must be woken up; resets a one-time wait. */
     static boolean takeWait(ByteBuffer memory, int at) {
         int waits = (int) INT.getVolatile(memory, at);
         return waits == ALWAYS || (waits == 1 && (int) INT.getAndSet(memory, at, 0) != 0);

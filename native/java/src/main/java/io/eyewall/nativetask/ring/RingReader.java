@@ -4,20 +4,20 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** The end of a ring that reads. */
+/** The reading end of a ring. Confined to one thread at a time; never blocks. */
 public final class RingReader {
     private final ByteBuffer memory;
     private final int control;
     private final int data;
     private final int capacity;
 
-    /** Ours; the one in the file is for the writer. */
+    /** Authoritative head; the copy in the file is for the writer. */
     private long head;
 
-    /** As last seen. */
+    /** The writer's tail as read last. */
     private long tail;
 
-    private int taken;
+    private int recordBytes;
     private boolean last;
 
     RingReader(ByteBuffer memory, int control, int data, int capacity) {
@@ -28,7 +28,8 @@ public final class RingReader {
     }
 
     /**
-     * The next part of a batch, until {@link #release}; null if there is none yet. hot path.
+     * Returns the next part of a batch, valid until {@link #release}; null if there is none yet.
+     * Hot path.
      *
      * @throws CorruptRingException if indices or sizes are impossible
      */
@@ -51,7 +52,8 @@ public final class RingReader {
                 tail = written;
             }
             int at = (int) (head & capacity - 1);
-            int size = memory.getInt(data + at); // once: the other side might change it
+            int size =
+                    memory.getInt(data + at); // read once, because the other side might change it
             int part = memory.getInt(data + at + 4);
             long unread = tail - head;
             if (size < 0
@@ -60,7 +62,7 @@ public final class RingReader {
                     || part > RingLayout.PADDING
                     || RingLayout.RECORD_HEADER + (long) size > Math.min(unread, capacity - at)) {
                 throw new CorruptRingException(
-                        "a record of "
+                        "invalid record of "
                                 + size
                                 + " bytes, kind "
                                 + part
@@ -76,34 +78,34 @@ public final class RingReader {
                 head += RingLayout.RECORD_HEADER + size;
                 continue;
             }
-            taken = RingLayout.RECORD_HEADER + size;
+            recordBytes = RingLayout.RECORD_HEADER + size;
             last = part == RingLayout.LAST;
             return memory.slice(data + at + RingLayout.RECORD_HEADER, size)
                     .order(ByteOrder.nativeOrder());
         }
     }
 
-    /** Whether what {@link #next} gave is the last or only part of its batch. */
+    /** Returns whether the part of {@link #next} is the last or only part of its batch. */
     public boolean isLast() {
         return last;
     }
 
     /**
-     * Gives the room of what {@link #next} gave back to the writer.
+     * Returns the room of the part of {@link #next} to the writer.
      *
-     * @return whether the writer is to be woken up
+     * @return whether the caller must wake the writer up
      */
     public boolean release() {
-        head += taken;
-        taken = 0;
+        head += recordBytes;
+        recordBytes = 0;
         RingLayout.setLong(memory, control + RingLayout.HEAD_AT, head);
         return RingLayout.takeWait(memory, control + RingLayout.WRITER_WAITS_AT);
     }
 
     /**
-     * Asks the writer to wake this side up when it writes.
+     * Asks the writer to wake this side up at its next write.
      *
-     * @return true if it has already
+     * @return true if there is unread data already
      */
     public boolean announceWait() {
         RingLayout.setInt(memory, control + RingLayout.READER_WAITS_AT, 1);

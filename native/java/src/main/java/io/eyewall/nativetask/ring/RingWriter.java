@@ -2,17 +2,17 @@ package io.eyewall.nativetask.ring;
 
 import java.nio.ByteBuffer;
 
-/** The end of a ring that writes. */
+/** The writing end of a ring. Confined to one thread at a time; never blocks. */
 public final class RingWriter {
     private final ByteBuffer memory;
     private final int control;
     private final int data;
     private final int capacity;
 
-    /** Ours; the one in the file is for the reader. */
+    /** Authoritative tail; the copy in the file is for the reader. */
     private long tail;
 
-    /** As last seen. */
+    /** The reader's head as read last. */
     private long head;
 
     RingWriter(ByteBuffer memory, int control, int data, int capacity) {
@@ -23,12 +23,12 @@ public final class RingWriter {
     }
 
     /**
-     * Writes as much of a batch as there is room for, and hands it over: the position says how
-     * much. hot path.
+     * Writes and publishes as much of a batch as there is room for, and advances the batch's
+     * position by that much. Hot path.
      *
-     * @param batch its size is a multiple of 8
-     * @return whether the reader is to be woken up
-     * @throws CorruptRingException if the reader claims to have read what was never written
+     * @param batch a batch whose size is a multiple of 8
+     * @return whether the caller must wake the reader up
+     * @throws CorruptRingException if the reader's head is impossible
      */
     public boolean write(ByteBuffer batch) {
         long to = tail;
@@ -36,7 +36,7 @@ public final class RingWriter {
         while (batch.hasRemaining()) {
             int at = (int) (to & capacity - 1);
             int toEnd = capacity - at;
-            int size = Math.min(batch.remaining(), RingLayout.mostInRecord(capacity));
+            int size = Math.min(batch.remaining(), RingLayout.maxRecordBytes(capacity));
             int needed = RingLayout.RECORD_HEADER + size;
             if (needed > toEnd) {
                 if (room < toEnd) {
@@ -84,9 +84,9 @@ public final class RingWriter {
     }
 
     /**
-     * Asks the reader to wake this side up when it has made room.
+     * Asks the reader to wake this side up when it makes room.
      *
-     * @return true if it has since the last {@link #write}
+     * @return true if it has made room since the last {@link #write}
      */
     public boolean announceWait() {
         long before = head;

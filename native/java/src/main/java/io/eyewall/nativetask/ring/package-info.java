@@ -1,6 +1,6 @@
 /**
- * Rings in a file that two processes map: Java's side of {@code native/ring}. An end belongs to one
- * thread at a time, and never blocks. Depends on nothing.
+ * Rings in a file that two processes map; the Java counterpart of {@code native/ring}. Each end is
+ * used by one thread at a time and never blocks. Depends on nothing.
  */
 @NullMarked
 package io.eyewall.nativetask.ring;

@@ -6,56 +6,57 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short strings that were read before: most fields of tuples are words of a language, keys, names,
- * and a string that is here already needs neither memory nor, in its hash map, another hash. One
- * place for each hash, the newest stays. At most 4,096 strings of 16 ASCII characters, for one
- * thread.
+ * Cache of short strings, found by their bytes. Most fields of tuples are words, keys or names that
+ * repeat; a cached string costs no allocation, and its hash code is computed once for all hash
+ * maps. Each hash has one slot, which keeps the newest string: at most 4,096 strings of up to 16
+ * ASCII characters. Confined to one thread.
  */
 public final class TextCache {
-    /** Eight bytes of an array, least significant first. */
+    /** Accesses eight bytes of an array, least significant first. */
     public static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Of eight bytes: those that no ASCII character has. */
+    /** The high bits of eight bytes, which are 0 in ASCII characters. */
     public static final long HIGH_BITS = 0x8080808080808080L;
 
     private static final int SIZE = 4096;
 
-    // Pairs. The mark makes lengths differ.
+    // Pairs (low, high). The mark of the last byte distinguishes lengths.
     private final long[] words = new long[2 * SIZE];
     private final @Nullable String[] texts = new String[SIZE];
 
     private final byte[] bytes = new byte[16];
 
     /**
-     * The string of these bytes, which are as Kryo writes them: the last one marked, 0 behind it.
+     * Returns the string of bytes in Kryo's form: the last byte has its high bit set, and 0
+     * follows.
      *
-     * @param low the first eight, least significant first
-     * @param high the next eight, likewise
-     * @param length 1 to 16
+     * @param low the first eight bytes, least significant first
+     * @param high the next eight bytes, least significant first
+     * @param length the number of characters, 1 to 16
      */
     // hot path: CodecBenchmark
     public String text(long low, long high, int length) {
-        int place = place(low, high);
-        String known = texts[place];
-        if (known != null && words[2 * place] == low && words[2 * place + 1] == high) {
-            return known;
+        int slot = slot(low, high);
+        String cached = texts[slot];
+        if (cached != null && words[2 * slot] == low && words[2 * slot + 1] == high) {
+            return cached;
         }
-        String text = made(low, high, length);
-        words[2 * place] = low;
-        words[2 * place + 1] = high;
-        texts[place] = text;
+        String text = decode(low, high, length);
+        words[2 * slot] = low;
+        words[2 * slot + 1] = high;
+        texts[slot] = text;
         return text;
     }
 
-    private static int place(long low, long high) {
+    private static int slot(long low, long high) {
         long hash = (low ^ Long.rotateLeft(high, 32)) * 0x9e3779b97f4a7c15L;
         return (int) (hash >>> 52);
     }
 
-    // The deprecated constructor takes bytes as Latin-1 without a look at a character set.
+    // The deprecated constructor interprets bytes as Latin-1 without a charset lookup.
     @SuppressWarnings("deprecation")
-    private String made(long low, long high, int length) {
+    private String decode(long low, long high, int length) {
         LONG.set(bytes, 0, low & ~HIGH_BITS);
         LONG.set(bytes, 8, high & ~HIGH_BITS);
         return new String(bytes, 0, 0, length);

@@ -1,4 +1,4 @@
-/** Strings that come again and again, found by their bytes. Depends on nothing but the JDK. */
+/** A cache of repeated strings, found by their bytes. Depends on nothing but the JDK. */
 @NullMarked
 package io.eyewall.nativetask.text;
 

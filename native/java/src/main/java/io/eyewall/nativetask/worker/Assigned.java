@@ -10,7 +10,7 @@ import org.apache.storm.daemon.StormCommon;
 import org.apache.storm.generated.Assignment;
 import org.apache.storm.generated.NodeInfo;
 
-/** An assignment as one of its workers sees it. */
+/** An assignment of Storm's scheduler from the view of one worker. Immutable. */
 final class Assigned {
     private final Assignment assignment;
     private final WorkerPlace place;
@@ -20,7 +20,7 @@ final class Assigned {
         this.place = place;
     }
 
-    /** The worker's executors: first and last task of each. */
+    /** Returns the worker's executors, each as its first and last task. */
     Set<List<Long>> executors() {
         Set<List<Long>> own = new HashSet<>();
         assignment
@@ -42,7 +42,11 @@ final class Assigned {
         return info.get_port().iterator().next().intValue();
     }
 
-    /** The lines that say where tasks of other workers are, of those that it sends to. */
+    /**
+     * Returns the plan lines with the addresses of other workers' tasks.
+     *
+     * @param receivers the tasks that this worker sends to
+     */
     String places(Set<Integer> receivers) {
         Map<String, List<Integer>> places = new TreeMap<>();
         Map<Integer, NodeInfo> nodes =

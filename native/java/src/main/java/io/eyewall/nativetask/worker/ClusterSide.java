@@ -38,13 +38,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does a worker's duties towards the cluster, and learns its news: as Storm's own {@code Worker}
- * and {@code WorkerState} do.
+ * A worker's connection to the cluster: sends heartbeats, statistics and errors, and reads
+ * assignments and the topology's state, as Storm's {@code Worker} and {@code WorkerState} do.
  */
 final class ClusterSide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterSide.class);
 
-    /** So that the disk doesn't fill up while there is no supervisor. */
+    /** Limit of heartbeat files, so that the disk does not fill up while no supervisor runs. */
     private static final int HEARTBEATS_KEPT = 60;
 
     private final Map<String, Object> conf;
@@ -71,30 +71,34 @@ final class ClusterSide implements AutoCloseable {
                 .createSupervisorClient();
     }
 
-    /** Empty if there is none: the topology has been killed. */
+    /** Returns the assignment; empty if there is none because the topology was killed. */
     Optional<Assigned> assigned() {
         Assignment assignment;
         try (SupervisorIfaceFactory supervisor = supervisor()) {
             assignment = supervisor.getIface().getLocalAssignmentForStorm(place.topologyId());
         } catch (Exception e) {
-            LOG.debug("the supervisor doesn't say the assignment; ZooKeeper does", e);
+            LOG.debug("cannot get the assignment from the supervisor; reading ZooKeeper", e);
             assignment = state.remoteAssignmentInfo(place.topologyId(), null);
         }
         return Optional.ofNullable(assignment).map(each -> new Assigned(each, place));
     }
 
-    /** Whether spouts are to be asked. */
+    /** Returns whether the topology is active, so that spouts are called. */
     boolean isActive() {
         StormBase base = state.stormBase(place.topologyId(), null);
         return base != null && base.get_status() == TopologyStatus.ACTIVE;
     }
 
-    /** Levels of loggers that were set for the topology; null if none were. */
+    /** Returns the logger levels set for the topology; null if none were set. */
     @Nullable LogConfig logConfig() {
         return state.topologyLogConfig(place.topologyId(), null);
     }
 
-    /** The supervisor kills the processes that stand there. */
+    /**
+     * Registers a process of the worker, so that the supervisor can kill it.
+     *
+     * @param main whether it is the worker's main process
+     */
     void register(long pid, boolean main) throws IOException {
         Path file = Path.of(ConfigUtils.workerPidPath(conf, place.workerId(), pid));
         if (!Files.exists(file)) {
@@ -109,7 +113,7 @@ final class ClusterSide implements AutoCloseable {
         }
     }
 
-    /** Says that the worker lives: to the supervisor by a file, and to Nimbus through it. */
+    /** Sends a heartbeat: a file for the supervisor, and through the supervisor to Nimbus. */
     void heartbeat(Set<List<Long>> executors) throws IOException {
         List<ExecutorInfo> infos =
                 Stream.concat(Stream.of(Constants.SYSTEM_EXECUTOR_ID), executors.stream())
@@ -127,21 +131,21 @@ final class ClusterSide implements AutoCloseable {
         if (state.isPacemakerStateStore()) {
             return;
         }
-        SupervisorWorkerHeartbeat said =
+        SupervisorWorkerHeartbeat message =
                 new SupervisorWorkerHeartbeat(place.topologyId(), infos, beat.get_time_secs());
         try (SupervisorIfaceFactory supervisor = supervisor()) {
-            supervisor.getIface().sendSupervisorWorkerHeartbeat(said);
+            supervisor.getIface().sendSupervisorWorkerHeartbeat(message);
         } catch (Exception e) {
-            LOG.debug("the supervisor doesn't take a heartbeat; Nimbus may", e);
+            LOG.debug("cannot send a heartbeat to the supervisor; trying Nimbus", e);
             try (NimbusClient nimbus = NimbusClient.Builder.withConf(topologyConf).build()) {
-                nimbus.getClient().sendSupervisorWorkerHeartbeat(said);
-            } catch (Exception again) {
-                LOG.warn("neither the supervisor nor Nimbus takes a heartbeat", again);
+                nimbus.getClient().sendSupervisorWorkerHeartbeat(message);
+            } catch (Exception nimbusFailure) {
+                LOG.warn("cannot send a heartbeat to the supervisor or to Nimbus", nimbusFailure);
             }
         }
     }
 
-    /** For Storm's UI. */
+    /** Writes statistics to ZooKeeper for Storm's UI. */
     void statistics(Map<List<Long>, ExecutorStats> stats) {
         try {
             state.workerHeartbeat(
@@ -154,14 +158,14 @@ final class ClusterSide implements AutoCloseable {
                                     ClientStatsUtil.convertExecutorZkHbs(stats),
                                     uptime.upTime())));
         } catch (RuntimeException e) {
-            LOG.warn("cannot write statistics to ZooKeeper; tried again", e);
+            LOG.warn("cannot write statistics to ZooKeeper; retrying at the next period", e);
         }
     }
 
-    /** For Storm's UI, too. */
+    /** Reports an error to ZooKeeper for Storm's UI. */
     void report(String component, String text) {
         NativeTaskException error = new NativeTaskException(text);
-        error.setStackTrace(new StackTraceElement[0]); // where we are is not where it was
+        error.setStackTrace(new StackTraceElement[0]); // this stack is not where the error happened
         try {
             state.reportError(
                     place.topologyId(), component, Utils.hostname(), (long) place.port(), error);
@@ -170,7 +174,7 @@ final class ClusterSide implements AutoCloseable {
         }
     }
 
-    /** Forgets the worker: it ends in order. */
+    /** Removes the worker's heartbeat, since the worker ends regularly, and disconnects. */
     @Override
     public void close() {
         try {
@@ -178,7 +182,7 @@ final class ClusterSide implements AutoCloseable {
             state.disconnect();
             storage.close();
         } catch (RuntimeException e) {
-            LOG.debug("ZooKeeper has gone before", e);
+            LOG.debug("cannot disconnect from ZooKeeper", e);
         }
     }
 }

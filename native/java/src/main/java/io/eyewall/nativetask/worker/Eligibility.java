@@ -12,7 +12,7 @@ import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.generated.Grouping;
 import org.apache.storm.utils.ObjectReader;
 
-/** Decides which workers can do without Java. */
+/** Decides which workers can run without Java. */
 final class Eligibility {
     private final TopologyPicture picture;
 
@@ -21,10 +21,10 @@ final class Eligibility {
     }
 
     /**
-     * Returns the reason that a worker with tasks of these components needs Java; empty if it
-     * doesn't.
+     * Returns the reason why a worker with tasks of these components needs Java; empty if it does
+     * not.
      *
-     * @param components at least one
+     * @param components the worker's components, at least one
      */
     Optional<String> objection(Set<String> components) {
         return configuration().or(() -> members(components)).or(() -> groupings(components));
@@ -55,20 +55,20 @@ final class Eligibility {
     }
 
     private Optional<String> members(Set<String> components) {
-        boolean any = false;
+        boolean hasNative = false;
         for (String component : components) {
             if (component.equals(Acker.ACKER_COMPONENT_ID)) {
                 continue;
             }
-            if (!(picture.object(component) instanceof LibraryComponent found)) {
+            if (!(picture.object(component) instanceof LibraryComponent nativeComponent)) {
                 return Optional.of("'" + component + "' is not native");
             }
-            if (found.description().inChildProcess()) {
-                return Optional.of("'" + component + "' is to have processes of its own");
+            if (nativeComponent.description().inChildProcess()) {
+                return Optional.of("'" + component + "' runs its tasks in child processes");
             }
-            any = true;
+            hasNative = true;
         }
-        return any ? Optional.empty() : Optional.of("it has ackers only");
+        return hasNative ? Optional.empty() : Optional.of("it has ackers only");
     }
 
     private Optional<String> groupings(Set<String> components) {
@@ -79,7 +79,7 @@ final class Eligibility {
                 if (components.contains(input.getKey().get_componentId())
                         && (grouping.is_set_custom_object()
                                 || grouping.is_set_custom_serialized())) {
-                    return Optional.of("'" + receiver + "' has a grouping of its own class");
+                    return Optional.of("'" + receiver + "' has a custom grouping");
                 }
             }
         }

@@ -7,29 +7,29 @@ import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 
 /**
- * How many errors of a task the cluster is told of, as Storm's {@code ReportError} limits them. One
- * thread.
+ * Limits how many errors of a task are reported to the cluster, as Storm's {@code ReportError}
+ * does. Confined to one thread.
  */
 final class ErrorLimit {
     private final long intervalNs;
-    private final int mostInInterval;
+    private final int maxPerInterval;
     private final Map<String, Interval> byTask = new HashMap<>();
 
     private record Interval(long beginNs, int errors) {}
 
     /**
-     * @param conf the topology's
+     * @param conf the topology's configuration
      */
     ErrorLimit(Map<String, Object> conf) {
         intervalNs =
                 TimeUnit.SECONDS.toNanos(
                         ObjectReader.getInt(
                                 conf.get(Config.TOPOLOGY_ERROR_THROTTLE_INTERVAL_SECS)));
-        mostInInterval =
+        maxPerInterval =
                 ObjectReader.getInt(conf.get(Config.TOPOLOGY_MAX_ERROR_REPORT_PER_INTERVAL));
     }
 
-    /** Whether the cluster is told of one more. */
+    /** Returns whether another error of the task may be reported, and counts it. */
     boolean allows(String task, long nowNs) {
         Interval last = byTask.get(task);
         Interval now =
@@ -37,6 +37,6 @@ final class ErrorLimit {
                         ? new Interval(nowNs, 1)
                         : new Interval(last.beginNs(), last.errors() + 1);
         byTask.put(task, now);
-        return now.errors() <= mostInInterval;
+        return now.errors() <= maxPerInterval;
     }
 }

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.apache.storm.daemon.StormCommon;
 
 /**
- * Has Eyewall's load monitor report what a native worker says that its tasks use and send, where
- * the cluster has that monitor ({@code eyewall-plugin} is on its workers' class path). Guarded by
- * itself: one thread counts, another reports.
+ * Passes the processor time and traffic that a native worker reports to Eyewall's load monitor.
+ * Used where the cluster has that monitor ({@code eyewall-plugin} on its workers' class path).
+ * Thread-safe: one thread counts, another reports.
  */
 final class LoadMeter implements WorkerMeter, CountedLoads {
     private final TopologyPicture picture;
@@ -25,7 +25,7 @@ final class LoadMeter implements WorkerMeter, CountedLoads {
     private final Map<Integer, Long> tuples = new HashMap<>();
     private final Map<Pair, Sum> sent = new HashMap<>();
     private long pid;
-    private Optional<CountedWorker> reports = Optional.empty();
+    private Optional<CountedWorker> countedWorker = Optional.empty();
 
     private record Pair(int from, int to) {}
 
@@ -51,7 +51,7 @@ final class LoadMeter implements WorkerMeter, CountedLoads {
         synchronized (this) {
             pid = program;
         }
-        reports =
+        countedWorker =
                 CountedWorker.start(
                         picture.conf(), place.topologyId(), place.node(), place.port(), this);
     }
@@ -93,7 +93,7 @@ final class LoadMeter implements WorkerMeter, CountedLoads {
                             sum(usedNs, tasks),
                             sum(tuples, tasks)));
         }
-        List<Sent> all =
+        List<Sent> sentTuples =
                 sent.entrySet().stream()
                         .map(
                                 each ->
@@ -106,7 +106,7 @@ final class LoadMeter implements WorkerMeter, CountedLoads {
         usedNs.clear();
         tuples.clear();
         sent.clear();
-        return new Window(uses, all);
+        return new Window(uses, sentTuples);
     }
 
     private static long sum(Map<Integer, Long> counts, List<Integer> tasks) {
@@ -123,6 +123,6 @@ final class LoadMeter implements WorkerMeter, CountedLoads {
 
     @Override
     public void close() {
-        reports.ifPresent(CountedWorker::close);
+        countedWorker.ifPresent(CountedWorker::close);
     }
 }

@@ -6,19 +6,19 @@ import org.apache.storm.generated.LogConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Levels of loggers that Storm's UI or {@code storm set_log_level} has set for the topology. One
- * thread.
+ * Applies logger levels that Storm's UI or {@code storm set_log_level} set for the topology.
+ * Confined to one thread.
  */
 final class LogLevels {
     private final LogConfigManager manager = new LogConfigManager();
-    private @Nullable LogConfig last;
+    private @Nullable LogConfig previous;
 
-    /** Sets what is new, and back what was set for a time that is over. */
-    void refresh(@Nullable LogConfig now) {
-        if (now != null && !Objects.equals(now, last)) {
-            manager.processLogConfigChange(now);
+    /** Applies a changed configuration, and resets levels whose time is over. */
+    void refresh(@Nullable LogConfig current) {
+        if (current != null && !Objects.equals(current, previous)) {
+            manager.processLogConfigChange(current);
         }
-        last = now;
+        previous = current;
         manager.resetLogLevels();
     }
 }

@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The running {@code eyewall-native-worker}: lines go to it, and come from it. */
+/** The running {@code eyewall-native-worker} program, which exchanges lines with this JVM. */
 final class NativeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NativeProcess.class);
 
     private final Process process;
-    private volatile long heardNs = System.nanoTime();
-    private volatile boolean hearing;
+    private volatile long lastLineNs = System.nanoTime();
+    private volatile boolean processingLine;
 
     private NativeProcess(Process process) {
         this.process = process;
@@ -31,48 +31,50 @@ final class NativeProcess {
     }
 
     /**
-     * For how long it has said nothing; it says each second that it lives. Not counted is how long
-     * it takes here to do what it has said, for ZooKeeper perhaps.
+     * Returns the seconds since the program's last line; a healthy program writes one every second.
+     * Time in which this JVM processes a line, for example waiting for ZooKeeper, is not counted.
      */
     long silentS() {
-        return hearing ? 0 : TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - heardNs);
+        return processingLine ? 0 : TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastLineNs);
     }
 
     long pid() {
         return process.pid();
     }
 
-    /** Any thread; blocks while the program doesn't listen. */
+    /** Sends lines to the program. Called on any thread; blocks while the program does not read. */
     synchronized void tell(String lines) {
         try {
             OutputStream out = process.getOutputStream();
             out.write(lines.getBytes(StandardCharsets.UTF_8));
             out.flush();
         } catch (IOException e) {
-            LOG.debug("the native worker listens no more; who listens to it will know", e);
+            LOG.debug(
+                    "the native worker does not read any more; its reader thread will detect the end",
+                    e);
         }
     }
 
     /**
-     * Listens until the program has ended.
+     * Reads the program's lines until it ends.
      *
-     * @return its exit code
+     * @return the exit code
      */
     int listen(Consumer<List<String>> onLine) throws InterruptedException {
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                hearing = true;
+                processingLine = true;
                 onLine.accept(PlanLines.words(line));
-                heardNs = System.nanoTime();
-                hearing = false;
+                lastLineNs = System.nanoTime();
+                processingLine = false;
             }
         } catch (IOException e) {
-            LOG.debug("the native worker's output has ended", e);
+            LOG.debug("cannot read from the native worker; waiting for its exit", e);
         }
         return process.waitFor();
     }
 
-    /** Has its tasks closed; kills it if that takes too long. */
+    /** Asks the program to close its tasks and exit; kills it after the limit. */
     void stop(long limitMs) throws InterruptedException {
         tell(new PlanLines().add("stop").toString());
         if (!process.waitFor(limitMs, TimeUnit.MILLISECONDS)) {

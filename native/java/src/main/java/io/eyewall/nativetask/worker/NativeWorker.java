@@ -17,16 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Main class of a worker's process, in place of Storm's {@link Worker}, with the same five
- * arguments: topology, supervisor's id, its Thrift port, own port, worker's id. A worker whose
- * executors are all native (and ackers) is run without Java; every other one is Storm's own.
+ * Main class of a worker process, in place of Storm's {@link Worker}, with the same five arguments:
+ * topology id, supervisor id, supervisor's Thrift port, worker's port, worker id. A worker whose
+ * executors are all native or ackers runs without Java; in every other case this class runs Storm's
+ * worker.
  */
 public final class NativeWorker {
     private static final Logger LOG = LoggerFactory.getLogger(NativeWorker.class);
     private static final int ARGUMENTS = 5;
     private static final String PROGRAM = "eyewall-native-worker";
 
-    /** The system property that says where the program is. */
+    /** System property with the path of the program. */
     private static final String PROPERTY = "eyewall.native.worker";
 
     private NativeWorker() {}
@@ -37,7 +38,10 @@ public final class NativeWorker {
             try {
                 loop = prepare(WorkerPlace.of(arguments));
             } catch (Exception | LinkageError e) {
-                LOG.error("this worker is Storm's own: {}", e.toString(), e);
+                LOG.error(
+                        "cannot run this worker without Java, running Storm's worker: {}",
+                        e.toString(),
+                        e);
             }
         }
         if (loop.isPresent()) {
@@ -63,14 +67,17 @@ public final class NativeWorker {
         try {
             Assigned assigned =
                     cluster.assigned()
-                            .orElseThrow(() -> new IllegalStateException("no assignment"));
+                            .orElseThrow(
+                                    () ->
+                                            new IllegalStateException(
+                                                    "the topology has no assignment"));
             Set<Integer> own = new HashSet<>();
             assigned.executors()
                     .forEach(executor -> own.addAll(StormCommon.executorIdToTasks(executor)));
             WorkerPlan plan = new WorkerPlan(picture, own);
             Optional<String> objection = new Eligibility(picture).objection(plan.components());
             if (objection.isPresent()) {
-                LOG.info("this worker is Storm's own: {}", objection.get());
+                LOG.info("this worker needs Java, running Storm's worker: {}", objection.get());
                 cluster.close();
                 return Optional.empty();
             }

@@ -3,15 +3,18 @@ package io.eyewall.nativetask.worker;
 import org.apache.storm.generated.StormTopology;
 
 /**
- * Asks a cluster to run what it can of a topology in workers without Java: {@code
+ * Marks topologies so that a cluster runs as many of their workers as possible without Java: {@code
  * StormSubmitter.submitTopology(name, conf, NativeWorkers.in(builder.createTopology()))}.
  *
- * <p>Its supervisors need one line in {@code storm.yaml}, without which they refuse nothing and
- * start Storm's own workers: {@code supervisor.worker.version.main.map: {"2.7.0":
+ * <p>The cluster's supervisors need one line in {@code storm.yaml}; without it they start Storm's
+ * workers: {@code supervisor.worker.version.main.map: {"2.7.0":
  * "io.eyewall.nativetask.worker.NativeWorker"}}.
  */
 public final class NativeWorkers {
-    /** Storm's hook for topologies of other versions; 2.8 itself always has Storm's main class. */
+    /**
+     * Storm version that selects another main class by Storm's hook for topologies of other
+     * versions; topologies of version 2.8 always get Storm's main class.
+     */
     private static final String VERSION = "2.7.0";
 
     private NativeWorkers() {}

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The lines between a native worker and its host: words separated by tabs; see {@code plan.hpp}.
+ * Writes and parses the lines exchanged between a native worker and its JVM: words separated by
+ * tabs. {@code plan.hpp} describes them. Not thread-safe.
  */
 final class PlanLines {
     private final StringBuilder lines = new StringBuilder();
@@ -38,7 +39,7 @@ final class PlanLines {
         return values.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** The words of a line. */
+    /** Returns the unescaped words of a line. */
     static List<String> words(String line) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();

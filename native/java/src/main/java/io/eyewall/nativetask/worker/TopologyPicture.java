@@ -17,11 +17,12 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology with Storm's own components and streams, as workers have it.
+ * A topology including Storm's system components and streams, as workers see it.
  *
+ * @param topology the topology with the system components
  * @param conf the topology's configuration
- * @param components of tasks
- * @param tasks of components, in ascending order
+ * @param components the component of each task
+ * @param tasks the tasks of each component, in ascending order
  */
 record TopologyPicture(
         StormTopology topology,
@@ -47,7 +48,7 @@ record TopologyPicture(
         return topology.get_spouts().containsKey(component);
     }
 
-    /** Its spout or bolt; null for one of another language. */
+    /** Returns a component's spout or bolt; null if it is not a serialized Java object. */
     @Nullable Object object(String component) {
         SpoutSpec spout = topology.get_spouts().get(component);
         ComponentObject object =
@@ -58,7 +59,7 @@ record TopologyPicture(
         return object.is_set_serialized_java() ? Utils.getSetComponentObject(object) : null;
     }
 
-    /** The topology's configuration with what a component says of itself. */
+    /** Returns the topology's configuration with a component's own configuration on top. */
     Map<String, Object> conf(String component) {
         Map<String, Object> all = new HashMap<>(conf);
         Object spec =
@@ -81,7 +82,7 @@ record TopologyPicture(
                 .get_output_fields();
     }
 
-    /** All components, Storm's own among them. */
+    /** Returns all component names, including Storm's system components. */
     Iterable<String> componentIds() {
         return ThriftTopologyUtils.getComponentIds(topology);
     }

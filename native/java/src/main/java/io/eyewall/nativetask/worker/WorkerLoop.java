@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the native worker, and keeps it and the cluster informed of each other, until one of them
- * wants no more. If the program ends, so does this JVM, and Storm's supervisor starts both anew; if
- * this JVM ends, however, so does the program.
+ * Runs the native worker program, and relays information between the program and the cluster until
+ * either of them ends the worker. If the program ends, this JVM exits, and Storm's supervisor
+ * restarts both. If this JVM ends in any way, the program ends, too.
  */
 final class WorkerLoop {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
 
-    /** Exit codes, as Storm's workers have them. */
+    /** Exit codes of Storm's workers. */
     private static final int ENDED = 1;
 
     private static final int DIED = 13;
 
-    /** The program says something each second. */
-    private static final int MOST_SILENT_S = 5;
+    /** Silence after which the program counts as hung; it writes a line every second. */
+    private static final int MAX_SILENCE_S = 5;
 
-    /** From Storm's configuration. */
+    /** Periods from Storm's configuration. */
     record Periods(int heartbeatS, int statisticsS, int refreshS, int shutdownS) {
         Periods(Map<String, Object> conf, int shutdownS) {
             this(
@@ -45,8 +45,9 @@ final class WorkerLoop {
     /**
      * The program to run.
      *
-     * @param plan what it is told first
-     * @param receivers the tasks that it sends to
+     * @param path the program's file
+     * @param plan the first lines sent to the program
+     * @param receivers the tasks that the program sends to
      */
     record Program(Path path, String plan, Set<Integer> receivers) {}
 
@@ -61,8 +62,10 @@ final class WorkerLoop {
     private final LogLevels logLevels = new LogLevels();
     private final ScheduledExecutorService timer = timer("eyewall-native-worker");
 
-    /** A thread of its own: without ZooKeeper the other timer waits for minutes. */
-    private final ScheduledExecutorService heart = timer("eyewall-native-worker-heart");
+    /**
+     * Heartbeat timer, apart from {@link #timer}, which may block for minutes without ZooKeeper.
+     */
+    private final ScheduledExecutorService heartbeatTimer = timer("eyewall-native-worker-heart");
 
     private String places = "";
     private boolean active;
@@ -91,22 +94,22 @@ final class WorkerLoop {
         return Executors.newSingleThreadScheduledExecutor(command -> new Thread(command, name));
     }
 
-    /** Returns when all runs. */
+    /** Starts the program and all threads; returns when everything runs. */
     void run() throws IOException {
         cluster.register(ProcessHandle.current().pid(), true);
         cluster.heartbeat(executors);
         NativeProcess process = NativeProcess.start(program.path());
-        // The hook is there before other threads are, as in Storm's Worker.
+        // The hook is registered before other threads start, as in Storm's Worker.
         Utils.addShutdownHookWithDelayedForceKill(() -> shutDown(process), periods.shutdownS());
         cluster.register(process.pid(), false);
         process.tell(program.plan());
         meter.start(process.pid());
         refresh(process);
         new Thread(() -> listen(process), "eyewall-native-worker-said").start();
-        every(heart, periods.heartbeatS(), () -> heartbeat(process));
+        every(heartbeatTimer, periods.heartbeatS(), () -> heartbeat(process));
         every(timer, periods.refreshS(), () -> refresh(process));
         every(timer, periods.statisticsS(), () -> cluster.statistics(stats.render()));
-        LOG.info("executors {} run in process {}", executors, process.pid());
+        LOG.info("running executors {} in process {}", executors, process.pid());
     }
 
     private static void every(ScheduledExecutorService timer, int seconds, Runnable command) {
@@ -116,7 +119,7 @@ final class WorkerLoop {
                             try {
                                 command.run();
                             } catch (RuntimeException e) {
-                                LOG.warn("tried again in {} s", seconds, e);
+                                LOG.warn("periodic work failed; retrying in {} s", seconds, e);
                             }
                         },
                         seconds,
@@ -125,21 +128,22 @@ final class WorkerLoop {
     }
 
     /**
-     * A program that was stopped, or has no processor for long, is a worker without heartbeats: its
-     * supervisor starts it anew. One whose tasks compute says that it lives, as Storm's does.
+     * Sends a heartbeat unless the program is silent. A program that is suspended or starved of
+     * processor time sends no heartbeats, so the supervisor restarts it. A program whose tasks
+     * compute for long still writes that it is alive, as Storm's workers do.
      */
     private void heartbeat(NativeProcess process) {
-        boolean isSilent = process.silentS() >= MOST_SILENT_S;
+        boolean isSilent = process.silentS() >= MAX_SILENCE_S;
         if (isSilent != silent) {
             silent = isSilent;
             if (isSilent) {
                 LOG.error(
-                        "eyewall-native-worker, process {}, says nothing, not even that it lives;"
-                                + " without heartbeats the supervisor starts it anew after"
+                        "eyewall-native-worker, process {}, is silent, so no heartbeats are sent;"
+                                + " the supervisor restarts it after"
                                 + " supervisor.worker.timeout.secs",
                         process.pid());
             } else {
-                LOG.info("eyewall-native-worker, process {}, is back", process.pid());
+                LOG.info("eyewall-native-worker, process {}, responds again", process.pid());
             }
         }
         if (isSilent) {
@@ -148,7 +152,7 @@ final class WorkerLoop {
         try {
             cluster.heartbeat(executors);
         } catch (IOException e) {
-            LOG.error("no heartbeat can be written", e);
+            LOG.error("cannot write a heartbeat; ending this worker", e);
             end(ENDED);
         }
     }
@@ -158,7 +162,7 @@ final class WorkerLoop {
         logLevels.refresh(cluster.logConfig());
         Optional<Assigned> assigned = cluster.assigned();
         if (assigned.isEmpty() || !assigned.get().executors().equals(executors)) {
-            LOG.info("executors of this worker are other ones now: it ends");
+            LOG.info("the executors assigned to this worker have changed; ending this worker");
             end(ENDED);
             return;
         }
@@ -178,7 +182,8 @@ final class WorkerLoop {
         try {
             int exit = process.listen(this::onLine);
             if (!ending) {
-                LOG.error("eyewall-native-worker has ended with {}; so does this worker", exit);
+                LOG.error(
+                        "eyewall-native-worker ended with exit code {}; ending this worker", exit);
                 end(DIED);
             }
         } catch (InterruptedException e) {
@@ -198,15 +203,15 @@ final class WorkerLoop {
                 meter.onLine(words);
             }
             case "used", "sent" -> meter.onLine(words);
-            case "lost" -> LOG.warn("{} messages for workers that can't be reached", words.get(1));
+            case "lost" -> LOG.warn("lost {} messages for unreachable workers", words.get(1));
             case "log" -> log(words);
-            case "alive" -> {} // NativeProcess has heard it
+            case "alive" -> {} // NativeProcess has recorded the time
             case "report" -> report(words.get(1), words.get(2));
             case "died" -> {
                 LOG.error("{}", words.get(1));
-                cluster.report(culprit(words.get(1)), words.get(1));
+                cluster.report(crashedComponent(words.get(1)), words.get(1));
             }
-            default -> LOG.warn("the native worker says {}", words);
+            default -> LOG.warn("unknown line from the native worker: {}", words);
         }
     }
 
@@ -215,7 +220,7 @@ final class WorkerLoop {
     }
 
     /** Returns the component that the text of a crash names. */
-    private String culprit(String text) {
+    private String crashedComponent(String text) {
         return picture.components().values().stream()
                 .filter(component -> text.contains("'" + component + "'"))
                 .findFirst()
@@ -246,7 +251,7 @@ final class WorkerLoop {
     private void end(int exit) {
         if (!ending) {
             ending = true;
-            // Not by a thread of ours: the hook waits for some of them.
+            // On a fresh thread: the shutdown hook waits for some of the worker's threads.
             new Thread(() -> Runtime.getRuntime().exit(exit), "eyewall-native-worker-end").start();
         }
     }
@@ -259,7 +264,7 @@ final class WorkerLoop {
             Thread.currentThread().interrupt();
         }
         timer.shutdownNow();
-        heart.shutdownNow();
+        heartbeatTimer.shutdownNow();
         meter.close();
         cluster.close();
     }

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /** Receives the processor time and traffic of a native worker's tasks. */
 interface WorkerMeter {
-    /** Nobody. */
+    /** Ignores everything. */
     WorkerMeter NONE =
             new WorkerMeter() {
                 @Override
@@ -32,8 +32,8 @@ interface WorkerMeter {
             };
 
     /**
-     * Eyewall's load monitor, where the cluster has it ({@code eyewall cluster install}); {@link
-     * #NONE} elsewhere.
+     * Returns a meter that feeds Eyewall's load monitor, if the cluster has it ({@code eyewall
+     * cluster install}); otherwise {@link #NONE}.
      */
     static WorkerMeter of(TopologyPicture picture, WorkerPlace place, Set<List<Long>> executors) {
         if (picture.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS) instanceof List<?> hooks
@@ -43,26 +43,26 @@ interface WorkerMeter {
             } catch (LinkageError e) {
                 LoggerFactory.getLogger(WorkerMeter.class)
                         .warn(
-                                "load is not reported: the cluster's monitor is of another version",
+                                "cannot report load: the cluster's load monitor has another version",
                                 e);
             }
         }
         return NONE;
     }
 
-    /** Whether the worker is to count. */
+    /** Returns whether the worker should count. */
     boolean isOn();
 
     /**
-     * The worker runs.
+     * Starts reporting; the worker runs.
      *
-     * @param pid of the program
+     * @param pid the program's process id
      */
     void start(long pid);
 
-    /** Receives the counts of one second; lines of other kinds are ignored. */
+    /** Receives one line of counts, which cover one second. */
     void onLine(List<String> words);
 
-    /** The worker ends. */
+    /** Stops reporting; the worker ends. */
     void close();
 }

@@ -3,12 +3,15 @@ package io.eyewall.nativetask.worker;
 /**
  * The identity of a worker.
  *
+ * @param topologyId the topology's id
  * @param node the supervisor's id
- * @param workerId what Storm calls the process
+ * @param supervisorPort the supervisor's Thrift port
+ * @param port the worker's port
+ * @param workerId Storm's id of the worker process
  */
 record WorkerPlace(String topologyId, String node, int supervisorPort, int port, String workerId) {
 
-    /** The arguments of a worker's main class. */
+    /** Parses the arguments of a worker's main class. */
     static WorkerPlace of(String[] arguments) {
         return new WorkerPlace(
                 arguments[0],

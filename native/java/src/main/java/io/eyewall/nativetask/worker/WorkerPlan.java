@@ -20,7 +20,7 @@ import org.apache.storm.generated.StreamInfo;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.utils.ObjectReader;
 
-/** Writes the plan of a native worker as lines. */
+/** Writes the plan of a native worker as lines: its tasks, their settings, streams and targets. */
 final class WorkerPlan {
     private final TopologyPicture picture;
     private final Set<Integer> own;
@@ -28,7 +28,7 @@ final class WorkerPlan {
     private final Set<Integer> receivers = new HashSet<>();
 
     /**
-     * @param own its tasks
+     * @param own the worker's tasks
      */
     WorkerPlan(TopologyPicture picture, Set<Integer> own) {
         this.picture = picture;
@@ -46,10 +46,10 @@ final class WorkerPlan {
     }
 
     /**
-     * All but places; ends with {@code go}.
+     * Returns all lines except places; the last line is {@code go}.
      *
      * @param resources the folder with the topology's resources
-     * @param loads whether it is to say what tasks use and send
+     * @param loads whether the worker reports its tasks' processor time and traffic
      */
     String lines(WorkerPlace place, String resources, boolean loads) {
         Map<String, Object> conf = picture.conf();
@@ -73,7 +73,7 @@ final class WorkerPlan {
                 : TimeUnit.DAYS.toMillis(36_500);
     }
 
-    /** With the numbers of Storm's own {@code IdDictionary}: from 1, by name. */
+    /** Adds the streams, numbered as by Storm's {@code IdDictionary}: from 1, sorted by name. */
     private void streams(PlanLines lines) {
         for (String component : picture.componentIds()) {
             int id = 1;
@@ -99,7 +99,7 @@ final class WorkerPlan {
         LibraryComponent.Description description =
                 ((LibraryComponent) Objects.requireNonNull(picture.object(component), "its object"))
                         .description();
-        // Storm gives spouts a tick, too, for their timeouts; the program has its own clock.
+        // Storm sends ticks to spouts for timeouts, too; the program has its own clock.
         int tickS =
                 picture.isSpout(component)
                         ? 0
@@ -170,14 +170,15 @@ final class WorkerPlan {
             case ALL -> word = "all";
             case DIRECT -> word = "direct";
             case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
-                    throw new IllegalStateException("see Eligibility");
+                    throw new IllegalStateException(
+                            "custom groupings need Java; Eligibility must have refused the worker");
             default -> throw new IllegalStateException("unknown grouping " + grouping);
         }
         receivers.addAll(tasks);
         lines.add("target", from, name, word, PlanLines.list(tasks), PlanLines.list(indexes));
     }
 
-    /** The tasks that it sends to; known after {@link #lines}. */
+    /** Returns the tasks that the worker sends to; complete after {@link #lines}. */
     Set<Integer> receivers() {
         return receivers;
     }

@@ -15,13 +15,13 @@ import org.apache.storm.utils.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the native worker says that it has done, by Storm's own classes, so that Storm's UI
- * shows it like any worker's. Latencies are means of what was done in a second. Guarded by itself:
- * one thread counts, another reads.
+ * Collects the counts that the native worker reports in Storm's statistics classes, so that Storm's
+ * UI shows them as for any worker. Latencies are means over one second. Thread-safe: one thread
+ * counts, another reads.
  */
 @SuppressWarnings("unchecked") // Storm's getters are of raw types
 final class WorkerStats {
-    /** Counts are whole, not sampled. */
+    /** Sampling rate of Storm's statistics: every event is counted. */
     private static final int RATE = 1;
 
     private static final double MICROSECONDS = 1000.0; // in a millisecond
@@ -29,8 +29,11 @@ final class WorkerStats {
     private final Map<List<Long>, CommonStats> byExecutor = new HashMap<>();
     private final Map<Integer, CommonStats> byTask = new HashMap<>();
 
-    /** Storm's classes take whole milliseconds; what was left over counts the next time. */
-    private final Map<List<Object>, Double> rests = new HashMap<>();
+    /**
+     * Rounding remainders of latencies, added to the next value; Storm's classes take whole
+     * milliseconds.
+     */
+    private final Map<List<Object>, Double> remainders = new HashMap<>();
 
     WorkerStats(TopologyPicture picture, Set<List<Long>> executors) {
         int buckets = ObjectReader.getInt(picture.conf().get(Config.NUM_STAT_BUCKETS));
@@ -47,7 +50,7 @@ final class WorkerStats {
         }
     }
 
-    /** {@code emitted TASK STREAM EMITTED TRANSFERRED}. */
+    /** Adds a line {@code emitted TASK STREAM EMITTED TRANSFERRED}. */
     synchronized void emitted(List<String> words) {
         CommonStats stats = stats(words.get(1));
         if (stats != null) {
@@ -56,7 +59,7 @@ final class WorkerStats {
         }
     }
 
-    /** {@code handled TASK COMPONENT STREAM EXECUTED US ACKED US FAILED}. */
+    /** Adds a line {@code handled TASK COMPONENT STREAM EXECUTED US ACKED US FAILED}. */
     synchronized void handled(List<String> words) {
         String stream = words.get(3);
         long executed = Long.parseLong(words.get(4));
@@ -80,17 +83,17 @@ final class WorkerStats {
         void record(long ms);
     }
 
-    /** Of a line, the time at a place and the number before it. */
+    /** Records the mean of a line's total time at an index and the count before it. */
     private void record(List<String> words, int at, Recorder to) {
         long count = Long.parseLong(words.get(at - 1));
         if (count > 0) {
-            List<Object> what = List.of(words.get(1), words.get(2), words.get(3), at);
+            List<Object> key = List.of(words.get(1), words.get(2), words.get(3), at);
             double ms =
                     Long.parseLong(words.get(at)) / MICROSECONDS / count
-                            + rests.getOrDefault(what, 0.0);
-            long whole = Math.round(ms);
-            rests.put(what, ms - whole);
-            to.record(whole);
+                            + remainders.getOrDefault(key, 0.0);
+            long rounded = Math.round(ms);
+            remainders.put(key, ms - rounded);
+            to.record(rounded);
         }
     }
 

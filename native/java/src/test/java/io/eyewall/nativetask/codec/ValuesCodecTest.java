@@ -154,7 +154,7 @@ final class ValuesCodecTest {
                 .isInstanceOf(CodecException.class)
                 .hasMessage("value 1 is a java.lang.Integer, the schema says LONG");
         assertThatThrownBy(() -> codec.write(writer, List.of("a")))
-                .hasMessage("the tuple has 1 values, the schema [STRING, LONG]");
+                .hasMessage("the tuple has 1 values, but the schema is [STRING, LONG]");
         assertThat(writer.size()).isEqualTo(1);
     }
 

@@ -17,10 +17,11 @@ struct Task {
   eyewall_task *task = nullptr;
   JavaVM *vm = nullptr;
   jobject waker = nullptr; ///< a Runnable
-  jmethodID run = nullptr; ///< its method
+  jmethodID run = nullptr; ///< its method run()
 };
 
-/// UTF-8, whatever it is: JNI's own functions want another encoding. Null if Java has no memory.
+/// Returns a Java string of any UTF-8 text; JNI's own functions expect modified UTF-8. Null if Java
+/// is out of memory.
 jstring java_text(JNIEnv *env, const std::string &from) {
   const auto size = static_cast<jsize>(from.size());
   jbyteArray bytes = env->NewByteArray(size);
@@ -39,7 +40,7 @@ void fail(JNIEnv *env, const std::string &message) {
   jstring what = java_text(env, message);
   jclass type = env->FindClass("io/eyewall/nativetask/NativeTaskException");
   if (what == nullptr || type == nullptr) {
-    return; // Java has thrown
+    return; // a Java exception is pending
   }
   jmethodID made = env->GetMethodID(type, "<init>", "(Ljava/lang/String;)V");
   env->Throw(static_cast<jthrowable>(env->NewObject(type, made, what)));
@@ -55,7 +56,8 @@ std::string text(JNIEnv *env, jstring from) {
   return result;
 }
 
-/// A thread of a task's own that the JVM knows until it ends: nobody else would tell the JVM.
+/// The attachment of a task's own thread to the JVM; the destructor detaches the thread at its end,
+/// because nothing else would.
 struct Attached {
   explicit Attached(JavaVM *of) : vm(of) {}
   Attached(const Attached &) = delete;
@@ -64,7 +66,7 @@ struct Attached {
   JavaVM *vm;
 };
 
-/// Null if the JVM ends.
+/// Returns the JNI environment, or null if the JVM is shutting down.
 JNIEnv *env_of_thread(JavaVM *vm) {
   void *env = nullptr;
   if (vm->GetEnv(&env, JNI_VERSION_10) != JNI_OK) {
@@ -76,14 +78,14 @@ JNIEnv *env_of_thread(JavaVM *vm) {
   return static_cast<JNIEnv *>(env);
 }
 
-/// On a thread of the task's own.
+/// Calls the Java waker. Called on a task's own thread.
 void wake(void *context) {
   const auto *task = static_cast<Task *>(context);
   JNIEnv *env = env_of_thread(task->vm);
   if (env == nullptr) {
     return;
   }
-  // Nothing that would make a local reference: such a thread never returns to Java, which ends
+  // Must not create local references: such a thread never returns to Java, which would release
   // them.
   env->CallVoidMethod(task->waker, task->run);
   env->ExceptionClear();
@@ -121,7 +123,7 @@ JNIEXPORT jlong JNICALL Java_io_eyewall_nativetask_memory_NativeTask_create(
          status == EYEWALL_TASK_UNKNOWN_COMPONENT
              ? "'" + file + "' has no component '" + name + "'; it has " + functions.components()
              : "a task of '" + name + "' in '" + file +
-                   "' could not be made: " + functions.error(nullptr));
+                   "' could not be created: " + functions.error(nullptr));
     return 0;
   }
   // NOLINTNEXTLINE(*-reinterpret-cast): Java keeps it as a number

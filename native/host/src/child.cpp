@@ -10,15 +10,15 @@ using task::FrameWriter;
 using task::Kind;
 using task::Type;
 
-/// A thread of the task's that speaks without end doesn't fill the ring, behind which the answers
-/// to batches wait.
+/// Unread bytes from which output of the task's threads waits, so that a thread that writes without
+/// end does not fill the ring in front of the responses to batches.
 constexpr std::uint64_t enough_unread = FrameWriter::frame_bytes;
 constexpr std::size_t most_in_batch = std::size_t{512} * 1024 * 1024;
 
-/// How often it looks again before it sleeps: some microseconds, where there is a core to spare.
-int looks() {
-  static const int often = std::thread::hardware_concurrency() > 1 ? 500 : 1;
-  return often;
+/// Polls before sleeping: some microseconds, if there is a spare core.
+int idle_polls() {
+  static const int polls = std::thread::hardware_concurrency() > 1 ? 500 : 1;
+  return polls;
 }
 
 void pause() noexcept {
@@ -32,7 +32,7 @@ void pause() noexcept {
 } // namespace
 
 Child::Next Child::await() {
-  for (int i = 0; i < looks(); ++i) {
+  for (int i = 0; i < idle_polls(); ++i) {
     if (in_.next(record_)) {
       return Next::batch;
     }
@@ -102,7 +102,8 @@ void Child::die(const std::string &why) {
   static_cast<void>(send(writer.frames()));
 }
 
-/// Whether the task's threads wait until more has been read; then it is woken up.
+/// Returns whether output of the task's threads must wait until the reader has read more; the
+/// reader then wakes this side up.
 bool Child::much_unread() {
   return out_.unread() > enough_unread && !out_.announce_wait() && out_.unread() > enough_unread;
 }

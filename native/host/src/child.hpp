@@ -1,4 +1,4 @@
-// One task in a process of its own, between two rings.
+// One task in a child process, connected by two rings.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@
 
 namespace eyewall::host {
 
-/// How a child ends; its exit code.
+/// The exit code of a child.
 enum class End : std::uint8_t {
-  closed = 0,       ///< it was told to, or whoever started it has gone
+  closed = 0,       ///< it was told to close, or the parent process has ended
   usage = 64,       ///< called with the wrong arguments
-  died = 70,        ///< the task threw, or could not be made; that was said
-  no_memory = 74,   ///< for the rings, a thread or the library: another attempt may succeed
-  bad_protocol = 76 ///< the other side wrote what is no ring
+  died = 70,        ///< the task threw, or could not be created; a frame reported it
+  no_memory = 74,   ///< no memory for rings, a thread or the library; a later attempt may succeed
+  bad_protocol = 76 ///< the other side wrote invalid data into a ring
 };
 
-/// Hands over batches to a task and what it says back, in the main thread. Each batch that was
-/// worked off is followed by a `done` frame with how many that were.
+/// Passes batches to a task and its output back, on the main thread. After each processed batch it
+/// sends a `done` frame with the number of batches processed so far.
 class Child {
 public:
   Child(const ring::Place &in, const ring::Place &out, const ring::Bell &bell)
       : in_(in), out_(out), bell_(bell) {}
 
-  /// Until the task is closed or can't go on.
+  /// Runs until the task is closed or fails.
   [[nodiscard]] End run(const eyewall_library &functions, eyewall_task *task);
 
-  /// Says that there is no task, and why.
+  /// Reports that the task could not be created, and the reason.
   void die(const std::string &why);
 
 private:
@@ -49,7 +49,7 @@ private:
   ring::Writer out_;
   ring::Bell bell_;
   ring::Record record_;
-  std::vector<std::uint8_t> parts_; ///< of a batch that is longer than a record
+  std::vector<std::uint8_t> parts_; ///< parts of a batch that is longer than a record
   std::vector<std::uint8_t> closing_;
   std::uint64_t done_ = 0;
 };

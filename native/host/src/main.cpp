@@ -1,8 +1,8 @@
-// eyewall-native-host FILE CAPACITY LIBRARY COMPONENT: one native task in a process of its own.
-//
-// Makes FILE for two rings, says so by a byte on its standard output, and serves the task until it
-// is closed. From then on a byte there means "look into the rings", as one on standard input does.
-// When standard input ends, whoever started it has gone, and it ends, whatever the task is doing.
+// eyewall-native-host FILE CAPACITY LIBRARY COMPONENT: runs one native task in a child process.
+// Creates FILE with two rings, reports that by a byte on its standard output, and runs the task
+// until it is closed. Each further byte there, and each byte on standard input, means that the
+// rings have changed. When standard input ends, the parent process has ended, and this process
+// exits, whatever the task is doing.
 #include "child.hpp"
 
 #include <array>
@@ -38,9 +38,9 @@ End complain(End end, const std::string &what) {
   return end;
 }
 
-/// Keeps standard input and output for itself: what the task writes goes to standard error.
+/// Reserves standard input and output for the protocol; the task's output goes to standard error.
 struct Pipes {
-  // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): that is how fcntl() and open() are
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): fcntl() and open() are variadic
   Pipes() : hear(fcntl(0, F_DUPFD_CLOEXEC, 3)), tell(fcntl(1, F_DUPFD_CLOEXEC, 3)) {
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(nothing, 0);
@@ -55,7 +55,8 @@ struct Pipes {
   int tell;
 };
 
-/// Whether the machine had no memory for a library, which a later attempt may find.
+/// Returns whether a library failed to load for lack of memory, so that a later attempt may
+/// succeed.
 bool is_for_want_of_memory(const std::string &why) {
   return why.find(std::generic_category().message(ENOMEM)) != std::string::npos;
 }
@@ -83,7 +84,7 @@ End serve(const char *path, const char *component, Child &child, int woken) {
                   ? "'" + std::string(path) + "' has no component '" + component + "'; it has " +
                         functions.components()
                   : "a task of '" + std::string(component) + "' in '" + path +
-                        "' could not be made: " + functions.error(nullptr));
+                        "' could not be created: " + functions.error(nullptr));
     return End::died;
   }
   const End end = child.run(functions, task);
@@ -101,9 +102,9 @@ End run(std::span<char *> arguments) {
                                 "started by the process that runs the topology");
   }
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGINT, SIG_IGN); // of a terminal: whoever started it closes it
+  std::signal(SIGINT, SIG_IGN); // Ctrl-C of a terminal: the parent process closes this one
   const Pipes pipes;
-  // It may end while the task computes, and nothing is left to be tidied up then.
+  // May exit while the task computes; there is nothing to clean up.
   std::thread([hear = pipes.hear] {
     eyewall::ring::wait_for_end(hear);
     std::_Exit(static_cast<int>(End::closed));
@@ -116,7 +117,7 @@ End run(std::span<char *> arguments) {
   const auto &file = std::get<std::unique_ptr<SharedFile>>(made);
   std::array<int, 2> wake{};
   if (pipe(wake.data()) != 0) {
-    return complain(End::no_memory, "no pipe");
+    return complain(End::no_memory, "cannot create a pipe");
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): a task's thread must not block in wake()
   fcntl(wake[1], F_SETFL, O_NONBLOCK);
@@ -139,7 +140,7 @@ int main(int count, char **arguments) {
   } catch (const std::exception &e) {
     std::fprintf(stderr, "%s\n", e.what());
   }
-  // Not exit(): a thread of a task may still run, and destructors of statics would pull its floor.
+  // Not exit(): a task's thread may still run, and must not lose statics to their destructors.
   std::cerr.flush();
   std::fflush(nullptr);
   std::_Exit(static_cast<int>(end));

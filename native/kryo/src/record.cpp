@@ -76,7 +76,7 @@ bool Registry::accepts_null(ClassId id) const noexcept {
 
 std::uint32_t Registry::min_size(ClassId id) const noexcept {
   if (const RecordLayout *found = layout(id)) {
-    return static_cast<std::uint32_t>(found->fields.size()); // each has a byte at least
+    return static_cast<std::uint32_t>(found->fields.size()); // each field takes at least a byte
   }
   const RecordCodec *found = codec(id);
   return found == nullptr ? 0 : found->min_size;

@@ -1,4 +1,4 @@
-// What the classes of dynamic values have in common. Not installed.
+// Properties of the classes of dynamic values. Not installed.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace eyewall::kryo {
 
-/// The classes whose bytes are those of Kryo's CollectionSerializer.
+/// Returns whether Kryo's CollectionSerializer writes the class.
 constexpr bool is_list(ClassId id) noexcept {
   switch (id) {
   case ClassId::list_delegate:
@@ -22,7 +22,7 @@ constexpr bool is_list(ClassId id) noexcept {
   }
 }
 
-/// Kryo's Serializer.getAcceptsNull().
+/// Returns Kryo's Serializer.getAcceptsNull() of the class.
 inline bool accepts_null(const Registry &registry, ClassId id) noexcept {
   switch (id) {
   case ClassId::string:
@@ -35,7 +35,7 @@ inline bool accepts_null(const Registry &registry, ClassId id) noexcept {
   }
 }
 
-/// Bytes of the shortest value, without its class; 0 for classes that nobody knows.
+/// Returns the size of the shortest value without its class; 0 for unknown classes.
 inline std::uint32_t min_size(const Registry &registry, ClassId id) noexcept {
   return id <= ClassId::big_integer || is_list(id) ? 1 : registry.min_size(id);
 }

@@ -17,7 +17,7 @@ namespace eyewall::kryo {
 
 namespace {
 
-// More than this is stored only as it is read: a length costs its sender nothing.
+// Most elements to reserve before reading, because a large length costs an attacker nothing.
 constexpr std::uint32_t reserved_at_once = 64;
 
 Status read_object_or_null(Reader &reader, ClassId id, Value &value) {
@@ -28,7 +28,7 @@ const Registry &registry_of(const Reader &reader) {
   return reader.registry() == nullptr ? Registry::storm() : *reader.registry();
 }
 
-/// Elements of a known class; with `has_null` each may be null.
+/// Reads elements of a known class; with `has_null` each may be null.
 Status read_of_class(Reader &reader, ClassId id, bool has_null, std::uint32_t count,
                      std::vector<Value> &items) {
   const std::uint32_t least = has_null ? 1 : min_size(registry_of(reader), id);
@@ -54,7 +54,7 @@ Status read_mixed(Reader &reader, std::uint32_t count, std::vector<Value> &items
   return Status::ok;
 }
 
-/// Kryo's CollectionSerializer without a declared class of the elements.
+/// Reads as Kryo's CollectionSerializer without a declared class of the elements.
 Status read_items(Reader &reader, std::vector<Value> &items) {
   items.clear();
   bool one_class = false;
@@ -91,7 +91,7 @@ Status read_list(Reader &reader, ClassId id, Value &value) {
   return Status::ok;
 }
 
-/// A key or value of a map: of a declared final class, or with its class.
+/// Reads a key or value of a map: of a declared final class, or with its class.
 Status read_declared(Reader &reader, ClassId id, Value &value) {
   return id == ClassId::null ? read_object(reader, value) : read_object_or_null(reader, id, value);
 }
@@ -116,7 +116,7 @@ Status read_map(Reader &reader, ClassId key, ClassId mapped, Value &value) {
   return Status::ok;
 }
 
-/// A field of a collection whose elements' class is declared.
+/// Reads a field with a collection whose elements' class is declared.
 Status read_list_field(Reader &reader, ClassId element, Value &value) {
   ClassId id{};
   EYEWALL_KRYO_TRY(reader.read_class(id));

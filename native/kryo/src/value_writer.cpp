@@ -71,7 +71,7 @@ Status write_of_class(Writer &writer, ClassId id, bool has_null, const std::vect
   return Status::ok;
 }
 
-/// Kryo's CollectionSerializer without a declared class of the elements.
+/// Writes as Kryo's CollectionSerializer without a declared class of the elements.
 Status write_items(Writer &writer, const std::vector<Value> &items) {
   if (items.size() > max_length) {
     return Status::bad_length;
@@ -100,7 +100,7 @@ Status write_list(Writer &writer, const List &list) {
   return is_list(list.type) ? write_items(writer, list.items) : Status::bad_value;
 }
 
-/// A key or value of a map: of a declared final class, or with its class.
+/// Writes a key or value of a map: of a declared final class, or with its class.
 Status write_declared(Writer &writer, ClassId id, const Value &value) {
   if (id == ClassId::null) {
     return write_object(writer, value);
@@ -206,7 +206,7 @@ template <class T> Status write_content(Writer &writer, const T &content) {
   }
 }
 
-// Class, mark of null and value of each.
+// Upper bound of class, null mark and value of each element.
 std::size_t max_items_size(const std::vector<Value> &items, const Registry &registry) {
   std::size_t size = 5 + 5 + 1;
   for (const Value &item : items) {
@@ -253,7 +253,7 @@ std::size_t Adapter<Value>::max_size(const Value &value) {
 
 Status Adapter<Value>::write(Writer &writer, const Value &value) {
   const auto write = [&](const auto &content) { return write_content(writer, content); };
-  // The same ones that count when they are read: what comes in must be able to go on.
+  // The limits of reading apply here, too, so that every tuple that was read can be sent on.
   if (value.get_if<List>() == nullptr && value.get_if<Map>() == nullptr &&
       value.get_if<Record>() == nullptr) {
     return std::visit(write, value.content());

@@ -8,7 +8,7 @@
 namespace eyewall::ring {
 namespace {
 
-/// False at the end. Blocks only if there is nothing.
+/// Reads available bytes; returns false at the end. Blocks only if there are none.
 bool take(int from) noexcept {
   std::array<char, 4096> bytes{};
   ssize_t got = 0;
@@ -40,7 +40,7 @@ bool Bell::wait() const noexcept {
 }
 
 void wait_for_end(int pipe) noexcept {
-  pollfd end{pipe, 0, 0}; // no events: POLLHUP and POLLERR come unasked
+  pollfd end{pipe, 0, 0}; // no events: POLLHUP and POLLERR are always reported
   while (poll(&end, 1, -1) < 0 && errno == EINTR) {
   }
 }

@@ -22,7 +22,7 @@ std::variant<std::unique_ptr<SharedFile>, std::string> SharedFile::create(const 
     return "a ring of " + std::to_string(capacity) + " bytes; it must be a power of two from " +
            std::to_string(least_capacity) + " to " + std::to_string(most_capacity);
   }
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): that is how open() is
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): open() is variadic
   const int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) {
     return wrong("create", path, errno);

@@ -16,7 +16,7 @@ using eyewall::task::Tuple;
 
 namespace {
 
-/// While one is there, the task's threads don't wait for the host.
+/// Marks a call of the task, during which the task's threads do not block on the host.
 class Call {
 public:
   explicit Call(Tools &tools) : tools_(tools) { tools_.begin_call(); }
@@ -30,7 +30,8 @@ private:
 
 const char key_of_here = 0;
 
-/// The code here stays where it is until the process ends: a thread that nobody waits for is in it.
+/// Keeps this library loaded until the process ends, because a thread that nothing joins may run
+/// its code.
 void keep_loaded() {
   Dl_info here{};
   if (dladdr(&key_of_here, &here) != 0) {
@@ -44,7 +45,7 @@ eyewall_task::~eyewall_task() {
   if (!tools_) {
     return;
   }
-  tools_->begin_call(); // its destructor may wait for its threads
+  tools_->begin_call(); // the task's destructor may join its threads
   bolt_.reset();
   spout_.reset();
   if (tools_->close()) {
@@ -100,7 +101,7 @@ void eyewall_task::one(const FrameView &frame) {
   case Kind::stream: {
     frame.expect_columns(2);
     if (frame.rows() != 1) {
-      throw BadFrame("one frame tells of one stream, not of " + std::to_string(frame.rows()));
+      throw BadFrame("a stream frame declares one stream, not " + std::to_string(frame.rows()));
     }
     Source source{std::string(frame.text(0, 0)), std::string(frame.text(0, 1)), {}};
     for (std::size_t column = 2; column < frame.header().columns; ++column) {
@@ -154,7 +155,7 @@ void eyewall_task::one(const FrameView &frame) {
     return;
   default:
     throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(kind)) +
-                   " is nothing for a task");
+                   " is not for a task");
   }
 }
 
@@ -196,7 +197,7 @@ Registered &registered() {
 
 const char *components() { return registered().names.c_str(); }
 
-/// Calls user code; nothing that it throws gets past here.
+/// Calls user code; no exception leaves this function.
 template <class Code> std::int32_t guarded(std::string &error, Code code) noexcept {
   try {
     try {
@@ -205,15 +206,15 @@ template <class Code> std::int32_t guarded(std::string &error, Code code) noexce
     } catch (const std::exception &e) {
       error = e.what();
     } catch (...) {
-      error = "it threw something that is no std::exception";
+      error = "it threw an object that is not a std::exception";
     }
-  } catch (...) { // no memory for the text
+  } catch (...) { // no memory for the message
     error.clear();
   }
   return EYEWALL_TASK_FAILED;
 }
 
-/// Without a destructor: a thread that has one to run keeps the library loaded until it ends.
+/// Thread-local without a destructor, which would keep the library loaded until the thread ends.
 thread_local std::array<char, 1024> error_of_create{};
 
 std::int32_t create(const char *name, const eyewall_host *host, eyewall_task **task) {

@@ -15,7 +15,7 @@
 namespace eyewall::task {
 namespace {
 
-/// Reads a T at an offset of a file; nothing if the file ends before.
+/// Reads a T at an offset of a file; returns nothing if the file ends before.
 template <class T> std::optional<T> read_at(std::ifstream &file, std::uint64_t offset) {
   T value{};
   if (offset > static_cast<std::uint64_t>(std::numeric_limits<std::streamoff>::max())) {
@@ -31,8 +31,8 @@ template <class T> std::optional<T> read_at(std::ifstream &file, std::uint64_t o
   return value;
 }
 
-/// Where the part of an ELF file that dlopen() maps ends. Zero for what is no ELF file of this
-/// machine's word size: dlopen() refuses that by itself.
+/// Returns the end of the part of an ELF file that dlopen() maps; 0 for anything but an ELF file of
+/// this machine's word size, which dlopen() refuses itself.
 std::uint64_t end_of_segments(std::ifstream &file) {
   const auto header = read_at<ElfW(Ehdr)>(file, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -44,7 +44,7 @@ std::uint64_t end_of_segments(std::ifstream &file) {
   for (std::size_t i = 0; i < header->e_phnum; ++i) {
     const auto segment = read_at<ElfW(Phdr)>(file, header->e_phoff + i * sizeof(ElfW(Phdr)));
     if (!segment) {
-      break; // `end` is beyond the file already
+      break; // `end` already exceeds the file
     }
     if (segment->p_type == PT_LOAD) {
       const std::uint64_t size = segment->p_filesz;
@@ -55,9 +55,9 @@ std::uint64_t end_of_segments(std::ifstream &file) {
   return end;
 }
 
-/// Says that a file is shorter than its own headers say, as after a copy that was interrupted:
-/// dlopen() maps it all the same, and whoever then reads the missing pages is killed by SIGBUS.
-/// Empty if the file is whole, or can't be read.
+/// Returns an error text if a file is shorter than its headers require, for example after an
+/// interrupted copy. dlopen() maps such a file, and reading the missing pages raises SIGBUS.
+/// Returns an empty text if the file is complete or cannot be read.
 std::string cut_off(const std::string &path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = file.tellg();
@@ -68,12 +68,12 @@ std::string cut_off(const std::string &path) {
   if (end <= static_cast<std::uint64_t>(size)) {
     return {};
   }
-  return "it is cut off: it has " + std::to_string(size) + " bytes, and needs at least " +
+  return "it is truncated: it has " + std::to_string(size) + " bytes, and needs at least " +
          std::to_string(end) + "; build or copy it again";
 }
 
 std::string cannot_load(const std::string &path, const std::string &why) {
-  return "cannot load the library of tasks '" + path + "': " + why;
+  return "cannot load the task library '" + path + "': " + why;
 }
 
 } // namespace
@@ -84,7 +84,7 @@ std::variant<std::shared_ptr<Library>, std::string> Library::open(const std::str
   }
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
-    const char *why = dlerror(); // NOLINT(concurrency-mt-unsafe): of this thread in glibc and musl
+    const char *why = dlerror(); // NOLINT(concurrency-mt-unsafe): per thread in glibc and musl
     return cannot_load(path, why == nullptr ? "" : why);
   }
   void *symbol = dlsym(handle, EYEWALL_TASK_ENTRY);
@@ -92,9 +92,9 @@ std::variant<std::shared_ptr<Library>, std::string> Library::open(const std::str
     dlclose(handle);
     return "'" + path +
            "' has no symbol " EYEWALL_TASK_ENTRY
-           "; it is no library of tasks: it needs EYEWALL_TASKS(...) once";
+           "; a library of tasks needs EYEWALL_TASKS(...) once";
   }
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what dlsym is for
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): dlsym() returns a function
   const eyewall_library *functions = reinterpret_cast<eyewall_task_entry>(symbol)();
   if (functions == nullptr || functions->abi != EYEWALL_TASK_ABI ||
       functions->size < sizeof(eyewall_library)) {

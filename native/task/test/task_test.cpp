@@ -173,8 +173,8 @@ TEST_CASE("a library that was copied in part is refused instead of killing the p
     const CutOff library(tenth == 0 ? 100 : size / 10 * tenth);
     const auto opened = Library::open(library.path);
     if (const auto *why = std::get_if<std::string>(&opened)) {
-      CHECK(why->find("cannot load the library of tasks '" + library.path + "'") == 0);
-      refused += why->find("it is cut off: it has ") == std::string::npos ? 0U : 1U;
+      CHECK(why->find("cannot load the task library '" + library.path + "'") == 0);
+      refused += why->find("it is truncated: it has ") == std::string::npos ? 0U : 1U;
     } else { // only what nobody maps is missing
       CHECK(std::get<0>(opened)->functions().abi == EYEWALL_TASK_ABI);
     }

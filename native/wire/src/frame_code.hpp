@@ -1,4 +1,4 @@
-// The numbers by which frames begin: Storm's ControlMessage, SaslMessageToken, BackPressureStatus.
+// The codes that start frames: Storm's ControlMessage, SaslMessageToken, BackPressureStatus.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,8 @@ std::uint32_t load_length(const std::uint8_t *from) noexcept {
          static_cast<std::uint32_t>(from[2]) << 8U | static_cast<std::uint32_t>(from[3]);
 }
 
-/// Gives whether the code is known, the kind of its frame, and whether a payload follows.
+/// Determines the kind of a code's frame and whether a payload follows; returns whether the code is
+/// known.
 bool kind_of(std::int16_t code, FrameKind &kind, bool &has_payload) noexcept {
   has_payload = false;
   switch (code) {

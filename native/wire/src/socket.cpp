@@ -29,7 +29,7 @@ void set_option(int descriptor, int level, int name) noexcept {
   static_cast<void>(::setsockopt(descriptor, level, name, &on, sizeof on));
 }
 
-/// An errno, or 0.
+/// Returns an errno, or 0.
 int connect_within(int descriptor, const addrinfo &address, int timeout_ms) noexcept {
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (flags < 0 || ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0) {
@@ -103,7 +103,7 @@ Socket Socket::connect(const std::string &host, std::uint16_t port, int timeout_
 
 Socket Socket::begin_connect(const std::string &host, std::uint16_t port) {
   addrinfo hints{};
-  hints.ai_family = AF_INET; // as Storm's own servers listen
+  hints.ai_family = AF_INET; // as Storm's servers listen
   hints.ai_socktype = SOCK_STREAM;
   addrinfo *address = nullptr;
   if (::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &address) != 0) {

@@ -4,7 +4,7 @@
 
 namespace eyewall::worker {
 namespace {
-/// In a row, before others have their turn.
+/// Messages processed in one slice.
 constexpr int messages_in_a_row = 4096;
 } // namespace
 
@@ -31,7 +31,7 @@ void Acker::on_time(Now now) {
   if (rotated_ms_ < 0) {
     rotated_ms_ = now.ms();
   }
-  // As Storm's acker, which has a tick of its own for that.
+  // As in Storm's acker, which uses a tick of its own for that.
   if (now.ms() - rotated_ms_ >= plan_.timeout_ms) {
     rotated_ms_ = now.ms();
     buckets_[2] = std::move(buckets_[1]);
@@ -131,7 +131,7 @@ void Acker::take(std::span<const std::uint8_t> message, Now now) {
     tree.spout = spout;
   }
   if (tree.spout < 0) {
-    return; // what was anchored has overtaken what it is anchored to
+    return; // the ack of an anchored tuple has overtaken that of its anchor
   }
   const std::int64_t took_ms = now.ms() - tree.begin_ms;
   const std::int32_t to = tree.spout;

@@ -1,4 +1,4 @@
-// Storm's acker: which tuple trees are complete, by the XOR of their tuples' ids.
+// Storm's acker: detects complete tuple trees by the XOR of their tuples' ids.
 #pragma once
 
 #include <array>
@@ -44,7 +44,8 @@ private:
   std::uint32_t ack_id_;
   std::uint32_t fail_id_;
   std::uint32_t reset_id_;
-  /// The first is the newest; a tree that nobody speaks of gets older, and is forgotten.
+  /// The first bucket is the newest. A tree without messages moves to older buckets, and is then
+  /// removed.
   std::array<Trees, 3> buckets_;
   std::int64_t rotated_ms_ = -1;
   std::unordered_map<std::uint64_t, Said> streams_; ///< by task and stream id

@@ -25,7 +25,7 @@ std::pair<std::uint64_t, Unfinished::Entry *> Unfinished::add() {
   entry.used = true;
   entry.xored = 0;
   entry.anchors.clear();
-  // 31 bits: the highest of an id says something else in frames.
+  // 31 bits: the highest bit of an id marks several anchors in frames.
   return {std::uint64_t{entry.generation & 0x7fffffffU} << 32U | (index + 1U), &entry};
 }
 
@@ -87,7 +87,8 @@ bool BoltTask::add(std::span<const std::uint8_t> message, Now now) {
   kryo::Reader reader(message);
   kryo::TupleHeader header;
   if (kryo::read_tuple_header(reader, header) != kryo::Status::ok) {
-    throw std::runtime_error("task " + std::to_string(own_.task) + " got what is no tuple");
+    throw std::runtime_error("task " + std::to_string(own_.task) +
+                             " received a message that is not a tuple");
   }
   Source &source = source_of(header);
   if (!source.wanted) {
@@ -95,7 +96,7 @@ bool BoltTask::add(std::span<const std::uint8_t> message, Now now) {
   }
   const kryo::Status status = row_.read(reader);
   if (status != kryo::Status::ok) {
-    throw std::runtime_error("task " + std::to_string(own_.task) + " can't read a tuple of task " +
+    throw std::runtime_error("task " + std::to_string(own_.task) + " cannot read a tuple of task " +
                              std::to_string(header.source_task) + ": " +
                              std::string(kryo::describe(status)));
   }
@@ -131,7 +132,7 @@ bool BoltTask::step(Now now) {
 
 void BoltTask::exchange(Now now) {
   const std::int64_t begin_us = Now::read().us;
-  // What it says before it throws goes out, as in the JVM.
+  // Output before an exception is sent, as in the JVM.
   task_.exchange([&](const FrameView &frame) { on_frame(frame, now); });
   std::uint64_t all = 0;
   for (const auto &[handled, count] : batch_) {
@@ -164,8 +165,8 @@ void BoltTask::on_frame(const FrameView &frame, Now now) {
     }
     break;
   default:
-    task_.wrong("it says what no bolt says: a frame of kind " +
-                std::to_string(static_cast<int>(frame.header().kind)));
+    task_.throw_error("unexpected frame kind " +
+                      std::to_string(static_cast<int>(frame.header().kind)) + " from a bolt");
   }
 }
 
@@ -174,9 +175,10 @@ void BoltTask::find_anchors(const FrameView &frame, std::uint32_t row) {
   anchored_.clear();
   for (const std::uint64_t id : ids_) {
     Unfinished::Entry *entry = unfinished_.find(id);
-    if (entry == nullptr) { // its tree may be complete: what is emitted now would be in none
-      task_.wrong("it anchored a tuple to one that it had acked or failed before; keep the ack "
-                  "until all that follows from a tuple is emitted");
+    if (entry == nullptr) { // its tree may be complete, so the new tuple would belong to none
+      task_.throw_error(
+          "anchored a tuple to one that it had already acked or failed; ack a tuple only "
+          "after emitting everything that is anchored to it");
     }
     anchored_.push_back(entry);
   }
@@ -215,7 +217,7 @@ void BoltTask::emit(const FrameView &frame) {
 void BoltTask::ack(std::uint64_t id, Now now) {
   Unfinished::Entry *entry = unfinished_.find(id);
   if (entry == nullptr) {
-    return; // a tick's, or for the second time
+    return; // a tick, or acked twice
   }
   if (plan_.acking) {
     for (const kryo::Anchor &anchor : entry->anchors) {

@@ -1,4 +1,5 @@
-// A bolt of a library: tuples go to it in frames, and Storm's ackers hear of what it does.
+// A bolt of a library: it receives tuples in frames, and its emits and acks are sent to Storm's
+// ackers.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +16,21 @@
 
 namespace eyewall::worker {
 
-/// Tuples that are neither acked nor failed.
+/// Tuples that have been neither acked nor failed.
 class Unfinished {
 public:
   struct Entry {
     std::vector<kryo::Anchor> anchors;
-    std::int64_t xored = 0; ///< of what is anchored to it
+    std::int64_t xored = 0; ///< XOR of the ids of tuples anchored to it
     std::int64_t begin_us = 0;
     Handled *source = nullptr;
     std::uint32_t generation = 0;
     bool used = false;
   };
 
-  /// The id is never 0, and names this tuple only, even after it is gone.
+  /// Adds a tuple. The id is never 0, and is not reused for another tuple after removal.
   std::pair<std::uint64_t, Entry *> add();
-  /// Null if it is gone.
+  /// Returns null if the tuple was removed.
   [[nodiscard]] Entry *find(std::uint64_t id);
   void remove(std::uint64_t id);
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size() - free_.size(); }
@@ -53,8 +54,8 @@ public:
 
 private:
   struct Source {
-    std::int32_t number = 0; ///< of its stream, for the task
-    bool wanted = false;     ///< not one of Storm's own
+    std::int32_t number = 0; ///< number of the source stream in frames
+    bool wanted = false;     ///< not a stream of Storm's system components
     Handled *handled = nullptr;
   };
 
@@ -75,7 +76,7 @@ private:
   std::map<std::pair<std::string, std::string>, std::pair<std::int32_t, Handled>> streams_;
   Unfinished unfinished_;
   ValuesRow row_;
-  std::vector<std::uint64_t> ids_; // these three: of the row that is being emitted
+  std::vector<std::uint64_t> ids_; // these three: scratch of the row being emitted
   std::vector<Unfinished::Entry *> anchored_;
   std::vector<kryo::Anchor> anchors_;
   std::vector<std::pair<Handled *, std::uint64_t>> batch_;

@@ -1,4 +1,4 @@
-// What Storm's statistics say of a task, since they were last asked for.
+// The counts of a task for Storm's statistics since the last report.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Emitted {
   std::uint64_t transferred = 0;
 };
 
-/// How many, and how long they took together.
+/// A count of events, and their total time.
 struct Timed {
   std::uint64_t count = 0;
   std::int64_t total_us = 0;
@@ -24,7 +24,7 @@ struct Timed {
   }
 };
 
-/// Of one source of a bolt, or one stream of a spout.
+/// The counts of one source of a bolt, or one stream of a spout.
 struct Handled {
   Timed executed;
   Timed acked;

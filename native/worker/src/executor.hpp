@@ -1,4 +1,4 @@
-// One task of a worker: its queue, and what it does with what is in it.
+// One task of a worker, with its queue.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace eyewall::worker {
 
-/// Messages in the order of their arrival.
+/// Messages in order of arrival.
 class MessageQueue {
 public:
   void add(std::span<const std::uint8_t> head, std::span<const std::uint8_t> values);
-  /// The oldest; the view is valid until add() or drop().
+  /// Returns the oldest message; the view is valid until add() or drop().
   [[nodiscard]] std::span<const std::uint8_t> first() const noexcept;
   void drop();
 
@@ -20,11 +20,11 @@ public:
   [[nodiscard]] std::size_t size_bytes() const noexcept { return bytes_.size() - begin_; }
 
 private:
-  std::vector<std::uint8_t> bytes_; // each with its length, u32, before it
+  std::vector<std::uint8_t> bytes_; // messages, each preceded by its length (u32)
   std::size_t begin_ = 0;
 };
 
-/// Clocks of one moment.
+/// A point in time.
 struct Now {
   [[nodiscard]] static Now read();
 
@@ -34,7 +34,8 @@ struct Now {
 
 class Executor {
 public:
-  /// A queue that is fuller takes no more; it does again when it is half as full.
+  /// Queue size above which the task is under back-pressure, until its queue has shrunk to half of
+  /// it.
   static constexpr std::size_t full_bytes = std::size_t{1024} * 1024;
 
   Executor() = default;
@@ -46,7 +47,7 @@ public:
 
   MessageQueue queue;
 
-  /// For back pressure, with hysteresis.
+  /// Returns whether the task is under back-pressure, with hysteresis.
   [[nodiscard]] bool is_full() noexcept {
     const std::size_t size = queue.size_bytes();
     full_ = size > full_bytes || (full_ && size > full_bytes / 2);
@@ -59,14 +60,14 @@ public:
 
   virtual void open(bool active) = 0;
   virtual void set_active(bool /*active*/) {}
-  /// Does some of what there is to do; returns whether that was anything.
+  /// Does a limited amount of work; returns whether there was any.
   virtual bool step(Now now) = 0;
-  /// Of a bolt: whether its receivers take no more; what it has been sent waits, then.
+  /// Returns whether the receivers of a bolt are full; its queued messages then wait.
   [[nodiscard]] virtual bool is_blocked() const { return false; }
-  /// Timers; about every 10 ms.
+  /// Runs timers; called about every 10 ms.
   virtual void on_time(Now /*now*/) {}
   virtual void close() {}
-  /// Lines for the process that started the worker: what was logged, and, if `counts`, statistics.
+  /// Appends lines for the parent process: logs, and statistics if `counts`.
   virtual void report(std::string & /*lines*/, bool /*counts*/) {}
 
 private:

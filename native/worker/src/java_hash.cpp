@@ -13,7 +13,7 @@ constexpr std::uint32_t fold(std::uint64_t bits) noexcept {
   return static_cast<std::uint32_t>(bits ^ (bits >> 32U));
 }
 
-/// One character of valid UTF-8; moves `i` behind it.
+/// Decodes one character of valid UTF-8 and advances `i`.
 char32_t next(std::string_view text, std::size_t &i) noexcept {
   const auto byte = [&](std::size_t at) {
     return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
@@ -44,7 +44,7 @@ std::uint32_t hash_of(const kryo::Value &value) {
   return static_cast<std::uint32_t>(java_hash(value));
 }
 
-/// BigInteger's: over its magnitude in words of 32 bits, the highest first, times its sign.
+/// BigInteger's hash: over the magnitude in 32-bit words, highest first, times the sign.
 std::uint32_t hash_of(const kryo::BigInteger &number) {
   const bool negative = (number.bytes[0] & 0x80U) != 0;
   kryo::Bytes magnitude = number.bytes;

@@ -1,4 +1,4 @@
-// hashCode() of Java's classes: a fields grouping goes to the same task whoever sends.
+// hashCode() of Java's classes, so that a fields grouping chooses the same task in every worker.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace eyewall::worker {
 
-/// Of a string in UTF-8, by its UTF-16 units.
+/// Returns the hash of a UTF-8 string, computed from its UTF-16 units.
 [[nodiscard]] std::int32_t java_hash(std::string_view text) noexcept;
 
-/// Of any value, arrays by their contents. Throws std::runtime_error for a class of the topology's.
+/// Returns the hash of a value, for arrays by contents. Throws std::runtime_error for a user class.
 [[nodiscard]] std::int32_t java_hash(const kryo::Value &value);
 
 } // namespace eyewall::worker

@@ -1,4 +1,4 @@
-// What each task of a worker uses and sends, for plans by measured load.
+// Processor time and traffic of each task of a worker, for placement by measured load.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace eyewall::worker {
 
-/// Processor time of the calling thread.
+/// Returns the processor time of the calling thread.
 [[nodiscard]] std::int64_t thread_ns();
 
-/// Of one thread: who begins is charged with what it uses and with what is sent, until the next one
-/// begins.
+/// The loads of the tasks of one thread. The running task is charged with the processor time and
+/// the messages sent from begin() to end().
 class Loads {
 public:
-  /// Lines, since the last ones:
+  /// Appends the loads since the last report as lines:
   ///
   ///   used  TASK NS
   ///   sent  TASK TO TUPLES BYTES
   void report(std::string &lines);
 
-  /// Nothing is charged until begin().
+  /// Starts measuring; time before is not charged.
   void start(std::int64_t now_ns) noexcept { since_ns_ = now_ns; }
   void begin(std::int32_t task) { running_ = &tasks_[task]; }
   void end(std::int64_t now_ns) noexcept {
@@ -30,7 +30,7 @@ public:
     running_ = nullptr;
   }
 
-  /// By who runs; `bytes` as on a network.
+  /// Charges the running task with a message of `bytes` as on a network.
   void sent(std::int32_t to, std::size_t bytes) {
     if (running_ == nullptr) {
       return;
@@ -51,7 +51,7 @@ private:
   };
   struct Task {
     std::int64_t used_ns = 0;
-    std::vector<Sent> sent; ///< by receiver
+    std::vector<Sent> sent; ///< indexed by receiver
   };
 
   std::map<std::int32_t, Task> tasks_;

@@ -1,7 +1,7 @@
-// eyewall-native-worker: a worker of a Storm cluster, which the JVM that Storm's supervisor has
-// started runs. What it is to do comes in lines from standard input, what it says goes to standard
-// output (plan.hpp, worker.hpp). When standard input ends, so does it, whatever its tasks are
-// doing.
+// eyewall-native-worker: a worker of a Storm cluster, started by the JVM that Storm's supervisor
+// starts. It reads its plan as lines from standard input, and writes reports as lines to standard
+// output (plan.hpp, worker.hpp). When standard input ends, the process exits, whatever its tasks
+// are doing.
 #include "worker.hpp"
 
 #include <chrono>
@@ -20,7 +20,8 @@
 
 namespace {
 
-/// All of it, by any thread; whoever doesn't listen has gone, which standard input says, too.
+/// Writes all bytes, on any thread. Ignores errors: if the parent process has ended, standard input
+/// ends, too.
 void say(int to, const std::string &lines) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
@@ -37,11 +38,11 @@ void say(int to, const std::string &lines) {
 
 int main() {
   std::signal(SIGPIPE, SIG_IGN);
-  // Whoever started it stops it: a supervisor's SIGTERM is for both.
+  // The parent process stops this one; a supervisor's SIGTERM reaches both.
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_IGN);
-  // Standard input and output are its own; what tasks write goes to standard error.
-  // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): that is how fcntl() and open() are
+  // Standard input and output are the worker's; output of tasks goes to standard error.
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): fcntl() and open() are variadic
   const int hear = fcntl(0, F_DUPFD_CLOEXEC, 3);
   const int tell = fcntl(1, F_DUPFD_CLOEXEC, 3);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -53,11 +54,11 @@ int main() {
   try {
     std::thread([hear] {
       eyewall::ring::wait_for_end(hear);
-      // It has a moment to end by itself, with its tasks closed.
+      // Give it a moment to close its tasks and end by itself.
       poll(nullptr, 0, 5000);
       std::_Exit(0);
     }).detach();
-    // Whatever its tasks are doing: a heart beats, as in Storm's workers.
+    // Written whatever the tasks are doing, like heartbeats of Storm's workers.
     std::thread([tell] {
       for (;; std::this_thread::sleep_for(std::chrono::seconds(1))) {
         say(tell, eyewall::worker::line_of({"alive"}));
@@ -70,7 +71,7 @@ int main() {
     std::fprintf(stderr, "eyewall-native-worker: %s\n", e.what());
     status = 70;
   }
-  // Not exit(): a thread of a task may still run, and destructors of statics would pull its floor.
+  // Not exit(): a task's thread may still run, and must not lose statics to their destructors.
   std::fflush(nullptr);
   std::_Exit(status);
 }

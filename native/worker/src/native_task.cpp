@@ -38,11 +38,11 @@ NativeTask::NativeTask(const Plan &plan, const OwnTask &own, Libraries &librarie
   const eyewall_library &functions = library_->functions();
   const std::int32_t status = functions.create(own.name.c_str(), &host, &task_);
   if (status == EYEWALL_TASK_UNKNOWN_COMPONENT) {
-    wrong("'" + own.library + "' has no component '" + own.name + "'; it has " +
-          functions.components());
+    throw_error("'" + own.library + "' has no component '" + own.name + "'; it has " +
+                functions.components());
   }
   if (status != EYEWALL_TASK_OK) {
-    wrong(functions.error(nullptr));
+    throw_error(functions.error(nullptr));
   }
   for (const auto &[key, value] : own.settings) {
     texts(Kind::open, {key, value});
@@ -58,7 +58,7 @@ NativeTask::~NativeTask() {
   }
 }
 
-void NativeTask::wrong(const std::string &what) const {
+void NativeTask::throw_error(const std::string &what) const {
   throw std::runtime_error(name_ + ": " + what);
 }
 
@@ -73,7 +73,7 @@ void NativeTask::texts(Kind kind, const std::vector<std::string> &texts) {
 
 void NativeTask::process(const std::vector<std::uint8_t> &frames) {
   if (library_->functions().process(task_, frames.data(), frames.size()) != EYEWALL_TASK_OK) {
-    wrong(library_->functions().error(task_));
+    throw_error(library_->functions().error(task_));
   }
 }
 
@@ -81,7 +81,7 @@ std::span<const std::uint8_t> NativeTask::output() {
   const std::uint8_t *frames = nullptr;
   std::size_t size = 0;
   if (library_->functions().output(task_, &frames, &size) != EYEWALL_TASK_OK) {
-    wrong(library_->functions().error(task_));
+    throw_error(library_->functions().error(task_));
   }
   return {frames, size};
 }

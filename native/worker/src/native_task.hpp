@@ -1,4 +1,4 @@
-// A task of a library, and what it says.
+// A task of a library, and its output.
 #pragma once
 
 #include <atomic>
@@ -18,13 +18,13 @@
 
 namespace eyewall::worker {
 
-/// Libraries that are open, by their paths.
+/// Loaded libraries by path.
 using Libraries = std::map<std::string, std::shared_ptr<task::Library>>;
 
-/// Throws std::runtime_error, with the task's component, for whatever the task throws.
+/// A task of a library. Exceptions of the task become std::runtime_error with the component's name.
 class NativeTask {
 public:
-  /// `wake`: by any thread, when one of the task's own has something to say.
+  /// `wake` is called on any thread when one of the task's own threads has output.
   NativeTask(const Plan &plan, const OwnTask &own, Libraries &libraries,
              std::function<void()> wake);
   NativeTask(const NativeTask &) = delete;
@@ -35,14 +35,14 @@ public:
 
   [[nodiscard]] task::FrameWriter &writer() noexcept { return writer_; }
 
-  /// Hands over what was written; `on_frame` is given each frame that comes back.
+  /// Hands over the written frames, and passes each output frame to `on_frame`.
   template <class OnFrame> void exchange(const OnFrame &on_frame) {
     woken_.store(false);
     hand_over();
     listen(on_frame);
   }
 
-  /// The first half of an exchange: what comes back waits.
+  /// Hands over the written frames; output waits for the next exchange().
   void hand_over() {
     std::vector<std::uint8_t> &frames = writer_.frames();
     if (!frames.empty()) {
@@ -53,13 +53,13 @@ public:
 
   [[nodiscard]] bool is_woken() const noexcept { return woken_.load(); }
 
-  /// Log lines and reports, as lines for the process that started the worker.
+  /// Returns log entries and error reports as lines for the parent process.
   [[nodiscard]] std::string take_said() { return std::exchange(said_, {}); }
 
-  /// A defect of the task: it said what it must not, or it threw.
-  [[noreturn]] void wrong(const std::string &what) const;
+  /// Throws for a protocol violation or a failure of the task.
+  [[noreturn]] void throw_error(const std::string &what) const;
 
-  /// A row of two texts or more.
+  /// Writes a row of two or more texts.
   void texts(task::Kind kind, const std::vector<std::string> &texts);
 
 private:

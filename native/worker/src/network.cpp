@@ -14,12 +14,12 @@ using wire::IoStatus;
 namespace {
 
 constexpr std::size_t read_bytes = std::size_t{256} * 1024;
-/// Of one connection before others have their turn.
+/// Reads from one connection before the next one is served.
 constexpr int reads_in_a_row = 8;
 constexpr int again_after_ms = 100;
-/// For a port that somebody has: ten seconds.
+/// Attempts to get a port that is in use: ten seconds.
 constexpr int listen_tries = 100;
-/// A peer that reads nothing of what a server says.
+/// Unsent bytes from which a client counts as not reading.
 constexpr std::size_t most_unsaid = std::size_t{1024} * 1024;
 
 void append(std::vector<std::uint8_t> &to, std::span<const std::uint8_t> bytes) {
@@ -40,8 +40,8 @@ template <class Write> std::vector<std::uint8_t> frame_of(std::size_t most, cons
 
 void Network::listen(std::uint16_t port, const std::string &worker_id) {
   worker_id_ = worker_id;
-  server_ = wire::Socket::listen(port, true); // as Storm's own do
-  // The last worker of this slot may be about to end.
+  server_ = wire::Socket::listen(port, true); // as Storm's workers do
+  // The previous worker of this slot may still be ending.
   for (int i = 0; i < listen_tries && server_.error() == EADDRINUSE; ++i) {
     poll(nullptr, 0, again_after_ms);
     server_ = wire::Socket::listen(port, true);
@@ -205,7 +205,7 @@ void Network::on_polled(std::span<const pollfd> polled) {
       socket.set_non_blocking();
       Client &client = clients_.emplace_back();
       client.socket = std::move(socket);
-      append(client.out, status_frame({})); // what a server of Storm's says first
+      append(client.out, status_frame({})); // the first frame of Storm's servers
     }
   }
 }
@@ -225,7 +225,7 @@ void Network::read(Client &client) {
     wire::Frame frame;
     for (bool complete = true; complete;) {
       if (client.in.next(frame, complete) != kryo::Status::ok) {
-        client.socket = {}; // no peer of ours
+        client.socket = {}; // not a peer of this protocol
         return;
       }
       if (complete && frame.kind == wire::FrameKind::task_message) {
@@ -279,8 +279,8 @@ void Network::read(Peer &peer) {
 void Network::lose(Peer &peer) {
   peer.socket = {};
   peer.connected = false;
-  peer.again_ms = -1; // set by flush(), which knows the time
-  peer.out.clear();   // half a message may be with the other side
+  peer.again_ms = -1; // set by flush(), which has the time
+  peer.out.clear();   // the other side may have received half a message
   peer.sent = 0;
   peer.in_batch = false;
   peer.in = wire::FrameReader();

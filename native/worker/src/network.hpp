@@ -1,5 +1,5 @@
-// A worker's connections by Storm's protocol: a server that others send to, and one connection to
-// each worker that it sends to. One thread, which never waits for a peer.
+// A worker's connections in Storm's protocol: a server for incoming messages, and one connection to
+// each worker that this one sends to. Used by one thread, which never blocks on a peer.
 #pragma once
 
 #include <cstdint>
@@ -24,62 +24,62 @@ namespace eyewall::worker {
 
 class Network {
 public:
-  /// More than this is waiting to be sent: whoever sends had better wait.
+  /// Unsent bytes to a worker above which its tasks count as full.
   static constexpr std::size_t enough_bytes = std::size_t{4} * 1024 * 1024;
 
   using OnMessage = std::function<void(std::uint16_t task, std::span<const std::uint8_t> payload)>;
 
   explicit Network(OnMessage on_message) : on_message_(std::move(on_message)) {}
 
-  /// Throws std::runtime_error when the port can't be had.
+  /// Throws std::runtime_error if the port is not available.
   void listen(std::uint16_t port, const std::string &worker_id);
   [[nodiscard]] std::uint16_t port() const noexcept { return server_.port(); }
 
-  /// Where tasks of others are from now on.
+  /// Sets the addresses of other workers' tasks.
   void place(const std::map<Place, std::vector<std::int32_t>> &places);
 
-  /// Puts a message into what is to be sent. What is for a worker that can't be reached is lost, as
-  /// Storm does it: its message times out, and is sent again.
+  /// Queues a message for sending. A message for an unreachable worker is lost, as in Storm; its
+  /// spout's message times out and is replayed.
   void send(std::int32_t task, std::span<const std::uint8_t> head,
             std::span<const std::uint8_t> values);
 
-  /// Whether a task of another worker takes no more for now.
+  /// Returns whether a task of another worker is under back-pressure.
   [[nodiscard]] bool is_full(std::int32_t task) const;
-  /// How full the queue of a task of another worker was last said to be.
+  /// Returns the last reported fill level of another worker's task.
   [[nodiscard]] double load_of(std::int32_t task) const;
-  /// False, too, before place() has said with whom.
+  /// Returns whether all connections exist; false before the first place().
   [[nodiscard]] bool all_connected() const;
-  /// Whether all that was sent is with the kernel.
+  /// Returns whether the kernel has accepted everything that was sent.
   [[nodiscard]] bool is_flushed() const;
 
-  /// Says to all that send to this worker which of its tasks wait, and how full queues are.
+  /// Sends all clients the tasks that are under back-pressure, or the fill levels of queues.
   void say_waiting(const std::set<std::int32_t> &waiting);
   void say_loads(const wire::LoadMetrics &loads);
 
-  /// Adds what is to be waited for; then, with the answers, does it. `now_ms`: any clock.
+  /// Adds the descriptors to poll; on_polled() then processes the results in the same order.
   void add_to(std::vector<pollfd> &polled);
   void on_polled(std::span<const pollfd> polled);
-  /// Hands over what was sent since, and connects anew.
+  /// Passes queued messages to the kernel, and reconnects. `now_ms` is of any monotonic clock.
   void flush(std::int64_t now_ms);
 
   [[nodiscard]] std::uint64_t lost() const noexcept { return lost_; }
 
 private:
-  /// To one worker.
+  /// The connection to one worker.
   struct Peer {
     wire::Socket socket;
     bool connected = false;
-    std::int64_t again_ms = 0; ///< not before
+    std::int64_t again_ms = 0; ///< no reconnect before this time
     std::vector<std::uint8_t> out;
     std::size_t sent = 0;
-    bool in_batch = false; ///< task messages since the last end of a batch
+    bool in_batch = false; ///< task messages were written since the last end of batch
     wire::FrameReader in;
     std::map<std::int32_t, bool> waiting;
     wire::LoadMetrics loads;
     bool wanted = true;
   };
 
-  /// From one worker.
+  /// A connection from one worker.
   struct Client {
     wire::Socket socket;
     wire::FrameReader in;
@@ -101,11 +101,11 @@ private:
   std::list<Client> clients_;
   std::map<Place, std::unique_ptr<Peer>> peers_;
   bool placed_ = false;
-  std::vector<Peer *> by_task_; // null: not placed
+  std::vector<Peer *> by_task_; // null if not placed
   std::set<std::int32_t> waiting_;
   std::int64_t statuses_ = 0;
   std::uint64_t lost_ = 0;
-  // In the order of add_to().
+  // In the order in which add_to() added them.
   std::vector<Client *> polled_clients_;
   std::vector<Peer *> polled_peers_;
 };

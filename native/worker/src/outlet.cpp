@@ -8,7 +8,7 @@
 namespace eyewall::worker {
 namespace {
 
-/// A queue so full that others are better.
+/// Fill level from which shuffle grouping prefers other tasks.
 constexpr double loaded = 0.8;
 
 std::size_t floor_mod(std::int32_t hash, std::size_t size) {
@@ -22,7 +22,7 @@ std::uint64_t seed() {
   return std::uint64_t{device()} << 32U | device();
 }
 
-/// The hash of a fields grouping by one Long.
+/// Returns the hash of a fields grouping by one Long.
 std::int32_t hash_of(std::int64_t value) {
   return static_cast<std::int32_t>(31U + static_cast<std::uint32_t>(java_hash(kryo::Value(value))));
 }

@@ -1,4 +1,4 @@
-// Where the tasks of a worker send to: the groupings, and the way to each task.
+// The output of a worker's tasks: groupings, and the routing to each task.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace eyewall::worker {
 
-/// What the worker does with what its tasks say; its own tasks and those of others alike.
+/// Delivers messages to tasks, whether of this worker or of others.
 class Post {
 public:
   Post() = default;
@@ -27,11 +27,11 @@ public:
   Post &operator=(Post &&) = delete;
   virtual ~Post() = default;
 
-  /// A message of two parts.
+  /// Sends a message of two parts.
   virtual void send(std::int32_t task, std::span<const std::uint8_t> head,
                     std::span<const std::uint8_t> values) = 0;
   [[nodiscard]] virtual bool is_own(std::int32_t task) const = 0;
-  /// Whether it takes no more for now.
+  /// Returns whether the task is under back-pressure.
   [[nodiscard]] virtual bool is_full(std::int32_t task) const = 0;
   [[nodiscard]] virtual double load_of(std::int32_t task) const = 0;
 };
@@ -41,8 +41,9 @@ class Target {
 public:
   Target(TargetPlan plan, std::uint64_t seed) : plan_(std::move(plan)), next_(seed) {}
 
-  /// Adds the tasks that get these values. `direct`: of a direct emit, or -1. As in Storm, a direct
-  /// grouping and a direct emit belong together: else it is a std::runtime_error.
+  /// Adds the tasks that receive these values. `direct` is the target of a direct emit, or -1. As
+  /// in Storm, a direct emit needs a direct grouping and vice versa; otherwise this throws
+  /// std::runtime_error.
   void choose(const ValuesRow &values, std::int32_t direct, const Post &post,
               std::vector<std::int32_t> &tasks);
 
@@ -55,14 +56,15 @@ private:
   std::uint64_t next_;
 };
 
-/// Of one task: its streams, by the numbers that the task knows them by, and those to the ackers.
+/// The output streams of one task, indexed by their numbers in frames, and its streams to the
+/// ackers.
 class Outlet {
 public:
   Outlet(const Plan &plan, std::int32_t task, const std::vector<std::string> &outputs, Post &post);
 
   struct Output {
     std::string name;
-    std::uint32_t id = 0; ///< 0: not declared
+    std::uint32_t id = 0; ///< 0 if not declared
     std::vector<std::string> fields;
     std::vector<Target> targets;
     Emitted emitted;
@@ -71,9 +73,9 @@ public:
   [[nodiscard]] Output &output(std::int32_t number);
   [[nodiscard]] std::vector<Output> &outputs() noexcept { return outputs_; }
 
-  /// Sends the values to whom the groupings say. What Storm refuses is a std::runtime_error.
-  /// `anchors(edge)`: called once per receiver, before it is sent, gives its anchors, which are
-  /// valid until the next call.
+  /// Sends the values to the tasks that the groupings choose. Throws std::runtime_error for emits
+  /// that Storm refuses. `anchors()` is called once per receiver before sending, and returns its
+  /// anchors, valid until the next call.
   template <class Anchors>
   void emit(Output &output, const ValuesRow &values, std::int32_t direct, const Anchors &anchors) {
     if (values.columns().size() != output.fields.size()) {
@@ -92,12 +94,12 @@ public:
     }
   }
 
-  /// Storm's own messages to ackers: init (root, xor, spout's task), ack (root, xor), fail (root).
+  /// Send Storm's messages to ackers: init (root, xor, spout's task), ack (root, xor), fail (root).
   void ack_init(std::int64_t root, std::int64_t xored);
   void ack(std::int64_t root, std::int64_t xored);
   void fail(std::int64_t root);
 
-  /// Whether somebody whom this task sends to takes no more for now.
+  /// Returns whether any receiver of this task is under back-pressure.
   [[nodiscard]] bool is_blocked() const;
 
   [[nodiscard]] std::int64_t random_id() { return static_cast<std::int64_t>(random_()); }
@@ -118,13 +120,13 @@ private:
   void choose(Output &output, const ValuesRow &values, std::int32_t direct);
 
   std::int32_t task_;
-  std::string who_; ///< for messages
+  std::string who_; ///< the task's name in messages
   Post &post_;
   std::vector<Output> outputs_;
   ToAckers init_;
   ToAckers ack_;
   ToAckers fail_;
-  std::vector<std::int32_t> watched_; ///< each task that may get something, but ackers
+  std::vector<std::int32_t> watched_; ///< all possible receivers except ackers
   std::vector<std::int32_t> tasks_;
   std::vector<std::uint8_t> values_;
   std::vector<std::uint8_t> head_;

@@ -11,7 +11,7 @@ template <class T> T number(const std::string &word) {
   const char *end = word.data() + word.size();
   const auto result = std::from_chars(word.data(), end, value);
   if (result.ec != std::errc() || result.ptr != end) {
-    throw std::runtime_error("'" + word + "' in a worker's plan is no number, or too large");
+    throw std::runtime_error("'" + word + "' in a worker's plan is not a number, or too large");
   }
   return value;
 }
@@ -143,7 +143,7 @@ void PlanReader::line(const std::vector<std::string> &words) {
   } else if (is("stop", 1)) {
     change_.stop = true;
   } else if (complete_) {
-    throw std::runtime_error("'" + first + "' can't be told a worker that runs");
+    throw std::runtime_error("'" + first + "' is not allowed after the plan is complete");
   } else if (is("port", 2)) {
     plan_.port = number<std::uint16_t>(words[1]);
   } else if (is("worker", 2)) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t tuples_at_once = 64;
 constexpr int answers_in_a_row = 4096;
-/// A spout that has emitted nothing, or may not, is asked again after so long.
+/// Back-off of a spout that has emitted nothing, or may not emit.
 constexpr std::int64_t rest_us = 1000;
 
 } // namespace
@@ -28,7 +28,7 @@ void SpoutTask::command(Kind kind) {
 
 void SpoutTask::open(bool active) {
   exchange(Now::read());
-  set_active(active); // Storm activates each spout before it asks it first
+  set_active(active); // Storm activates each spout before its first call
 }
 
 void SpoutTask::set_active(bool active) {
@@ -71,7 +71,7 @@ bool SpoutTask::answers(Now now) {
       found = in->find(root);
     }
     if (found == in->end()) {
-      continue; // has timed out
+      continue; // already timed out
     }
     const Message message = found->second;
     const std::uint32_t stream = header.stream_id;
@@ -102,7 +102,7 @@ bool SpoutTask::ask(Now now) {
     return false;
   }
   const std::uint64_t before = emits_;
-  // One by one where there is a limit: a turn may emit several.
+  // One at a time under a limit, since one call may emit several.
   for (std::uint64_t i = 0; i < (is_limited() ? tuples_at_once : 1); ++i) {
     if (!has_room() || !waiting_.empty()) {
       break;
@@ -126,16 +126,16 @@ void SpoutTask::exchange(Now now) {
   if (waiting_.empty()) {
     task_.exchange([&](const FrameView &frame) {
       if (frame.header().kind != Kind::emit) {
-        task_.wrong("it says what no spout says: a frame of kind " +
-                    std::to_string(static_cast<int>(frame.header().kind)));
+        task_.throw_error("unexpected frame kind " +
+                          std::to_string(static_cast<int>(frame.header().kind)) + " from a spout");
       }
       waiting_.insert(waiting_.end(), frame.bytes().begin(), frame.bytes().end());
     });
   } else {
-    task_.hand_over(); // its threads wait as long as what they have emitted does
+    task_.hand_over(); // its threads block while their emits wait
   }
   emit_waiting(now);
-  task_.hand_over(); // messages acked at once
+  task_.hand_over(); // messages that were acked immediately
 }
 
 void SpoutTask::emit_waiting(Now now) {

@@ -1,4 +1,5 @@
-// A spout of a library: asked while it may emit, told by Storm's ackers what became of messages.
+// A spout of a library: called while it may emit; Storm's ackers send it the completions of its
+// messages.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ public:
   void close() override;
   void report(std::string &lines, bool counts) override;
 
-  /// Messages that are neither acked nor failed.
+  /// Returns the number of pending messages.
   [[nodiscard]] std::size_t pending() const noexcept { return newer_.size() + older_.size(); }
 
 private:
@@ -52,15 +53,17 @@ private:
   OwnTask own_;
   NativeTask task_;
   Outlet outlet_;
-  std::vector<Handled> handled_; ///< by output
+  std::vector<Handled> handled_; ///< indexed by output
   bool active_ = false;
   std::int64_t rest_until_us_ = 0;
   std::uint64_t emits_ = 0;
-  /// Frames of what it has emitted, a thread of its own perhaps, and may not yet.
+  /// Frames of emits that wait because the spout, perhaps on a thread of its own, has emitted more
+  /// than allowed.
   std::vector<std::uint8_t> waiting_;
-  std::size_t frame_at_ = 0; ///< the first of them that is not done
-  std::uint32_t row_at_ = 0; ///< of that
-  /// By their roots. What is in the older when it is emptied has failed, as Storm's spouts do it.
+  std::size_t frame_at_ = 0; ///< offset of the first unfinished frame
+  std::uint32_t row_at_ = 0; ///< next row of that frame
+  /// Pending messages by root. Messages in the older map fail when it is rotated out, as in Storm's
+  /// spouts.
   Messages newer_;
   Messages older_;
   std::int64_t rotated_ms_ = -1;

@@ -26,7 +26,7 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
 }
 
-/// Null for what no slot can have.
+/// Returns the class id of a frame type; null for types without a fixed class.
 ClassId class_of(Type type) noexcept {
   switch (type) {
   case Type::boolean:
@@ -56,7 +56,7 @@ ClassId class_of(Type type) noexcept {
   return ClassId::null;
 }
 
-/// The bytes of a value without its class.
+/// Appends a value without its class.
 Status write_bare(kryo::Writer &writer, const Column &column) {
   switch (column.type) {
   case Type::boolean:
@@ -134,7 +134,7 @@ kryo::Value value_of(const Column &column) {
   kryo::Reader reader(bytes_of(column.text));
   std::vector<kryo::Value> values;
   if (kryo::read_dynamic_values(reader, values) != Status::ok || values.size() != 1) {
-    throw task::BadFrame("a task has emitted an object that is not one of Kryo's");
+    throw task::BadFrame("a task emitted an object that Kryo cannot read");
   }
   return std::move(values[0]);
 }
@@ -247,7 +247,7 @@ Status ValuesRow::read_simple(kryo::Reader &reader, bool &simple) {
     }
     EYEWALL_KRYO_TRY(reader.read_boolean(has_null));
     EYEWALL_KRYO_TRY(reader.check_length(count, 1));
-    if (has_null) { // how a null looks depends on the class
+    if (has_null) { // the encoding of null depends on the class
       simple = false;
       return Status::ok;
     }
@@ -325,7 +325,7 @@ Status ValuesRow::append_to(std::vector<std::uint8_t> &to) const {
   }
   const std::size_t begin = to.size();
   Status status = Status::ok;
-  // Values that are null may make the others "of one class" for Kryo: rare, so the long way.
+  // Null values may leave one common class, which Kryo writes differently: rare, so the slow path.
   if (simple && !has_null) {
     to.resize(begin + room);
     kryo::Writer writer{std::span(to).subspan(begin)};

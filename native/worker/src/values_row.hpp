@@ -1,4 +1,4 @@
-// The values of one tuple between Storm's wire and the frames of tasks.
+// Converts the values of one tuple between Storm's wire format and frames.
 #pragma once
 
 #include <cstddef>
@@ -14,34 +14,34 @@
 
 namespace eyewall::worker {
 
-/// One value as a frame has it: a slot, or the bytes that the slot would point at.
+/// One value in frame form: a slot, or the bytes that the slot would refer to.
 struct Column {
   task::Type type = task::Type::null;
   std::uint64_t slot = 0;
   std::string_view text;
 };
 
-/// Reused from tuple to tuple. Texts are views of what was read, or of what the row keeps, until
-/// the next read.
+/// The values of one tuple; reused for further tuples. Texts are views of the input or of the row's
+/// own copies, valid until the next read.
 class ValuesRow {
 public:
-  /// Kryo's values, to the end of the reader.
+  /// Reads Kryo's values up to the reader's end.
   kryo::Status read(kryo::Reader &reader);
 
-  /// The row of a frame.
+  /// Reads a row of a frame.
   void read(const task::FrameView &frame, std::size_t row);
 
-  /// Writes them as Storm does; `to` grows as needed.
+  /// Appends the values in Storm's wire format; `to` grows as needed.
   kryo::Status append_to(std::vector<std::uint8_t> &to) const;
 
-  /// A row of a frame whose shape is types().
+  /// Appends a row to a frame whose column types are types().
   void append_to(task::FrameWriter &writer) const;
 
   [[nodiscard]] const std::vector<Column> &columns() const noexcept { return columns_; }
   [[nodiscard]] const std::vector<task::Type> &types() const noexcept { return types_; }
 
-  /// What java.util.Arrays.deepHashCode says of these columns: the hash of a fields grouping.
-  /// Throws std::runtime_error for a class whose hash is not known here.
+  /// Returns java.util.Arrays.deepHashCode of these columns, the hash of a fields grouping. Throws
+  /// std::runtime_error for a class whose hash only Java can compute.
   [[nodiscard]] std::int32_t hash(const std::vector<std::size_t> &of) const;
 
 private:
@@ -52,7 +52,7 @@ private:
   std::vector<Column> columns_;
   std::vector<task::Type> types_;
   std::vector<kryo::Text> texts_;
-  std::deque<std::string> kept_; // never moves what it has
+  std::deque<std::string> kept_; // never moves its elements
 };
 
 } // namespace eyewall::worker

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t time_ms = 10;
 constexpr std::int64_t tell_ms = 1000;
-/// What is in the sockets when a worker is told to stop has so long to leave.
+/// Time to flush the sockets of a stopping worker.
 constexpr std::int64_t linger_ms = 1000;
 
 } // namespace
@@ -35,13 +35,13 @@ Worker::Worker(int hear, std::function<void(const std::string &)> say)
     throw std::runtime_error("no pipe");
   }
   for (const int end : woken_) {
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): that is how fcntl() is
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): fcntl() is variadic
     fcntl(end, F_SETFL, O_NONBLOCK);
   }
 }
 
 Worker::~Worker() {
-  executors_.clear(); // their threads may wake
+  executors_.clear(); // while their threads can still write to the pipe
   close(woken_[0]);
   close(woken_[1]);
 }
@@ -95,7 +95,7 @@ void Worker::begin() {
   network_.listen(plan.port, plan.worker_id);
   const auto wake = [this] {
     const char byte = 1;
-    static_cast<void>(write(woken_[1], &byte, 1) == 1); // a full pipe wakes, too
+    static_cast<void>(write(woken_[1], &byte, 1) == 1); // a full pipe wakes the worker anyway
   };
   for (const OwnTask &own : plan.own) {
     std::unique_ptr<Executor> &executor = executors_[own.task];
@@ -147,7 +147,7 @@ bool Worker::step(std::int32_t task, Executor &executor, Now at) {
 }
 
 bool Worker::step(Now at) {
-  // As Storm's: executors begin when all connections are there.
+  // As in Storm, executors start when all connections exist.
   if (!open_) {
     if (!network_.all_connected()) {
       return false;
@@ -170,8 +170,7 @@ bool Worker::step(Now at) {
       busy = true;
     }
   }
-  // Bolts in a circle may all wait for each other: then one goes on, and its receivers' queues
-  // grow.
+  // Bolts in a cycle may all block each other; then one continues, and its receivers' queues grow.
   if (!busy && held.second != nullptr) {
     bool others = false;
     for (const auto &[task, executor] : executors_) {
@@ -195,7 +194,7 @@ void Worker::wait(bool busy) {
   if (begun_) {
     network_.add_to(polled_);
   }
-  // A spout that has rested is asked again after a millisecond.
+  // A spout in back-off is called again after a millisecond.
   const int timeout_ms = busy ? 0 : open_ && active_ ? 1 : static_cast<int>(time_ms);
   if (poll(polled_.data(), static_cast<nfds_t>(polled_.size()), timeout_ms) < 0) {
     if (errno != EINTR) {

@@ -1,4 +1,4 @@
-// A whole worker of a Storm cluster: its tasks, and its connections to the others. One thread.
+// A whole worker of a Storm cluster: its tasks and its connections to other workers. One thread.
 #pragma once
 
 #include <cstdint>
@@ -19,20 +19,20 @@
 
 namespace eyewall::worker {
 
-/// Told by lines (plan.hpp) through `hear`, says by lines through `say`:
+/// Reads lines (plan.hpp) from `hear`, and writes these lines to `say`:
 ///
-///   alive                                   each second (main.cpp)
-///   ready                                   connected with all, tasks are open
-///   emitted   TASK STREAM EMITTED TRANSFERRED          since the last one, each second
+///   alive                                   every second (main.cpp)
+///   ready                                   all connections exist, tasks are open
+///   emitted   TASK STREAM EMITTED TRANSFERRED          counts since the last line, every second
 ///   handled   TASK COMPONENT STREAM EXECUTED US ACKED US FAILED
-///   used      TASK NS                                  processor time; these two where the plan
-///   sent      TASK TO TUPLES BYTES                     says so
-///   lost      MESSAGES                                 for workers that could not be reached
+///   used      TASK NS                                  processor time; these two lines only
+///   sent      TASK TO TUPLES BYTES                     if the plan has loads 1
+///   lost      MESSAGES                                 lost, for unreachable workers
 ///   log       TASK LEVEL TEXT
 ///   report    TASK TEXT
 class Worker final : private Post {
 public:
-  /// The descriptors stay the caller's. `hear` must not block.
+  /// The caller keeps the ownership of the descriptors. `hear` must be non-blocking.
   Worker(int hear, std::function<void(const std::string &)> say);
   Worker(const Worker &) = delete;
   Worker &operator=(const Worker &) = delete;
@@ -40,8 +40,8 @@ public:
   Worker &operator=(Worker &&) = delete;
   ~Worker() override;
 
-  /// Until it is told to stop, or nobody can tell it anything any more. Throws std::exception for
-  /// what ends it otherwise: a task that throws, a plan that is none.
+  /// Runs until a `stop` line or the end of `hear`. Throws std::exception if a task throws or the
+  /// plan is invalid.
   void run();
 
 private:
@@ -65,13 +65,13 @@ private:
 
   int hear_;
   std::function<void(const std::string &)> say_;
-  int woken_[2] = {-1, -1}; // a pipe that threads of tasks write into
+  int woken_[2] = {-1, -1}; // a pipe that tasks' threads write to, to wake the worker
   PlanReader reader_;
   Network network_;
   Libraries libraries_;
   std::map<std::int32_t, std::unique_ptr<Executor>> executors_;
   std::vector<Executor *> by_task_;
-  std::optional<Loads> loads_; ///< empty: nobody wants to know
+  std::optional<Loads> loads_; ///< empty if loads are not reported
   std::vector<pollfd> polled_;
   bool begun_ = false;
   bool open_ = false;

@@ -155,9 +155,10 @@ TEST_CASE("a bolt that anchors to what it has acked is told so, as in the JVM") 
     bolt.queue.add(message(4, 2, {{77, 1234}}, std::string_view("early")), {});
     CHECK(bolt.step(start));
     bolt.queue.add(message(4, 2, {{78, 5678}}, std::string_view("late")), {});
-    CHECK_THROWS_WITH(bolt.step(start),
-                      "component 'echo' task 2: it anchored a tuple to one that it had acked or "
-                      "failed before; keep the ack until all that follows from a tuple is emitted");
+    CHECK_THROWS_WITH(
+        bolt.step(start),
+        "component 'echo' task 2: anchored a tuple to one that it had already acked or "
+        "failed; ack a tuple only after emitting everything that is anchored to it");
     CHECK(post.sent[5].empty());
   }
 }

@@ -1,4 +1,4 @@
-// How a C++ type stands for a Java class: the built-in ones, and the contract for more.
+// Maps C++ types to Java classes: the built-in adapters, and the contract for further ones.
 #pragma once
 
 #include <bit>
@@ -20,20 +20,19 @@
 
 namespace eyewall::kryo {
 
-/// Specialise it for a type of your own, with
+/// Reads and writes a C++ type as a Java class. Specialise it for a type of your own, with
 ///
-///     static constexpr ClassId class_id = ...;            // or, known only at run time:
-///     static ClassId class_of(const T &);                 // what write() will write
-///     static bool is_class(ClassId);                      // what read() can read
+///     static constexpr ClassId class_id = ...;            // or, if known only at run time:
+///     static ClassId class_of(const T &);                 // the class that write() writes
+///     static bool is_class(ClassId);                      // whether read() can read the class
 ///
 ///     static constexpr bool accepts_null = false;         // Kryo's Serializer.getAcceptsNull()
-///     static constexpr std::uint32_t min_size = ...;      // bytes of the shortest value
-///     static std::size_t max_size(const T &);             // bytes of this value at most
-///     static Status read(Reader &, ClassId, T &);         // without the class, never null
+///     static constexpr std::uint32_t min_size = ...;      // size of the shortest value in bytes
+///     static std::size_t max_size(const T &);             // upper bound of this value's size
+///     static Status read(Reader &, ClassId, T &);         // after the class; never null
 ///     static Status write(Writer &, const T &);
-///
-/// The bytes are those of the Kryo serializer that the topology registers for the class. A null of
-/// a serializer that accepts null is 00 (of strings 80).
+/// The bytes must be those of the Kryo serializer that the topology registers for the class. A
+/// serializer that accepts null writes null as 00 (for strings as 80).
 template <class T> struct Adapter;
 
 template <class T>
@@ -47,7 +46,7 @@ concept Writable = requires(Writer &writer, const T &value) {
   { Adapter<T>::max_size(value) } -> std::convertible_to<std::size_t>;
 };
 
-/// Whether the class is known when the program is compiled.
+/// A type whose class is known at compile time.
 template <class T>
 concept FixedClass = requires {
   std::bool_constant<(Adapter<T>::class_id, true)>{};
@@ -63,7 +62,7 @@ template <class T> struct OptionalOf<std::optional<T>> {
 };
 template <class T> constexpr bool is_optional = OptionalOf<T>::is_optional;
 
-// The names of numbers in Java, for the sizes of their adapters.
+// Base of adapters of Java's primitive types, with their class ids and sizes.
 template <ClassId Id, std::size_t Min, std::size_t Max> struct NumberAdapter {
   static constexpr ClassId class_id = Id;
   static constexpr bool accepts_null = false;
@@ -104,7 +103,7 @@ template <> struct Adapter<bool> : NumberAdapter<ClassId::boolean, 1, 1> {
   static Status write(Writer &writer, bool value) { return writer.write_boolean(value); }
 };
 
-// Numbers of a fixed width: the bits of T as the unsigned integer U.
+// Fixed-width numbers: the bits of T as the unsigned integer U.
 template <class T, class U, ClassId Id>
 struct FixedWidthAdapter : NumberAdapter<Id, sizeof(U), sizeof(U)> {
   static Status read(Reader &reader, ClassId /*id*/, T &value) {
@@ -133,17 +132,17 @@ struct TextAdapter {
   static Status write(Writer &writer, std::string_view value) { return writer.write_text(value); }
 };
 
-/// UTF-8, owned.
+/// A string as owned UTF-8.
 template <> struct Adapter<std::string> : TextAdapter {
   static Status read(Reader &reader, ClassId /*id*/, std::string &value) {
     return reader.read_string(value);
   }
 };
 
-/// To write only: what can be read without a copy is a Text.
+/// A string, for writing only; to read without a copy use Text.
 template <> struct Adapter<std::string_view> : TextAdapter {};
 
-/// To read only: nothing is allocated.
+/// A string, for reading only; allocates nothing.
 template <> struct Adapter<Text> {
   static constexpr ClassId class_id = ClassId::string;
   static constexpr bool accepts_null = true;
@@ -153,7 +152,7 @@ template <> struct Adapter<Text> {
   }
 };
 
-/// byte[], as a view of the message.
+/// A byte[] as a view of the message.
 template <> struct Adapter<std::span<const std::uint8_t>> {
   static constexpr ClassId class_id = ClassId::bytes;
   static constexpr bool accepts_null = true;
@@ -167,7 +166,7 @@ template <> struct Adapter<std::span<const std::uint8_t>> {
   }
 };
 
-/// byte[], owned.
+/// A byte[] as owned bytes.
 template <> struct Adapter<std::vector<std::uint8_t>> {
   static constexpr ClassId class_id = ClassId::bytes;
   static constexpr bool accepts_null = true;

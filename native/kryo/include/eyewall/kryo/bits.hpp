@@ -1,4 +1,4 @@
-// Machine words in memory, and varints, without a look at how much room there is.
+// Loads and stores of machine words and varints, without bounds checks.
 #pragma once
 
 #include <bit>
@@ -22,7 +22,7 @@ template <class T> [[nodiscard]] constexpr T swapped(T value) noexcept {
   return result;
 }
 
-/// Kryo's fixed-width numbers are little-endian.
+/// Loads a little-endian number, as Kryo's fixed-width numbers are.
 template <class T> [[nodiscard]] inline T load_le(const std::uint8_t *from) noexcept {
   T value;
   std::memcpy(&value, from, sizeof(T));
@@ -55,23 +55,23 @@ template <class T> inline void store_le(std::uint8_t *to, T value) noexcept {
   return static_cast<std::int64_t>((value >> 1U) ^ (~(value & 1U) + 1U));
 }
 
-/// Bytes of a varint of 32 bits: 1 to 5.
+/// Returns the size of a 32-bit varint in bytes: 1 to 5.
 [[nodiscard]] constexpr std::size_t varint_size(std::uint32_t value) noexcept {
   return (static_cast<std::size_t>(std::bit_width(value | 1U)) + 6) / 7;
 }
 
-/// Bytes of a varint of 64 bits: 1 to 9, for the ninth has eight bits.
+/// Returns the size of a 64-bit varint in bytes: 1 to 9, since the ninth byte carries eight bits.
 [[nodiscard]] constexpr std::size_t varint_size(std::uint64_t value) noexcept {
   const std::size_t size = (static_cast<std::size_t>(std::bit_width(value | 1U)) + 6) / 7;
   return size < 9 ? size : 9;
 }
 
-/// Bytes of a varint whose first byte has room for six bits, since one is a flag.
+/// Returns the size of a varint whose first byte carries six bits, because one bit is a flag.
 [[nodiscard]] constexpr std::size_t flag_varint_size(std::uint32_t value) noexcept {
   return value < 0x40U ? 1 : 1 + varint_size(value >> 6U);
 }
 
-/// Writes at most 5 bytes; gives the end.
+/// Writes at most 5 bytes; returns the end.
 inline std::uint8_t *put_varint(std::uint8_t *to, std::uint32_t value) noexcept {
   while (value >= 0x80U) {
     *to++ = static_cast<std::uint8_t>(value | 0x80U);
@@ -81,7 +81,7 @@ inline std::uint8_t *put_varint(std::uint8_t *to, std::uint32_t value) noexcept 
   return to;
 }
 
-/// Writes at most 9 bytes; gives the end.
+/// Writes at most 9 bytes; returns the end.
 inline std::uint8_t *put_varint(std::uint8_t *to, std::uint64_t value) noexcept {
   for (int i = 0; i < 8 && value >= 0x80U; ++i) {
     *to++ = static_cast<std::uint8_t>(value | 0x80U);
@@ -91,7 +91,7 @@ inline std::uint8_t *put_varint(std::uint8_t *to, std::uint64_t value) noexcept 
   return to;
 }
 
-/// Writes at most 5 bytes; gives the end.
+/// Writes at most 5 bytes; returns the end.
 inline std::uint8_t *put_flag_varint(std::uint8_t *to, bool flag, std::uint32_t value) noexcept {
   const std::uint32_t high = flag ? 0x80U : 0U;
   if (value < 0x40U) {
@@ -102,7 +102,7 @@ inline std::uint8_t *put_flag_varint(std::uint8_t *to, bool flag, std::uint32_t 
   return put_varint(to, value >> 6U);
 }
 
-/// Copies 0 to 32 bytes without a call: a call of memcpy costs more than a short string.
+/// Copies 0 to 32 bytes inline, because a call of memcpy costs more than copying a short string.
 inline void copy_short(std::uint8_t *to, const std::uint8_t *from, std::size_t size) noexcept {
   if (size >= 16) {
     std::uint64_t words[4];
@@ -135,7 +135,7 @@ inline void copy_short(std::uint8_t *to, const std::uint8_t *from, std::size_t s
 
 constexpr std::uint64_t high_bits = 0x8080808080808080ULL;
 
-/// The length of the run of bytes below 0x80 that begins here.
+/// Returns the number of leading bytes below 0x80.
 [[nodiscard]] inline std::size_t ascii_prefix(const std::uint8_t *from, std::size_t size) noexcept {
   std::size_t i = 0;
   for (; i + 8 <= size; i += 8) {
@@ -150,7 +150,7 @@ constexpr std::uint64_t high_bits = 0x8080808080808080ULL;
   return i;
 }
 
-/// Whether 0 to 32 bytes are all below 0x80.
+/// Returns whether 0 to 32 bytes are all below 0x80.
 [[nodiscard]] inline bool is_short_ascii(const std::uint8_t *from, std::size_t size) noexcept {
   if (size >= 8) {
     auto all = load_le<std::uint64_t>(from + size - 8);

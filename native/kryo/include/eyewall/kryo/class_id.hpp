@@ -1,4 +1,4 @@
-// The classes of Storm's Kryo and their numbers on the wire.
+// The classes that Storm registers with Kryo, and their numbers on the wire.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 
 namespace eyewall::kryo {
 
-/// A class on the wire: Kryo's registration id + 2, as a varint. The order is that of Storm's
+/// A class id on the wire: Kryo's registration id + 2, as a varint. The order is that of Storm's
 /// SerializationFactory (2.6 to 2.8).
 enum class ClassId : std::uint32_t {
   null = 0x00,
-  by_name = 0x01, ///< a class name follows; Storm's default configuration refuses it, and so do we
+  by_name = 0x01, ///< a class name follows; refused here, as by Storm's default configuration
   int32 = 0x02,
   string = 0x03,
   float32 = 0x04,
@@ -39,9 +39,10 @@ enum class ClassId : std::uint32_t {
   first_user = 0x18,
 };
 
-/// The number of a class of `topology.kryo.register`: Storm registers them in the order of their
-/// names, whatever the order in the configuration. `sorted_names` must be in ascending order of
-/// UTF-16 units (for ASCII names: of bytes). Gives ClassId::null if the name is not among them.
+/// Returns the id of a class of `topology.kryo.register`. Storm registers these classes in the
+/// order of their names, whatever the order in the configuration. `sorted_names` must be in
+/// ascending order of UTF-16 units (for ASCII names: of bytes). Returns ClassId::null if the name
+/// is not among them.
 template <class Names>
 [[nodiscard]] constexpr ClassId user_class_id(const Names &sorted_names, std::string_view name) {
   const auto found = std::find(std::begin(sorted_names), std::end(sorted_names), name);

@@ -1,5 +1,5 @@
-// Java's collections whose elements have one C++ type: std::vector is an ArrayList, std::set and
-// std::unordered_set are HashSets, std::map and std::unordered_map HashMaps.
+// Adapters of Java collections whose elements have one C++ type: std::vector for ArrayList,
+// std::set and std::unordered_set for HashSet, std::map and std::unordered_map for HashMap.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace eyewall::kryo {
 
 namespace detail {
 
-/// Kryo's CollectionSerializer; `add` takes each element as it comes.
+/// Reads what Kryo's CollectionSerializer writes; passes each element to `add`.
 template <class T, class Add> Status read_elements(Reader &reader, const Add &add) {
   bool one_class = false;
   std::uint32_t plus_one = 0;
@@ -122,7 +122,7 @@ template <class Collection, ClassId Id> struct CollectionAdapter {
   }
 };
 
-/// varint(n + 1), n x (class and key, class and value).
+/// A map: varint(n + 1), n x (class and key, class and value).
 template <class Map> struct MapAdapter {
   static constexpr ClassId class_id = ClassId::hash_map;
   static constexpr bool accepts_null = true;

@@ -1,4 +1,4 @@
-// All of it. See docs/reference/native-kryo.md.
+// Includes the whole library. See docs/reference/native-kryo.md.
 #pragma once
 
 #include <eyewall/kryo/adapter.hpp>

@@ -1,15 +1,16 @@
-// Bounds of what a message can make its reader do.
+// Bounds on the work and memory that a message can cost its reader.
 #pragma once
 
 #include <cstdint>
 
 namespace eyewall::kryo {
 
-/// What one message may cost, whatever its bytes say. Elements that take bytes are bounded by the
-/// length of the message.
+/// Limits of one message, whatever its bytes claim. Elements that take bytes need no limit; the
+/// length of the message bounds them.
 struct Limits {
-  std::uint32_t max_depth = 64;             ///< collections and records within each other
-  std::uint32_t max_empty_elements = 65536; ///< nulls of an all-null list, and the like
+  std::uint32_t max_depth = 64; ///< nesting depth of collections and records
+  std::uint32_t max_empty_elements =
+      65536; ///< elements without bytes, such as the nulls of an all-null list
 };
 
 } // namespace eyewall::kryo

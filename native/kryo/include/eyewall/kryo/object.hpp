@@ -1,4 +1,4 @@
-// Objects with their classes before them, and nulls: what stands between an Adapter and the bytes.
+// Objects preceded by their classes, and nulls: the layer between Adapters and bytes.
 //
 //   class and value        varint class, value; null is class 00
 //   value or null          for serializers that accept null: value, or 00 (string: 80)
@@ -13,7 +13,7 @@
 
 namespace eyewall::kryo {
 
-/// The class of a value as it will be written; ClassId::null for an empty optional.
+/// Returns the class that will be written for a value; ClassId::null for an empty optional.
 template <class T> [[nodiscard]] constexpr ClassId class_of(const T &value) {
   if constexpr (is_optional<T>) {
     return value.has_value() ? class_of(*value) : ClassId::null;
@@ -36,7 +36,8 @@ template <class T> Status accept_class(ClassId id) {
   }
 }
 
-/// Adapters whose answer depends on the class (dynamic values) have a function instead.
+/// Returns whether the class's serializer accepts null. Adapters of dynamic values, where that
+/// depends on the class, have a function instead of a constant.
 template <class T> bool accepts_null(const Reader &reader, ClassId id) {
   if constexpr (requires { Adapter<T>::class_accepts_null(reader, id); }) {
     return Adapter<T>::class_accepts_null(reader, id);
@@ -53,7 +54,7 @@ template <class T> bool accepts_null(const Writer &writer, const T &value) {
   }
 }
 
-/// Makes `value` null, if it can be.
+/// Sets `value` to null if its type has a null.
 template <class T> Status set_null(T &value) {
   if constexpr (is_optional<T>) {
     value.reset();
@@ -82,7 +83,7 @@ template <class T> Status write_value(Writer &writer, const T &value) {
   }
 }
 
-/// Kryo's readObjectOrNull.
+/// Reads what Kryo's writeObjectOrNull writes.
 template <class T> Status read_value_or_null(Reader &reader, ClassId id, T &value) {
   std::uint8_t first = 0;
   EYEWALL_KRYO_TRY(reader.peek(first));
@@ -100,7 +101,8 @@ template <class T> Status read_value_or_null(Reader &reader, ClassId id, T &valu
   return read_value(reader, id, value);
 }
 
-/// Kryo's writeObjectOrNull; `id` is the class that the value has, or would have.
+/// Writes as Kryo's writeObjectOrNull; `id` is the class that the value has, or would have if it is
+/// null.
 template <class T> Status write_value_or_null(Writer &writer, ClassId id, const T &value) {
   if (class_of(value) == ClassId::null) {
     return writer.write_byte(null_byte(id));
@@ -115,7 +117,7 @@ template <class T> Status write_value_or_null(Writer &writer, ClassId id, const 
   }
 }
 
-/// At most, with the class and whatever marks a null.
+/// Returns an upper bound of the size with the class and the null mark.
 template <class T> std::size_t max_object_size(const T &value) {
   if constexpr (is_optional<T>) {
     return value.has_value() ? max_object_size(*value) : 5;
@@ -130,7 +132,7 @@ template <class T> std::size_t max_object_size(const T &value) {
 
 } // namespace detail
 
-/// Kryo's readClassAndObject.
+/// Reads what Kryo's writeClassAndObject writes.
 template <class T>
 requires Readable<typename OptionalOf<T>::Type> Status read_object(Reader &reader, T &value) {
   ClassId id{};
@@ -142,7 +144,7 @@ requires Readable<typename OptionalOf<T>::Type> Status read_object(Reader &reade
   return detail::read_value(reader, id, value);
 }
 
-/// Kryo's writeClassAndObject.
+/// Writes as Kryo's writeClassAndObject.
 template <class T>
 requires Writable<typename OptionalOf<T>::Type> Status write_object(Writer &writer,
                                                                     const T &value) {
@@ -151,7 +153,7 @@ requires Writable<typename OptionalOf<T>::Type> Status write_object(Writer &writ
   return id == ClassId::null ? Status::ok : detail::write_value(writer, value);
 }
 
-/// What write_object() writes at most.
+/// Returns an upper bound of the bytes that write_object() writes.
 template <class T> [[nodiscard]] std::size_t max_object_size(const T &value) {
   return detail::max_object_size(value);
 }

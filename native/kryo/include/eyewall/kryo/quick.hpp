@@ -1,6 +1,7 @@
-// The usual case of a schema: numbers, booleans and short ASCII strings, none null, and room for as
-// much as they can take. They are written without a look at the room, and read with one comparison
-// for each class. Bytes are those of the general way, which does everything else.
+// Fast path for the usual tuples of a schema: numbers, booleans and short ASCII strings without
+// nulls, and a buffer with room for their maximum size. They are written without further bounds
+// checks, and read with one comparison per class. The slow path writes the same bytes and handles
+// everything else.
 #pragma once
 
 #include <bit>
@@ -17,7 +18,7 @@ namespace eyewall::kryo::detail {
 template <class T>
 constexpr bool is_text = std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>;
 
-/// What a value takes at most, if it is usual; 0: the type is none of the usual ones.
+/// Returns the maximum size of a value of the fast path; 0 if the type has no fast path.
 template <class T> constexpr std::size_t quick_size() {
   if constexpr (is_text<T>) {
     return max_short_text;
@@ -30,16 +31,16 @@ template <class T> constexpr std::size_t quick_size() {
   }
 }
 
-/// Of classes with one byte; with more values the count takes more.
+/// Whether tuples of these types have a fast path: class ids and the count take one byte each.
 template <class... Ts>
 constexpr bool all_quick = sizeof...(Ts) > 0 && sizeof...(Ts) < 0x3f &&
                            ((quick_size<Ts>() > 0) && ...);
 
-/// With the count, what stands before values of one class, and all classes.
+/// Maximum size of the values with their classes, the count, and the header of values of one class.
 template <class... Ts>
 constexpr std::size_t quick_values_size = 3 + (std::size_t{0} + ... + (1 + quick_size<Ts>()));
 
-/// Moves `to` behind the value; false if it is not usual.
+/// Writes a value and advances `to`; returns false if the value needs the slow path.
 template <class T> bool put(std::uint8_t *&to, const T &value) noexcept {
   if constexpr (is_text<T>) {
     const auto *from = reinterpret_cast<const std::uint8_t *>(value.data());

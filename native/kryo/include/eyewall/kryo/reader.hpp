@@ -1,4 +1,4 @@
-// Kryo's primitives out of a run of bytes that somebody else may have made.
+// Reads Kryo's primitives from untrusted bytes.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,8 @@ namespace eyewall::kryo {
 class Registry;
 
 /// Reads forward and never beyond the end. After a status other than ok the position is
-/// unspecified: give the message up. Not thread-safe; small, and cheap to make for each message.
+/// unspecified, and the message must be dropped. Not thread-safe; small, and cheap to create for
+/// each message.
 ///
 /// Views (Text, spans) point into the bytes, which must outlive them.
 class Reader {
@@ -37,14 +38,14 @@ public:
   [[nodiscard]] std::size_t position() const noexcept {
     return static_cast<std::size_t>(position_ - begin_);
   }
-  /// The user classes of dynamic values; null: Storm's own alone.
+  /// The user classes of dynamic values; null if there are only Storm's classes.
   [[nodiscard]] const Registry *registry() const noexcept { return registry_; }
 
   Status expect_end() const noexcept {
     return position_ == end_ ? Status::ok : Status::trailing_bytes;
   }
 
-  /// The next byte, which stays.
+  /// Returns the next byte without consuming it.
   Status peek(std::uint8_t &value) const noexcept {
     if (position_ == end_) [[unlikely]] {
       return Status::truncated;
@@ -53,7 +54,7 @@ public:
     return Status::ok;
   }
 
-  /// Passes over the next byte if it is this one.
+  /// Consumes the next byte if it is the expected one.
   [[nodiscard]] bool take(std::uint8_t expected) noexcept {
     if (position_ == end_ || *position_ != expected) [[unlikely]] {
       return false;
@@ -70,7 +71,7 @@ public:
     return Status::ok;
   }
 
-  /// 00 is false; Kryo takes every other byte for true, and writes 01.
+  /// Reads a boolean: 00 is false; Kryo reads every other byte as true, and writes 01.
   Status read_boolean(bool &value) noexcept {
     std::uint8_t byte = 0;
     EYEWALL_KRYO_TRY(read_byte(byte));
@@ -78,7 +79,7 @@ public:
     return Status::ok;
   }
 
-  /// A little-endian number of a fixed width.
+  /// Reads a little-endian fixed-width number.
   template <class T> Status read_fixed(T &value) noexcept {
     static_assert(std::is_unsigned_v<T>);
     if (remaining() < sizeof(T)) [[unlikely]] {
@@ -134,7 +135,7 @@ public:
     return Status::ok;
   }
 
-  /// A flag and six bits, then a varint if the next bit says so.
+  /// Reads a flag and six bits, then a varint if the continuation bit is set.
   Status read_flag_varint(bool &flag, std::uint32_t &value) noexcept {
     std::uint8_t first = 0;
     EYEWALL_KRYO_TRY(read_byte(first));
@@ -146,8 +147,8 @@ public:
     return read_long_varint(value, value, 6);
   }
 
-  /// Kryo's length + 1, where 0 stands for null (is_null, length 0). `bytes_each`: what an element
-  /// takes at least; where that is nothing, take_empty_elements() is the bound.
+  /// Reads Kryo's length + 1, where 0 stands for null (is_null, length 0). `bytes_each` is the
+  /// minimum size of an element; if it is 0, take_empty_elements() limits the count.
   Status read_length(std::uint32_t &length, bool &is_null, std::uint32_t bytes_each) noexcept {
     std::uint32_t plus_one = 0;
     EYEWALL_KRYO_TRY(read_varint(plus_one));
@@ -175,7 +176,7 @@ public:
     return id == expected || is_null ? Status::ok : Status::unexpected_class;
   }
 
-  /// `size` bytes as they are; the view points into the message.
+  /// Reads `size` raw bytes; the view points into the message.
   Status read_raw(std::span<const std::uint8_t> &value, std::size_t size) noexcept {
     if (remaining() < size) [[unlikely]] {
       return Status::truncated;
@@ -211,7 +212,7 @@ public:
     return Status::ok;
   }
 
-  /// Enters a collection or record; leave() when it ends. An error needs no leave().
+  /// Enters a collection or record; call leave() at its end. After an error no leave() is needed.
   Status enter() noexcept {
     if (depth_left_ == 0) [[unlikely]] {
       return Status::too_deep;
@@ -221,7 +222,7 @@ public:
   }
   void leave() noexcept { ++depth_left_; }
 
-  /// Call before elements that take no bytes are stored.
+  /// Counts elements without bytes against the limit; call it before storing them.
   Status take_empty_elements(std::uint32_t count) noexcept {
     if (count > empty_elements_left_) [[unlikely]] {
       return Status::too_many;
@@ -231,7 +232,7 @@ public:
   }
 
 private:
-  // The rest of a varint of 32 bits whose low `shift` bits are known.
+  // Reads the rest of a 32-bit varint whose low `shift` bits are known.
   Status read_long_varint(std::uint32_t &value, std::uint32_t low, unsigned shift) noexcept {
     std::uint64_t result = low;
     for (; shift < 34; shift += 7) {
@@ -249,7 +250,7 @@ private:
     return Status::malformed_varint;
   }
 
-  // ASCII up to the byte with the high bit; the copy is of whole words where there are some.
+  // Reads ASCII up to the byte with the high bit set; copies whole words where possible.
   Status read_short_text(Text &value) noexcept {
     value.borrowed_ = nullptr;
     value.has_surrogates_ = false;
@@ -260,7 +261,7 @@ private:
       const std::uint64_t high = word & bits::high_bits;
       bits::store_le(reinterpret_cast<std::uint8_t *>(value.inline_) + i, word ^ high);
       if (high != 0) {
-        // Bytes behind the last one are in the copy, too, but not in the text.
+        // Bytes after the last one are copied, too, but are not part of the text.
         return end_short_text(value, i + static_cast<std::size_t>(std::countr_zero(high)) / 8);
       }
     }

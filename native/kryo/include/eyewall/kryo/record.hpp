@@ -1,5 +1,5 @@
-// Classes with fields: what Kryo's FieldSerializer writes, which is the default of every class
-// registered without a serializer.
+// Classes with fields, as written by Kryo's FieldSerializer, the default for classes registered
+// without a serializer.
 //
 // The fields are written in the order of their names, without names:
 //
@@ -27,23 +27,24 @@ class Reader;
 class Writer;
 struct Record;
 
-/// How Java declares a field.
+/// The declared type of a field in Java.
 struct FieldType {
   enum class Form : std::uint8_t { primitive, final_class, object, list, map };
 
   Form form = Form::object;
-  ClassId element = ClassId::null; ///< the class; of lists the elements', of maps the keys'
-  ClassId mapped = ClassId::null;  ///< of maps the values'
+  ClassId element =
+      ClassId::null; ///< the field's class; for lists that of elements, for maps that of keys
+  ClassId mapped = ClassId::null; ///< for maps the class of values
 
-  /// int: ClassId::int32, and so on.
+  /// A primitive type: ClassId::int32 for int, and so on.
   static constexpr FieldType primitive(ClassId id) { return {Form::primitive, id, {}}; }
-  /// Integer: ClassId::int32; String, byte[].
+  /// A final class: Integer (ClassId::int32), String, byte[].
   static constexpr FieldType final_class(ClassId id) { return {Form::final_class, id, {}}; }
-  /// Object, BigInteger, raw collections, classes that are not final.
+  /// Any other class: Object, BigInteger, raw collections, non-final classes.
   static constexpr FieldType object() { return {Form::object, {}, {}}; }
-  /// Collection, List or Set of a final class.
+  /// A Collection, List or Set of a final class.
   static constexpr FieldType list(ClassId element) { return {Form::list, element, {}}; }
-  /// Map of final classes; ClassId::null where the class is not final.
+  /// A Map of final classes; ClassId::null for a class that is not final.
   static constexpr FieldType map(ClassId key, ClassId value) { return {Form::map, key, value}; }
 };
 
@@ -52,45 +53,47 @@ struct Field {
   FieldType type;
 };
 
-/// What a class of the topology's is on the wire.
+/// The wire layout of a user class.
 struct RecordLayout {
-  std::string name;          ///< of the class, for messages
-  std::vector<Field> fields; ///< in the order of their names
+  std::string name;          ///< the class's name for messages
+  std::vector<Field> fields; ///< sorted by name
 
-  /// Puts the fields into the order in which Kryo writes them.
+  /// Returns a layout with the fields in the order in which Kryo writes them.
   static RecordLayout of(std::string name, std::vector<Field> fields);
 };
 
-/// A serializer of the user's own. Records are what the two functions make of it.
+/// A custom serializer. Its functions define the fields of its records.
 struct RecordCodec {
   std::string name;
   Status (*read)(Reader &reader, Record &record) = nullptr;
   Status (*write)(Writer &writer, const Record &record) = nullptr;
-  std::size_t (*max_size)(const Record &record) = nullptr; ///< bytes of this one at most
+  std::size_t (*max_size)(const Record &record) =
+      nullptr; ///< upper bound of this record's size in bytes
   bool accepts_null = false;
-  std::uint32_t min_size = 1; ///< bytes of the shortest object
+  std::uint32_t min_size = 1; ///< size of the shortest object in bytes
 };
 
-/// The classes with fields that dynamic values may be of. Fill it before readers use it; then any
-/// number of threads may read.
+/// The record classes of dynamic values. Fill it before readers use it; afterwards any number of
+/// threads may read it.
 class Registry {
 public:
-  /// Storm's own: TransactionAttempt, DataPoint, TaskInfo, BackPressureStatus, NodeInfo.
+  /// Creates a registry with Storm's classes: TransactionAttempt, DataPoint, TaskInfo,
+  /// BackPressureStatus, NodeInfo.
   Registry();
 
-  /// Where neither is given another one.
+  /// Returns the registry of Storm's classes, which readers and writers without a registry use.
   static const Registry &storm();
 
-  /// Replaces what had this id.
+  /// Adds a class, replacing any earlier one with this id.
   void add(ClassId id, RecordLayout layout);
   void add(ClassId id, RecordCodec codec);
 
-  /// Null: none of this id.
+  /// Return null if no class has this id.
   [[nodiscard]] const RecordLayout *layout(ClassId id) const noexcept;
   [[nodiscard]] const RecordCodec *codec(ClassId id) const noexcept;
 
   [[nodiscard]] bool accepts_null(ClassId id) const noexcept;
-  /// Bytes of the shortest object; 0 for an id that is not here.
+  /// Returns the size of the shortest object in bytes; 0 for an unknown id.
   [[nodiscard]] std::uint32_t min_size(ClassId id) const noexcept;
 
 private:

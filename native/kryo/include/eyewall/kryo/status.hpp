@@ -1,4 +1,4 @@
-// What can go wrong while bytes are read or written: a value, never an exception.
+// Outcomes of reading and writing, as values instead of exceptions.
 #pragma once
 
 #include <cstdint>
@@ -6,25 +6,25 @@
 
 namespace eyewall::kryo {
 
-/// The outcome of a call. Nothing in this library throws on account of the bytes it is given.
+/// The outcome of a call. Nothing in this library throws because of the bytes that it reads.
 enum class [[nodiscard]] Status : std::uint8_t{
     ok,
     truncated,        ///< the bytes end inside a value
-    no_space,         ///< the buffer to write into is full; nothing of the value counts as written
+    no_space,         ///< the output buffer is full; the value was not written
     malformed_varint, ///< more bits than the number has
     malformed_text,   ///< neither ASCII nor CESU-8 (reading), nor UTF-8 (writing)
-    bad_length,       ///< a length that the bytes left can't hold, or that Java has no array for
+    bad_length,       ///< a length beyond the remaining bytes or beyond Java's longest array
     unexpected_null,  ///< null where the schema has a value
-    unexpected_class, ///< another class than the schema says
-    unknown_class,    ///< a class that is not registered, or one given by name
+    unexpected_class, ///< a class other than the schema's
+    unknown_class,    ///< a class that is not registered, or is given by name
     wrong_arity,      ///< more or fewer values than the schema has
     too_deep,         ///< collections nested deeper than Limits::max_depth
-    too_many,         ///< more elements that take no bytes than Limits::max_empty_elements
-    bad_value,        ///< a dynamic value that its class can't have
-    trailing_bytes,   ///< bytes left over behind the last value
+    too_many,         ///< more elements without bytes than Limits::max_empty_elements
+    bad_value,        ///< a dynamic value that does not fit its class
+    trailing_bytes,   ///< bytes after the last value
 };
 
-/// One line for people; the text lives as long as the program.
+/// Returns a one-line description; the text lives as long as the program.
 [[nodiscard]] constexpr std::string_view describe(Status status) noexcept {
   switch (status) {
   case Status::ok:

@@ -1,14 +1,13 @@
-// Java's strings on the wire, and UTF-8 in C++.
+// Java strings on the wire, and as UTF-8 in C++.
 //
 //   wire                                         written for
 //   c1 .. cn-1, cn|80                            2 to 32 characters, all ASCII
 //   varint(flag, units + 1), CESU-8              everything else
 //   81                                           ""
 //   80                                           null
-//
-// CESU-8 is UTF-8 of UTF-16 units, so a character beyond the BMP takes two times three bytes. A
-// surrogate that stands alone, which Java allows, is kept as its three bytes in both directions.
-// Golden files: strings.golden.
+// CESU-8 encodes each UTF-16 unit as UTF-8, so a character beyond the BMP takes two times three
+// bytes. A lone surrogate, which Java allows, is kept as its three bytes in both directions. Golden
+// files: strings.golden.
 #pragma once
 
 #include <cstddef>
@@ -23,23 +22,23 @@ namespace eyewall::kryo {
 
 constexpr std::size_t max_short_text = 32;
 
-/// A string just read: a copy of up to 32 bytes, or a view of the bytes it was read from, which
-/// then must outlive it.
+/// A string that was read: a copy of up to 32 bytes, or a view of the bytes it was read from, which
+/// must then outlive it.
 class Text {
 public:
   Text() noexcept = default;
-  // Copying words of a fixed number is cheaper than asking how many are used.
+  // Copying a fixed number of words is cheaper than testing how many are used.
   Text(const Text &) noexcept = default;
   Text &operator=(const Text &) noexcept = default;
   ~Text() = default;
 
-  /// The bytes: UTF-8, unless has_surrogates().
+  /// Returns the bytes: UTF-8 unless has_surrogates().
   [[nodiscard]] std::string_view view() const noexcept {
     return {borrowed_ != nullptr ? borrowed_ : inline_, size_};
   }
 
-  /// Whether characters beyond the BMP (or lone surrogates) are in it, as three bytes a surrogate;
-  /// to_utf8() is what other programs can read.
+  /// Returns whether the text contains surrogates, three bytes each, because of characters beyond
+  /// the BMP or lone surrogates. to_utf8() converts it for other programs.
   [[nodiscard]] bool has_surrogates() const noexcept { return has_surrogates_; }
 
   inline void append_utf8_to(std::string &to) const;
@@ -67,7 +66,7 @@ namespace cesu8 {
   return (byte & 0xc0U) == 0x80U;
 }
 
-/// Finds the end of `units` UTF-16 units in the bytes left, and checks them.
+/// Finds the end of `units` UTF-16 units in the available bytes, and validates them.
 inline Status measure(const std::uint8_t *from, std::size_t available, std::uint32_t units,
                       std::size_t &size, bool &has_surrogates) noexcept {
   std::size_t i = 0;
@@ -103,13 +102,14 @@ inline Status measure(const std::uint8_t *from, std::size_t available, std::uint
   return Status::ok;
 }
 
-/// Makes one character of each pair of surrogates. The bytes are as measure() accepts them.
+/// Appends as UTF-8, with one character for each pair of surrogates. measure() must have accepted
+/// the bytes.
 void append_utf8(std::string &to, std::string_view wire);
 
-/// What UTF-8 will be as CESU-8: its UTF-16 units and bytes. Lone surrogates pass.
+/// Computes the UTF-16 units and bytes of UTF-8 text as CESU-8. Lone surrogates are accepted.
 Status measure_utf8(std::string_view text, std::size_t &units, std::size_t &size) noexcept;
 
-/// Writes what measure_utf8() has measured; gives the end.
+/// Writes text that measure_utf8() has measured; returns the end.
 std::uint8_t *put(std::uint8_t *to, std::string_view text) noexcept;
 
 } // namespace cesu8

@@ -1,9 +1,8 @@
-// What stands before the values of a tuple that goes from worker to worker.
+// The header before the values of a tuple that is sent between workers.
 //
 //   varint source task, varint stream id, varint n, n x (fixed64 root id, fixed64 tuple id), values
-//
-// A stream's id is its place, from 1, in the order of the names of all streams of its component,
-// Storm's own among them. Golden file: tuples.golden.
+// A stream's id is its position, from 1, among all streams of its component sorted by name,
+// including Storm's system streams. Golden file: tuples.golden.
 #pragma once
 
 #include <cassert>
@@ -17,7 +16,7 @@
 
 namespace eyewall::kryo {
 
-/// One tuple tree that a tuple belongs to: its root, and the tuple's own id in it.
+/// A tuple tree that a tuple belongs to: the root's id, and the tuple's id in that tree.
 struct Anchor {
   std::int64_t root_id = 0;
   std::int64_t tuple_id = 0;
@@ -25,7 +24,7 @@ struct Anchor {
   friend bool operator==(const Anchor &, const Anchor &) = default;
 };
 
-/// The anchors of a tuple just read, as a view of the message.
+/// The anchors of a tuple that was read, as a view of the message.
 class Anchors {
 public:
   Anchors() noexcept = default;
@@ -64,7 +63,7 @@ inline Status read_tuple_header(Reader &reader, TupleHeader &header) noexcept {
   return Status::ok;
 }
 
-/// Writes the header, or nothing.
+/// Writes the whole header, or nothing.
 inline Status write_tuple_header(Writer &writer, std::uint32_t source_task, std::uint32_t stream_id,
                                  std::span<const Anchor> anchors = {}) noexcept {
   if (anchors.size() > max_length / Anchors::bytes_each) {
@@ -98,7 +97,7 @@ inline Status write_tuple_header(Writer &writer, std::uint32_t source_task, std:
   return Status::ok;
 }
 
-/// What write_tuple_header() writes at most.
+/// Returns an upper bound of the bytes that write_tuple_header() writes.
 [[nodiscard]] constexpr std::size_t max_tuple_header_size(std::size_t anchors) noexcept {
   return 15 + anchors * Anchors::bytes_each;
 }

@@ -1,4 +1,4 @@
-// Values whose classes are known only when they arrive.
+// Dynamic values, whose classes are known only at run time.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct Null {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// java.math.BigInteger: two's complement, the highest byte first, never empty.
+/// A java.math.BigInteger: two's complement, highest byte first, never empty.
 struct BigInteger {
   Bytes bytes;
 
@@ -34,7 +34,7 @@ struct BigInteger {
 };
 
 /// A list or set: list_delegate, array_list, values, cons_list or hash_set. The elements of a set
-/// are in the order of the bytes, which for Java means nothing.
+/// have the order of the bytes, which has no meaning in Java.
 struct List {
   ClassId type = ClassId::array_list;
   std::vector<Value> items;
@@ -42,14 +42,14 @@ struct List {
   friend bool operator==(const List &a, const List &b);
 };
 
-/// java.util.HashMap, in the order of the bytes.
+/// A java.util.HashMap, in the order of the bytes.
 struct Map {
   std::vector<Entry> entries;
 
   friend bool operator==(const Map &a, const Map &b);
 };
 
-/// An object of a class that a Registry describes: one value for each of its fields.
+/// An object of a class in a Registry: one value for each of its fields.
 struct Record {
   ClassId type = ClassId::null;
   std::vector<Value> fields;
@@ -75,7 +75,7 @@ public:
       std::negation<std::is_same<std::remove_cvref_t<T>, Value>>,
       std::is_constructible<Variant, std::in_place_type_t<std::remove_cvref_t<T>>, T>>;
 
-  /// Of exactly one of the types above: no number becomes another one.
+  /// Holds exactly one of the types above; numbers are not converted.
   template <class T, std::enable_if_t<IsContent<T>::value, int> = 0>
   Value(T &&content) // NOLINT(google-explicit-constructor): a value is what it holds
       : content_(std::in_place_type<std::remove_cvref_t<T>>, std::forward<T>(content)) {}
@@ -84,7 +84,7 @@ public:
   [[nodiscard]] Variant &content() noexcept { return content_; }
   [[nodiscard]] bool is_null() const noexcept { return content_.index() == 0; }
 
-  /// What it holds, or null if that is of another type.
+  /// Returns the content, or null if it has another type.
   template <class T> [[nodiscard]] const T *get_if() const noexcept {
     return std::get_if<T>(&content_);
   }
@@ -104,7 +104,7 @@ struct Entry {
   friend bool operator==(const Entry &, const Entry &) = default;
 };
 
-/// Any class that is built in or in the Registry of the reader or writer.
+/// Adapts every built-in class and every class in the Registry of the reader or writer.
 template <> struct Adapter<Value> {
   static constexpr std::uint32_t min_size = 0;
   static ClassId class_of(const Value &value) noexcept { return value.type(); }
@@ -112,22 +112,23 @@ template <> struct Adapter<Value> {
   static bool class_accepts_null(const Reader &reader, ClassId id) noexcept;
   static bool value_accepts_null(const Writer &writer, const Value &value) noexcept;
   static void set_null(Value &value) noexcept { value = Value(); }
-  /// With Storm's registry; with another one: max_size(value, registry).
+  /// Uses Storm's registry; for another registry use max_size(value, registry).
   static std::size_t max_size(const Value &value);
   static Status read(Reader &reader, ClassId id, Value &value);
   static Status write(Writer &writer, const Value &value);
 };
 
-/// The values of one tuple, whatever and however many they are.
+/// Reads the values of one tuple, of any number and classes.
 Status read_dynamic_values(Reader &reader, std::vector<Value> &values);
 
-/// Writes the values of one tuple, or nothing.
+/// Writes all values of one tuple, or nothing.
 Status write_dynamic_values(Writer &writer, const std::vector<Value> &values);
 
-/// What a value takes at most, without its class.
+/// Returns an upper bound of a value's size without its class.
 [[nodiscard]] std::size_t max_size(const Value &value, const Registry &registry);
 
-/// What write_dynamic_values() writes at most; `registry` is the writer's.
+/// Returns an upper bound of the bytes that write_dynamic_values() writes; `registry` is the
+/// writer's.
 [[nodiscard]] std::size_t max_dynamic_values_size(const std::vector<Value> &values,
                                                   const Registry *registry = nullptr);
 

@@ -1,4 +1,4 @@
-// The values of a tuple whose types are known when the program is compiled.
+// The values of a tuple whose types are known at compile time.
 //
 // A tuple's values are the body of Storm's ListDelegate:
 //
@@ -29,7 +29,7 @@ template <class First, class... Rest> constexpr bool one_class_of() {
   return ((Adapter<First>::class_id == Adapter<Rest>::class_id) && ...);
 }
 
-/// Whether values of these types, none null, always have one class in common.
+/// Returns whether non-null values of these types always have the same class.
 template <class... Ts> constexpr bool one_class() {
   if constexpr (sizeof...(Ts) == 0 || !all_fixed<Ts...>) {
     return false;
@@ -38,9 +38,9 @@ template <class... Ts> constexpr bool one_class() {
   }
 }
 
-/// The one class of some elements, and whether nulls are among them.
+/// Accumulates whether elements have the same class, and whether there are nulls among them.
 struct CommonClass {
-  ClassId id = ClassId::null; // null: all are null
+  ClassId id = ClassId::null; // null if all are null
   bool has_null = false;
   bool is_mixed = false;
 
@@ -55,7 +55,8 @@ struct CommonClass {
   }
 };
 
-/// One of several values whose common class is `id`. A null may be of a field of another class.
+/// Reads one of several values whose common class is `id`. A null value may have another declared
+/// class.
 template <class T> Status read_of_one_class(Reader &reader, ClassId id, bool has_null, T &value) {
   if (has_null) [[unlikely]] {
     std::uint8_t first = 0;
@@ -69,7 +70,7 @@ template <class T> Status read_of_one_class(Reader &reader, ClassId id, bool has
   return has_null ? read_value_or_null(reader, id, value) : read_value(reader, id, value);
 }
 
-// The first status that is not ok; the rest is not done.
+// Runs steps until one fails; returns its status, or ok.
 template <class... Steps> Status in_turn(Steps &&...steps) {
   Status status = Status::ok;
   static_cast<void>((((status = steps()) == Status::ok) && ...));
@@ -108,7 +109,7 @@ template <class... Ts> Status write_values(Writer &writer, const Ts &...values) 
   }
 }
 
-/// False: not all values are usual, or there may not be room for them.
+/// Writes on the fast path; returns false if a value needs the slow path or room may be short.
 template <class... Ts>
 [[gnu::always_inline]] inline bool write_quickly(Writer &writer, const Ts &...values) {
   std::uint8_t *to = writer.room_for(quick_values_size<Ts...>);
@@ -132,7 +133,8 @@ template <class... Ts>
   return usual;
 }
 
-/// False: something is not as the schema says, or null. The reader is anywhere then.
+/// Reads on the fast path; returns false, with the reader's position unspecified, if anything
+/// deviates from the schema or is null.
 template <class... Ts>
 [[gnu::always_inline]] inline bool read_quickly(Reader &reader, Ts &...values) {
   constexpr auto plus_one = static_cast<std::uint8_t>(sizeof...(Ts) + 1);
@@ -148,7 +150,7 @@ template <class... Ts>
   }
 }
 
-/// Of a fixed class whose number takes one byte.
+/// Returns whether all types have a fixed class whose id takes one byte.
 template <class... Ts> constexpr bool one_byte_classes() {
   if constexpr (sizeof...(Ts) > 0 && sizeof...(Ts) < 0x3f && all_fixed<Ts...>) {
     return ((static_cast<std::uint32_t>(Adapter<Ts>::class_id) < 0x80U) && ...);
@@ -157,7 +159,7 @@ template <class... Ts> constexpr bool one_byte_classes() {
   }
 }
 
-/// Whatever read_quickly() does not.
+/// Slow path of read_values().
 template <class... Ts> [[gnu::noinline]] Status read_any(Reader &reader, Ts &...values) {
   bool one_class = false;
   std::uint32_t plus_one = 0;
@@ -182,7 +184,7 @@ template <class... Ts> [[gnu::noinline]] Status read_any(Reader &reader, Ts &...
   }
 }
 
-/// Whatever write_quickly() does not; or nothing.
+/// Slow path of write_values(); writes all values or nothing.
 template <class... Ts> [[gnu::noinline]] Status write_any(Writer &writer, const Ts &...values) {
   const std::size_t before = writer.size();
   const Status status = detail::write_values(writer, values...);
@@ -194,7 +196,7 @@ template <class... Ts> [[gnu::noinline]] Status write_any(Writer &writer, const 
 
 } // namespace detail
 
-/// Reads the values of one tuple, which must be as many, and of the classes of these types.
+/// Reads the values of one tuple, whose number and classes must match these types.
 template <class... Ts>
 [[gnu::always_inline]] inline Status read_values(Reader &reader, Ts &...values) {
   if constexpr (detail::one_byte_classes<Ts...>()) {
@@ -207,7 +209,7 @@ template <class... Ts>
   return detail::read_any(reader, values...);
 }
 
-/// Writes the values of one tuple, or nothing.
+/// Writes all values of one tuple, or nothing.
 template <class... Ts>
 [[gnu::always_inline]] inline Status write_values(Writer &writer, const Ts &...values) {
   if constexpr (detail::all_quick<Ts...>) {
@@ -218,13 +220,13 @@ template <class... Ts>
   return detail::write_any(writer, values...);
 }
 
-/// What write_values() writes at most.
+/// Returns an upper bound of the bytes that write_values() writes.
 template <class... Ts> [[nodiscard]] std::size_t max_values_size(const Ts &...values) {
   constexpr std::size_t header = 5 + 5 + 1;
   return (header + ... + max_object_size(values));
 }
 
-/// A list of types as one name: `using WordCount = Schema<std::string, std::int64_t>`.
+/// Names a list of types: `using WordCount = Schema<std::string, std::int64_t>`.
 template <class... Ts> struct Schema {
   using Tuple = std::tuple<Ts...>;
 

@@ -1,4 +1,4 @@
-// Kryo's primitives into a buffer of a given size.
+// Writes Kryo's primitives into a fixed-size buffer.
 #pragma once
 
 #include <cassert>
@@ -18,16 +18,16 @@ namespace eyewall::kryo {
 
 class Registry;
 
-/// Java's longest array, and with it the longest string, list or byte array.
+/// Length of Java's longest array, and therefore of strings, lists and byte arrays.
 constexpr std::size_t max_length = 0x7ffffffe;
 
-/// The most bytes that `text` (UTF-8) can take on the wire.
+/// Returns the most bytes that `text` (UTF-8) can take on the wire.
 [[nodiscard]] constexpr std::size_t max_text_size(std::string_view text) noexcept {
   return 5 + text.size() + text.size() / 2;
 }
 
-/// Writes forward, never beyond the end, and never half a value: after no_space the position is
-/// where it was, so what came before can be sent and the value written again.
+/// Writes forward, never beyond the end, and never half a value. After no_space the position is
+/// unchanged, so the caller can send what was written and write the value again. Not thread-safe.
 class Writer {
 public:
   explicit Writer(std::span<std::uint8_t> buffer, const Registry *registry = nullptr) noexcept
@@ -42,17 +42,18 @@ public:
   }
   [[nodiscard]] std::span<const std::uint8_t> written() const noexcept { return {begin_, size()}; }
 
-  /// The user classes of dynamic values; null: Storm's own alone.
+  /// The user classes of dynamic values; null if there are only Storm's classes.
   [[nodiscard]] const Registry *registry() const noexcept { return registry_; }
 
   void clear() noexcept { position_ = begin_; }
-  /// Back to an earlier size().
+  /// Discards the bytes after an earlier size().
   void truncate(std::size_t size) noexcept {
     assert(size <= this->size());
     position_ = begin_ + size;
   }
 
-  /// Where to write if there is room for so much, else null; take_until() when it is written.
+  /// Returns where to write `size` bytes, or null without room for them; call take_until() after
+  /// writing.
   [[nodiscard]] std::uint8_t *room_for(std::size_t size) const noexcept {
     return size <= room() ? position_ : nullptr;
   }
@@ -61,7 +62,7 @@ public:
     position_ = end;
   }
 
-  /// Replaces bytes written before, for lengths that are known only afterwards.
+  /// Replaces bytes written earlier, for lengths that are known only afterwards.
   void overwrite(std::size_t at, std::span<const std::uint8_t> bytes) noexcept {
     assert(at + bytes.size() <= size());
     std::memcpy(begin_ + at, bytes.data(), bytes.size());
@@ -131,7 +132,7 @@ public:
     return write_raw(bytes);
   }
 
-  /// UTF-8 in, as Kryo's writeString out.
+  /// Writes UTF-8 text as Kryo's writeString does.
   Status write_text(std::string_view text) noexcept {
     const auto *from = reinterpret_cast<const std::uint8_t *>(text.data());
     const std::size_t size = text.size();
@@ -147,7 +148,7 @@ public:
 
   Status write_null_text() noexcept { return write_byte(0x80); }
 
-  /// Enters a collection or record; leave() when it ends, also after an error.
+  /// Enters a collection or record; call leave() at its end, even after an error.
   Status enter() noexcept {
     if (depth_left_ == 0) [[unlikely]] {
       return Status::too_deep;

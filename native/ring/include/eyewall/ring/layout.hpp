@@ -1,25 +1,23 @@
-// A file that two processes map: a ring to the child, and one from it. Each has one writer and one
-// reader, and carries batches (of frames, for tasks).
+// The layout of a file that two processes map: a ring to the child, and a ring from the child. Each
+// ring has one writer and one reader, and carries batches (for tasks: of frames).
 //
-//   offset      0  u64 magic          8  u32 version    16  u64 capacity of either ring in bytes
+//   offset      0  u64 magic          8  u32 version    16  u64 capacity of each ring in bytes
 //            4096  the control page of the ring to the child
 //            8192  the control page of the ring from the child
-//           12288  the data of the ring to the child, then those of the other
-//
-// A control page; what different sides write lies apart:
+//           12288  the data of the ring to the child, then of the ring from the child
+// A control page; words written by different sides lie in different cache lines:
 //
 //   offset      0  u64 tail: bytes ever written        writer
 //             128  u64 head: bytes ever read           reader
-//             256  u32 reader waits: 0 no, 1 once, 2 is to be told of each batch
-//             384  u32 writer waits: 0 no, 1 once
-//
-// Data, at an index modulo the capacity: records, aligned to 8, that never wrap:
+//             256  u32 reader waits: 0 no, 1 wake it once, 2 wake it for every batch
+//             384  u32 writer waits: 0 no, 1 wake it once
+
+// The data, at an index modulo the capacity, are records, aligned to 8, that never wrap around:
 //
 //   u32 size of what follows (a multiple of 8), u32 kind (1 the last or only part of a batch,
 //   2 a part, 3 nothing up to the end of the ring), bytes
-//
-// No side trusts what the other wrote: indices and sizes are checked, and one's own index is kept
-// where the other can't write it. Java: io.eyewall.nativetask.ring.RingLayout; Python:
+// Neither side trusts the other's writes: it checks indices and sizes, and keeps its own index
+// where the other side cannot write. Java: io.eyewall.nativetask.ring.RingLayout; Python:
 // eyewall/ring.py.
 #pragma once
 
@@ -47,7 +45,7 @@ inline constexpr std::uint64_t most_capacity = std::uint64_t{1} << 30U;
 
 enum class Part : std::uint32_t { last = 1, more = 2, padding = 3 };
 
-/// No record is longer, so that there is always room for one in an empty ring.
+/// Returns the longest record. The limit guarantees that an empty ring has room for any record.
 [[nodiscard]] constexpr std::uint64_t most_in_record(std::uint64_t capacity) noexcept {
   return capacity / 4;
 }

@@ -1,4 +1,4 @@
-// The file of a pair of rings, as the child makes it.
+// Creates the file of a pair of rings, on the child's side.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace eyewall::ring {
 
-/// Mapped memory; the file may be deleted, and its descriptor is closed.
+/// The mapped memory of a ring file; the descriptor is closed, and the file may be deleted.
 class SharedFile {
 public:
-  /// Makes the file, with room for all of it: a full disk is found now, not by a signal later.
-  /// Returns why not.
+  /// Creates the file and allocates all of its space, so that a full disk is an error now instead
+  /// of a signal later. Returns the reason if it fails.
   static std::variant<std::unique_ptr<SharedFile>, std::string> create(const std::string &path,
                                                                        std::uint64_t capacity);
 

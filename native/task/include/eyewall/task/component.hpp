@@ -1,4 +1,4 @@
-// The two kinds of components, callback style: what a user derives from.
+// Base classes of user components in callback style.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace eyewall::task {
 
 /// A bolt. One object is one task; its calls never overlap, but may come from different threads.
-/// What a call throws fails the topology, with component and task.
+/// An exception fails the topology with a message that names component and task.
 class Bolt {
 public:
   Bolt() = default;
@@ -19,16 +19,16 @@ public:
   virtual ~Bolt() = default;
 
   virtual void prepare(Tools & /*tools*/) {}
-  /// Acks or fails the tuple, now or later, by its id.
+  /// Processes a tuple, which must be acked or failed, now or later by its id.
   virtual void execute(const Tuple &tuple, Tools &tools) = 0;
-  /// A tick tuple of Storm's; the runtime acks it.
+  /// Processes a tick tuple of Storm; the runtime acks it.
   virtual void tick(Tools & /*tools*/) {}
-  /// The tuples handed over together have been executed.
+  /// Called after the last tuple of a batch.
   virtual void flush(Tools & /*tools*/) {}
   virtual void cleanup(Tools & /*tools*/) {}
 };
 
-/// A spout; for the rest as Bolt.
+/// A spout. Threads and exceptions are as for Bolt.
 class Spout {
 public:
   Spout() = default;
@@ -39,8 +39,8 @@ public:
   virtual ~Spout() = default;
 
   virtual void open(Tools & /*tools*/) {}
-  /// Emits one tuple or a few, or none if there is none; does not block.
-  /// Returns false when the host had better ask again later.
+  /// Emits one tuple or a few, or none if none is available; must not block.
+  /// Returns false to be called again only after a back-off.
   virtual bool next_tuple(Tools &tools) = 0;
   virtual void ack(std::uint64_t /*message*/, Tools & /*tools*/) {}
   virtual void fail(std::uint64_t /*message*/, Tools & /*tools*/) {}

@@ -1,10 +1,11 @@
-// What crosses the boundary: frames of rows of one shape, so that a column is a fixed stride away.
-// The same bytes go through direct memory and through the ring; both ends are one machine, so
-// numbers are in its own order (little-endian on all that is supported).
+// The frames that cross the boundary between host and task. A frame has rows of one shape, so a
+// column's values lie at a fixed stride. The same bytes are used in direct memory and in rings.
+// Both ends run on one machine, so numbers have its byte order (little-endian on all supported
+// machines).
 //
 //   offset  0  u32 size of the frame in bytes, a multiple of 8
 //           4  u16 kind            6  u16 columns
-//           8  u32 rows           12  i32 stream (a number that a stream frame or `open` gave)
+//           8  u32 rows           12  i32 stream (a number defined by a stream frame or by `open`)
 //          16  i32 task            20  u32 offset of the heap
 //          24  u64 number
 //          32  u8[columns] types, padded to 8
@@ -30,24 +31,24 @@ static_assert(std::endian::native == std::endian::little, "frames are little-end
 
 enum class Kind : std::uint16_t {
   // to the task
-  open = 1,       ///< rows (key, value): what it is to know
-  tuples = 2,     ///< id: of the tuple; task: its source
-  tick = 3,       ///< one row without columns; id: of the tuple
-  next = 4,       ///< a spout may emit; number: tuples at most
+  open = 1,       ///< rows (key, value): the task's settings
+  tuples = 2,     ///< id of the tuple; task: the source task
+  tick = 3,       ///< one row without columns; id of the tuple
+  next = 4,       ///< the spout may emit; number: maximum of tuples
   acked = 5,      ///< ids: of messages
   failed = 6,     ///< ids: of messages
-  close = 7,      ///< the end
-  activate = 8,   ///< the spout goes on
-  deactivate = 9, ///< the spout rests
-  stream = 10,    ///< a row (component, stream, field names...): a source of tuples has this number
+  close = 7,      ///< the task is closed
+  activate = 8,   ///< the spout is activated
+  deactivate = 9, ///< the spout is deactivated
+  stream = 10,    ///< a row (component, stream, field names...): declares the source `stream`
   // from the task
-  emit = 32,   ///< id: anchor or message; task: of a direct emit, or -1
+  emit = 32,   ///< id: anchor or message; task: target of a direct emit, or -1
   ack = 33,    ///< ids of tuples
   fail = 34,   ///< ids of tuples
   log = 35,    ///< rows (text); number: 0 debug .. 3 error
   report = 36, ///< rows (text): an error for Storm's UI
-  done = 37,   ///< of a child process: number frames have been worked off
-  died = 38,   ///< of a child process: a row (text): its task has failed for good
+  done = 37,   ///< from a child process: it has processed `number` batches
+  died = 38,   ///< from a child process: a row (text): its task has failed permanently
 };
 
 enum class Type : std::uint8_t {
@@ -62,7 +63,7 @@ enum class Type : std::uint8_t {
   char16 = 8,
   string = 9, ///< UTF-8
   bytes = 10,
-  kryo = 11, ///< anything else, as Kryo writes a tuple of this one value
+  kryo = 11, ///< any other value, as Kryo writes a tuple of this one value
 };
 
 struct FrameHeader {
@@ -77,23 +78,24 @@ struct FrameHeader {
 };
 static_assert(sizeof(FrameHeader) == 32);
 
-/// An id with this bit is no anchor but the offset in the heap of a u64 count and as many anchors.
+/// An id with this bit is the heap offset of a u64 count and as many anchors, instead of one
+/// anchor.
 inline constexpr std::uint64_t many_anchors = std::uint64_t{1} << 63U;
 
 [[nodiscard]] constexpr std::size_t padded(std::size_t size) noexcept {
   return (size + 7U) & ~std::size_t{7U};
 }
 
-/// A frame that was not written by these rules.
+/// A frame that violates the format.
 class BadFrame : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads one frame; checks lengths when it is made, and those of strings when they are read.
+/// Reads one frame; the constructor checks lengths, and text() those of strings.
 class FrameView {
 public:
-  /// The first frame of `bytes`, which must outlive the view and be aligned to 8.
+  /// Views the first frame of `bytes`, which must outlive the view and be aligned to 8.
   explicit FrameView(std::span<const std::uint8_t> bytes) : data_(bytes.data()) {
     if (bytes.size() < sizeof(FrameHeader)) {
       throw BadFrame("a frame of " + std::to_string(bytes.size()) + " bytes; its header has 32");
@@ -124,7 +126,8 @@ public:
   [[nodiscard]] std::uint64_t slot(std::size_t row, std::size_t column) const noexcept {
     return word(row, 1U + column);
   }
-  /// Of a string, bytes, or an object; row and column must be there: expect_columns().
+  /// Returns the bytes of a string, byte array or object; row and column must exist, see
+  /// expect_columns().
   [[nodiscard]] std::string_view text(std::size_t row, std::size_t column) const {
     const std::uint64_t slot_value = slot(row, column);
     const std::uint64_t offset = slot_value & 0xffffffffU;
@@ -136,7 +139,7 @@ public:
     return {reinterpret_cast<const char *>(data_ + header_.heap + offset), length};
   }
 
-  /// Refuses a frame with fewer columns, where its kind says how many there are.
+  /// Throws BadFrame if the frame has fewer columns than its kind requires.
   void expect_columns(std::size_t least) const {
     if (header_.columns < least) {
       throw BadFrame("a frame of kind " + std::to_string(static_cast<int>(header_.kind)) + " has " +
@@ -144,7 +147,7 @@ public:
     }
   }
 
-  /// Of an emit: the ids that the row is anchored to, as FrameWriter::row() has written them.
+  /// Reads the anchors of a row of an emit frame, as written by FrameWriter::row().
   void anchors(std::size_t row, std::vector<std::uint64_t> &ids) const {
     ids.clear();
     const std::uint64_t first = id(row);
@@ -183,13 +186,13 @@ private:
   FrameHeader header_{};
 };
 
-/// Gathers rows of one shape after the other into frames. Not for several threads.
+/// Gathers consecutive rows of the same shape into frames. Not thread-safe.
 class FrameWriter {
 public:
-  /// Frames are closed before they grow beyond this many bytes, but for one row alone.
+  /// Size in bytes from which a frame takes no more rows; a single row may be larger.
   static constexpr std::size_t frame_bytes = std::size_t{64} * 1024;
 
-  /// The rows that follow belong to a frame like this. Cheap where nothing changes.
+  /// Sets the shape of the following rows. Cheap if nothing changes.
   void shape(Kind kind, std::int32_t stream, std::int32_t task, std::span<const Type> types,
              std::uint64_t number = 0) {
     if (open_ && kind == header_.kind && stream == header_.stream && task == header_.task &&
@@ -204,7 +207,7 @@ public:
   }
 
   void row(std::uint64_t id) {
-    // What a task is opened with comes at once, however much that is.
+    // The opening of a task is always one frame, whatever its size.
     if (8U * rows_.size() + heap_.size() >= frame_bytes && header_.kind != Kind::open) {
       end_frame();
       open_ = true;
@@ -255,7 +258,7 @@ public:
     header_.rows = 0;
   }
 
-  /// Whole frames, in the order in which they were begun.
+  /// Ends the current frame; returns all frames in order.
   [[nodiscard]] std::vector<std::uint8_t> &frames() {
     end_frame();
     return out_;
@@ -263,13 +266,13 @@ public:
 
   [[nodiscard]] bool empty() const noexcept { return out_.empty() && !open_; }
 
-  /// Bytes so far, about.
+  /// Returns the approximate number of bytes gathered.
   [[nodiscard]] std::size_t size() const noexcept {
     return out_.size() + 8U * rows_.size() + heap_.size();
   }
 
 private:
-  /// At the end, without a look at what is there: nothing is zeroed first.
+  /// Appends bytes without zeroing the space first.
   void append(const void *from, std::size_t size) {
     const auto *bytes = static_cast<const std::uint8_t *>(from);
     out_.insert(out_.end(), bytes, bytes + size);

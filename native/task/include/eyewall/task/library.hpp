@@ -1,4 +1,5 @@
-// Makes a shared library of components: EYEWALL_TASKS(bolt<Count>("Count"), spout<Lines>("Lines"))
+// Defines a shared library of components: EYEWALL_TASKS(bolt<Count>("Count"),
+// spout<Lines>("Lines"))
 #pragma once
 
 #include <functional>
@@ -9,8 +10,8 @@
 
 #include <eyewall/task/component.hpp>
 
-/// One task as the boundary sees it: reads frames, calls the user's object, keeps what it says.
-/// (The C header names this type; it is the only one outside the namespace.)
+/// A task on the library's side of the boundary: reads frames, calls the user's object, and keeps
+/// its output. (The C header names this type; it is the only one outside the namespace.)
 struct eyewall_task {
   eyewall_task(std::unique_ptr<eyewall::task::Bolt> of_bolt,
                std::unique_ptr<eyewall::task::Spout> of_spout, const eyewall_host &on)
@@ -39,7 +40,7 @@ private:
 
 namespace eyewall::task {
 
-/// A component of a library: its name, and how a task of it is made.
+/// A component of a library: its name, and the factory of its tasks.
 struct Component {
   std::string_view name;
   std::function<std::unique_ptr<Bolt>()> bolt;
@@ -54,7 +55,7 @@ template <class T> [[nodiscard]] Component spout(std::string_view name) {
   return {name, nullptr, [] { return std::make_unique<T>(); }};
 }
 
-/// The functions of the boundary for these components, for the life of the library.
+/// Returns the boundary functions of these components; they live as long as the library.
 [[nodiscard]] const eyewall_library *library_of(std::vector<Component> of);
 
 } // namespace eyewall::task

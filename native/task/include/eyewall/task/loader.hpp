@@ -1,4 +1,4 @@
-// Opens libraries of tasks.
+// Loads libraries of tasks.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace eyewall::task {
 
-/// An open library; it is unloaded when the last owner of it has gone.
+/// A loaded library; it is unloaded with its last owner.
 class Library {
 public:
-  /// The library, or why not, with the remedy.
+  /// Loads a library; returns it, or an error message with the remedy.
   static std::variant<std::shared_ptr<Library>, std::string> open(const std::string &path);
 
   Library(void *handle, const eyewall_library *functions) noexcept

@@ -1,6 +1,6 @@
-// The explicit style: a task is one loop that absorbs tuples, emits, and hands over, instead of an
-// object that is called. A loop is a coroutine: it runs on the thread that calls the task, and
-// gives it back where it awaits, so that a turn costs some nanoseconds and nothing needs a lock.
+// The loop style: a task is one loop that absorbs tuples, emits and flushes, instead of an object
+// with callbacks. A loop is a coroutine. It runs on the thread that calls the task, and returns to
+// the caller wherever it awaits, so that a switch costs a few nanoseconds and needs no lock.
 #pragma once
 
 #include <coroutine>
@@ -12,7 +12,7 @@
 
 namespace eyewall::task {
 
-/// What `run` of a loop returns; owns the coroutine.
+/// The return type of a loop's `run`; owns the coroutine.
 class Loop {
 public:
   // NOLINTBEGIN(readability-identifier-naming): the language's names
@@ -45,7 +45,7 @@ public:
 
   [[nodiscard]] bool ended() const noexcept { return !coroutine_ || coroutine_.done(); }
 
-  /// Runs it to its next await, or its end; what it throws is thrown here.
+  /// Runs the loop to its next await or its end; rethrows its exceptions.
   void go_on() {
     coroutine_.resume();
     if (coroutine_.done() && coroutine_.promise().thrown) {
@@ -66,13 +66,13 @@ private:
 ///   }
 class LoopBolt : public Bolt {
 public:
-  /// Where a loop gets its tuples.
+  /// The input of a loop.
   class Input {
   public:
-    /// The next tuple, valid until the next absorb(); null when the task is closed.
+    /// Awaits the next tuple, valid until the next absorb(); null when the task is closed.
     auto absorb() noexcept { return Absorb{this}; }
 
-    /// How many tick tuples have come since this was last asked. They come between two tuples.
+    /// Returns the number of tick tuples since the last call. Ticks arrive between tuples.
     std::uint32_t ticks() noexcept { return std::exchange(ticks_, 0U); }
 
   private:
@@ -88,7 +88,7 @@ public:
     std::uint32_t ticks_ = 0;
   };
 
-  /// The loop. When it returns before the task is closed, the next tuple fails the topology.
+  /// Runs the loop. If it returns before the task is closed, the next tuple fails the topology.
   virtual Loop run(Input &input, Tools &tools) = 0;
 
   void prepare(Tools &tools) final {
@@ -126,12 +126,14 @@ private:
 ///   }
 class LoopSpout : public Spout {
 public:
-  /// How a loop gives way.
+  /// Lets a loop yield to the host.
   class Turns {
   public:
-    /// Hands over what was emitted, and goes on when there is room for more; false: closed.
+    /// Hands over the emits, and resumes when there is room for more; returns false when the task
+    /// is closed.
     auto flush() noexcept { return Give{this, false}; }
-    /// There is nothing now: goes on when it is asked again, a little later; false: closed.
+    /// Reports that no tuple is available, and resumes after a back-off; returns false when the
+    /// task is closed.
     auto rest() noexcept { return Give{this, true}; }
 
   private:
@@ -148,7 +150,7 @@ public:
     bool closed_ = false;
   };
 
-  /// The loop; it begins with the first turn. When it returns, the spout has nothing more.
+  /// Runs the loop, from the first request for tuples. When it returns, the spout is exhausted.
   virtual Loop run(Turns &turns, Tools &tools) = 0;
 
   void open(Tools &tools) final { loop_ = run(turns_, tools); }

@@ -1,4 +1,4 @@
-// What a task works with: emits, acks, fails, logs. A copy is for one more thread of the task.
+// The API of a task: emits, acks, fails, logs. Each further thread of a task uses a copy.
 #pragma once
 
 #include <array>
@@ -23,21 +23,21 @@
 
 namespace eyewall::task {
 
-/// What the runtime told the task when it was opened, by name: "component", "task", "index" among
+/// The settings with which the task was opened, by name: "component", "task", "index" among
 /// its component's tasks, "tasks" of the component, and the topology's scalar configuration.
 using Settings = std::map<std::string, std::string, std::less<>>;
 
 enum class Level : std::uint8_t { debug = 0, info = 1, warn = 2, error = 3 };
 
-/// Where a tuple goes: a stream of Tools::stream(), and the task of a direct emit.
+/// The destination of a tuple: a stream number from Tools::stream(), and the task of a direct emit.
 struct To {
-  std::int32_t stream = 0; ///< 0: "default"
-  std::int32_t task = -1;  ///< -1: by the groupings
+  std::int32_t stream = 0; ///< 0 is the stream "default"
+  std::int32_t task = -1;  ///< -1 to let the groupings choose
 };
 
-/// Gathers what a task says. The task's own is handed over when the call that it came with returns;
-/// a copy belongs to another thread, which calls flush() when the host is to see what it said; with
-/// much of it, an emit does. Copies must be gone when the task's close() returns.
+/// Gathers the output of a task. The host receives the output of the task's own Tools when the
+/// current call returns. A copy belongs to another thread, which calls flush() to hand its output
+/// over; emits flush large output. Copies must be destroyed before the task's close() returns.
 class Tools {
 public:
   Tools(Settings settings, std::vector<std::string> streams, const eyewall_host &host)
@@ -55,7 +55,7 @@ public:
 
   [[nodiscard]] const Settings &settings() const noexcept { return shared_->settings; }
 
-  /// The number of an output stream that the topology has declared for the component.
+  /// Returns the number of an output stream that the topology declares for the component.
   [[nodiscard]] std::int32_t stream(std::string_view name) const {
     for (std::size_t i = 0; i < shared_->streams.size(); ++i) {
       if (shared_->streams[i] == name) {
@@ -67,11 +67,10 @@ public:
                                 "\", false, ...)");
   }
 
-  /// Emits without an anchor; of a spout, without a message id.
-  ///
-  /// Values of all emits: bool, the signed integers, float, double, char16_t; texts; bytes, as
-  /// std::vector<std::uint8_t> or what becomes a span of these; std::optional of any of them.
-  /// std::nullopt, nullptr and a `const char *` that is null are Java's null.
+  /// Emits without an anchor; in a spout, without a message id.
+  /// Values of all emits may be bool, the signed integers, float, double, char16_t; texts; bytes,
+  /// as std::vector<std::uint8_t> or a type convertible to a span of these; std::optional of any of
+  /// them. std::nullopt, nullptr and a `const char *` that is null are Java's null.
   template <class... T> void emit(To to, const T &...values) {
     emit_row(to, std::uint64_t{0}, plain(values)...);
   }
@@ -87,12 +86,12 @@ public:
     emit_row(to, anchors, plain(values)...);
   }
 
-  /// Of a spout: emits a message; its id, not 0, comes back in ack() or fail().
+  /// Emits a message of a spout; its id, which is not 0, is passed to ack() or fail() later.
   template <class... T> void emit_message(To to, std::uint64_t message, const T &...values) {
     emit_row(to, message, plain(values)...);
   }
 
-  /// Emits values whose types are known only now.
+  /// Emits values whose types are known only at run time.
   void emit_dynamic(To to, std::span<const std::uint64_t> anchors,
                     const std::vector<kryo::Value> &values);
 
@@ -101,19 +100,19 @@ public:
   void fail(const Tuple &tuple) { fail(tuple.id()); }
   void fail(std::uint64_t id) { answer(Kind::fail, id); }
 
-  /// Into the log of the process that runs the topology.
+  /// Writes to the log of the process that runs the topology.
   void log(Level level, std::string_view text) {
     say(Kind::log, text, static_cast<std::uint64_t>(level));
   }
   void log(Level level, const char *text) { log(level, shown(text)); }
 
-  /// An error that the topology survives, for whoever watches it.
+  /// Reports an error that does not fail the topology, for Storm's UI and the console.
   void report(std::string_view error) { say(Kind::report, error, 0); }
   void report(const char *error) { report(shown(error)); }
 
-  /// Of a copy: hands over what was said. Waits while the host has not taken much of what was said
-  /// before: the task's own tuples wait behind that. During a call of the task's, which might wait
-  /// for this thread, it waits for a moment only.
+  /// Hands over a copy's output. Blocks while the host has much earlier output of copies to take,
+  /// because the task's own tuples wait behind that. During a call of the task, which might be
+  /// waiting for this thread, it blocks for a moment only.
   void flush() {
     if (writer_.empty() && answers_.empty()) {
       return;
@@ -133,8 +132,8 @@ public:
     }
   }
 
-  /// For the runtime: the task is being called, or is destroyed, after which there is no
-  /// end_call().
+  /// Called by the runtime before a call of the task, and before the task's destruction, after
+  /// which no end_call() follows.
   void begin_call() {
     {
       const std::lock_guard lock(shared_->mutex);
@@ -148,15 +147,15 @@ public:
     --shared_->calls;
   }
 
-  /// For the runtime, when the task is gone: the host is not told of anything any more. Gives
-  /// whether there are copies, of which threads may go on for ever.
+  /// Called by the runtime when the task is destroyed: the host is not woken up any more. Returns
+  /// whether copies remain, whose threads may run for ever.
   bool close() {
     const std::lock_guard lock(shared_->mutex);
     shared_->closed = true;
     return shared_.use_count() > 1;
   }
 
-  /// For the runtime: what the copies have said, then what this one has, into `out`.
+  /// Called by the runtime: moves the output of the copies, then of this object, to `out`.
   void take(std::vector<std::uint8_t> &out) {
     out.clear();
     {
@@ -168,8 +167,8 @@ public:
   }
 
 private:
-  /// Bytes of what copies have said and the host has not taken, from which on they wait; and of
-  /// what one has said, from which on it is handed over.
+  /// Limit of the copies' output not yet taken by the host, in bytes, from which copies block; also
+  /// the size from which one copy's output is flushed.
   static constexpr std::size_t most_untaken = FrameWriter::frame_bytes;
   static constexpr std::chrono::milliseconds moment{1};
 
@@ -180,23 +179,23 @@ private:
     std::mutex mutex;
     std::condition_variable taken;
     // under the mutex
-    std::vector<std::uint8_t> said; ///< by the copies
-    int calls = 0;                  ///< of the task, in which it might wait for its threads
-    bool closed = false;            ///< nobody takes what is said
+    std::vector<std::uint8_t> said; ///< output of the copies
+    int calls = 0;                  ///< current calls of the task, which might wait for its threads
+    bool closed = false;            ///< the host takes no more output
   };
 
-  /// Before more is said: a copy that is never flushed must not grow without end.
+  /// Flushes large output of a copy, so that a copy without flushes does not grow without limit.
   void flush_much() {
     if (is_copy_ && writer_.size() >= most_untaken) {
       flush();
     }
   }
 
-  /// What a log shows of a text that may be null, which is no std::string_view.
+  /// Returns the log text of a C string, which may be null.
   static std::string_view shown(const char *text) { return text == nullptr ? "(null)" : text; }
 
-  /// A value in the form in which it is written: a number, std::string_view, a span of bytes, null,
-  /// or std::optional of that.
+  /// Converts a value to the form that is written: a number, std::string_view, a span of bytes,
+  /// null, or std::optional of these.
   template <class T> static auto plain(const T &value) {
     if constexpr (IsOptional<T>::value) {
       using Content = decltype(plain(*value));
@@ -234,7 +233,7 @@ private:
     }
   }
 
-  /// hot path: values in their plain form.
+  /// Emits a row of values in plain form. Hot path.
   template <class Id, class... T> void emit_row(To to, const Id &id, const T &...values) {
     flush_much();
     const std::array<Type, sizeof...(T)> types{type_of(values)...};
@@ -267,7 +266,8 @@ private:
     answers_.row(id);
   }
 
-  /// Answers after emits: what is anchored to a tuple must come before its ack.
+  /// Moves this object's output to `out`: emits before acks and fails, because tuples anchored to a
+  /// tuple must precede its ack.
   void move_own(std::vector<std::uint8_t> &out) {
     for (FrameWriter *writer : {&writer_, &answers_}) {
       std::vector<std::uint8_t> &own = writer->frames();
@@ -291,9 +291,9 @@ private:
   static kryo::Bytes written_by_kryo(const kryo::Value &value);
 
   std::shared_ptr<Shared> shared_;
-  bool is_copy_ = false; ///< of another thread
+  bool is_copy_ = false; ///< belongs to another thread
   FrameWriter writer_;
-  FrameWriter answers_; ///< apart, so that frames of emits stay long
+  FrameWriter answers_; ///< acks and fails, kept apart so that frames of emits stay long
 };
 
 inline void Tools::emit_dynamic(To to, std::span<const std::uint64_t> anchors,

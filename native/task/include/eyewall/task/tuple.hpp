@@ -1,4 +1,4 @@
-// Tuples as tasks see them: views of rows, valid until the call that they came with returns.
+// Tuples as tasks see them: views of rows, valid until the call that passed them returns.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +19,14 @@
 
 namespace eyewall::task {
 
-/// Where tuples come from.
+/// The component and stream that tuples come from.
 struct Source {
   std::string component;
   std::string stream;
   std::vector<std::string> fields;
 };
 
-/// A value has another type than the task asked for.
+/// A value has another type than the task expects.
 class WrongType : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -39,7 +39,7 @@ public:
   return index < std::size(names) ? names[index] : "unknown";
 }
 
-/// How a C++ type is written in a slot: exactly one Java class each; no number becomes another.
+/// Maps a C++ type to a slot. Each type is exactly one Java class; numbers are not converted.
 template <class T> struct Slot;
 
 template <class T, Type Is> struct NumberSlot {
@@ -71,7 +71,7 @@ template <> struct Slot<std::int64_t> : NumberSlot<std::int64_t, Type::int64> {}
 template <> struct Slot<float> : NumberSlot<float, Type::float32> {};
 template <> struct Slot<double> : NumberSlot<double, Type::float64> {};
 template <> struct Slot<char16_t> : NumberSlot<char16_t, Type::char16> {};
-/// The one of long and long long that std::int32_t and std::int64_t are no names of.
+/// The type among long and long long that is neither std::int32_t nor std::int64_t.
 template <class T>
 requires((std::is_same_v<T, long> ||
           std::is_same_v<T, long long>)&&!std::is_same_v<T, std::int32_t> &&
@@ -85,7 +85,7 @@ template <> struct Slot<std::span<const std::uint8_t>> {
 };
 template <> struct Slot<kryo::Bytes> : Slot<std::span<const std::uint8_t>> {};
 
-/// Whether values of a C++ type are of one Java class.
+/// A C++ type whose values all have the same Java class.
 template <class T>
 concept OneJavaClass = requires {
   Slot<T>::type;
@@ -99,14 +99,14 @@ public:
   Tuple(const FrameView &frame, std::uint32_t row, const Source *source) noexcept
       : frame_(&frame), row_(row), source_(source) {}
 
-  /// What acks, fails and anchors name.
+  /// Returns the id for acks, fails and anchors.
   [[nodiscard]] std::uint64_t id() const noexcept { return frame_->id(row_); }
   [[nodiscard]] const Source &source() const noexcept { return *source_; }
   [[nodiscard]] std::int32_t source_task() const noexcept { return frame_->header().task; }
   [[nodiscard]] std::size_t size() const noexcept { return frame_->header().columns; }
   [[nodiscard]] Type type(std::size_t column) const noexcept { return frame_->type(column); }
 
-  /// The value of a column; std::optional<T> where it may be null.
+  /// Returns the value of a column; use std::optional<T> if it may be null.
   template <class T> [[nodiscard]] T get(std::size_t column) const {
     if (column >= size()) {
       throw WrongType("field " + std::to_string(column) + " of a tuple of " + origin() + " with " +
@@ -146,13 +146,13 @@ public:
     }
   }
 
-  /// The value of a field by its name, which costs a search; index() does that once for many
+  /// Returns the value of a field by name, which costs a search; index() searches once for many
   /// tuples.
   template <class T> [[nodiscard]] T get(std::string_view field) const {
     return get<T>(index(field));
   }
 
-  /// The column of a field, for tuples of the same source.
+  /// Returns the column of a field, for all tuples of the same source.
   [[nodiscard]] std::size_t index(std::string_view field) const {
     const std::vector<std::string> &fields = source_->fields;
     const auto found = std::find(fields.begin(), fields.end(), field);
@@ -167,7 +167,7 @@ public:
     return static_cast<std::size_t>(found - fields.begin());
   }
 
-  /// All values by a schema: as many, of these types.
+  /// Returns all values, whose number and types must match.
   template <class... T> [[nodiscard]] std::tuple<T...> as() const {
     if (size() != sizeof...(T)) {
       throw WrongType("a tuple of " + origin() + " has " + std::to_string(size()) +
@@ -176,7 +176,7 @@ public:
     return as_indexed<T...>(std::index_sequence_for<T...>());
   }
 
-  /// A value whatever its class.
+  /// Returns a value of any class.
   [[nodiscard]] kryo::Value dynamic(std::size_t column) const;
 
 private:

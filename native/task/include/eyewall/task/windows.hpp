@@ -1,5 +1,5 @@
 // Windows over the values of tuples, by count or by time, tumbling or sliding. A tuple is acked
-// when no window to come has it, so that a crash replays what is still needed.
+// when no future window contains it, so that a crash replays the tuples still needed.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,19 @@
 
 namespace eyewall::task {
 
-/// What one window has, in the order of arrival; valid during the call.
+/// The contents of one window in order of arrival; valid during the call.
 template <class T> struct Window {
-  /// All of it, and the tuples that they came with: anchors for what is emitted.
+  /// All values, and the ids of their tuples, as anchors for emits.
   std::span<const T> values;
   std::span<const std::uint64_t> tuples;
-  /// How many of the values, the last ones, no earlier window had.
+  /// The number of values, at the end, that no earlier window contained.
   std::size_t added = 0;
-  /// Of windows by time: it has values of [begin, end).
+  /// In windows by time: the window contains the times [begin, end).
   std::int64_t begin = 0;
   std::int64_t end = 0;
 };
 
-/// The last `length` values after each `slide` values; fewer at first.
+/// Windows of the last `length` values after each `slide` values; the first ones are shorter.
 template <class T> class CountWindows {
 public:
   CountWindows(std::size_t length, std::size_t slide) : length_(length), slide_(slide) {
@@ -39,13 +39,13 @@ public:
     }
   }
 
-  /// Takes in a value; calls `on_window(const Window<T> &)` if it completes one.
+  /// Adds a value; calls `on_window(const Window<T> &)` if it completes a window.
   template <class OnWindow>
   void add(const Tuple &tuple, T value, Tools &tools, OnWindow &&on_window) {
     values_.push_back(std::move(value));
     tuples_.push_back(tuple.id());
     if (++since_ < slide_) {
-      // Between windows that don't touch there may be values that none has.
+      // Values between windows with gaps are in no window.
       if (slide_ > length_) {
         keep(length_, tools);
       }
@@ -66,8 +66,8 @@ private:
     for (; values_.size() - dropped_ > most; ++dropped_) {
       tools.ack(tuples_[dropped_]);
     }
-    // What is dropped stays in front until it is more than the rest: each value is moved once or
-    // so.
+    // Dropped values stay in front until they outnumber the others, so that each value is moved
+    // about once.
     if (dropped_ > values_.size() - dropped_) {
       const auto end = static_cast<std::ptrdiff_t>(dropped_);
       values_.erase(values_.begin(), values_.begin() + end);
@@ -79,15 +79,15 @@ private:
   std::size_t length_;
   std::size_t slide_;
   std::size_t since_ = 0;
-  std::size_t dropped_ = 0; ///< of the values, the first ones
+  std::size_t dropped_ = 0; ///< number of dropped values in front
   std::vector<T> values_;
   std::vector<std::uint64_t> tuples_;
 };
 
-/// Windows of `length` that end at the multiples of `slide`, both in the unit of the times that are
-/// given: of a clock, or of the values. Time begins with the first advance(); a value may be late
-/// until the last window that it belongs to is over. What is done grows with the values of the
-/// windows, not with the times between them.
+/// Windows of `length` that end at multiples of `slide`, both in the unit of the times passed in,
+/// which may be clock times or event times. Time begins with the first advance(). A value may
+/// arrive late until its last window is over. The work grows with the values in windows, not with
+/// the time between them.
 template <class T> class TimeWindows {
 public:
   TimeWindows(std::int64_t length, std::int64_t slide) : length_(length), slide_(slide) {
@@ -97,8 +97,8 @@ public:
     }
   }
 
-  /// Takes in a value of a time. Returns false, and acks the tuple, if no window to come has it:
-  /// all its windows are over, or it is between two windows.
+  /// Adds a value with its time. Returns false, and acks the tuple, if no future window contains
+  /// it: all its windows are over, or it lies between two windows.
   bool add(const Tuple &tuple, std::int64_t time, T value, Tools &tools) {
     const std::int64_t last_end = last_end_of(time);
     if (last_end <= over_ || last_end <= time) {
@@ -110,8 +110,8 @@ public:
     return true;
   }
 
-  /// Time has come so far: calls `on_window(const Window<T> &)` for each window that is over and
-  /// has values, the earlier ones first.
+  /// Advances the time: calls `on_window(const Window<T> &)` for each window that is now over and
+  /// has values, earlier windows first.
   template <class OnWindow> void advance(std::int64_t now, Tools &tools, OnWindow &&on_window) {
     while (!entries_.empty() && next_end() <= now) {
       over_ = next_end();
@@ -131,30 +131,30 @@ private:
   struct Entry {
     std::uint64_t tuple;
     std::uint64_t arrival;
-    bool seen; ///< by an earlier window
+    bool seen; ///< whether an earlier window contained it
     T value;
   };
 
-  /// From the last multiple of `slide` to a time.
+  /// Returns the time since the last multiple of `slide`.
   [[nodiscard]] std::int64_t since_slide(std::int64_t time) const noexcept {
     const std::int64_t rest = time % slide_;
     return rest < 0 ? rest + slide_ : rest;
   }
 
-  /// The last multiple of `slide` up to a time; the first time of all if there is none.
+  /// Returns the last multiple of `slide` up to a time, or the smallest time if there is none.
   [[nodiscard]] std::int64_t floor_to_slide(std::int64_t time) const noexcept {
     const std::int64_t since = since_slide(time);
     return time < first_time + since ? first_time : time - since;
   }
 
-  /// The end of the last window that has a value of this time, or, between windows, of the one
-  /// before.
+  /// Returns the end of the last window that contains a time, or of the previous window if the time
+  /// lies between windows.
   [[nodiscard]] std::int64_t last_end_of(std::int64_t time) const noexcept {
     return floor_to_slide(time > last_time - length_ ? last_time : time + length_);
   }
 
-  /// The end of the first window that is not over and has a value. There are values, of which each
-  /// has a window that is not over; the first value's next window comes before all others.
+  /// Returns the end of the first window that is not over and has a value. Requires values; each of
+  /// them has a window that is not over, and the first value's next window precedes all others.
   [[nodiscard]] std::int64_t next_end() const noexcept {
     const std::int64_t time = entries_.begin()->first;
     const std::int64_t first_end = time + (slide_ - since_slide(time));
@@ -188,9 +188,9 @@ private:
 
   std::int64_t length_;
   std::int64_t slide_;
-  std::int64_t over_ = first_time; ///< windows that end up to here are over
+  std::int64_t over_ = first_time; ///< windows ending at or before this time are over
   std::uint64_t arrivals_ = 0;
-  std::multimap<std::int64_t, Entry> entries_; ///< by their times
+  std::multimap<std::int64_t, Entry> entries_; ///< ordered by time
   std::vector<Entry *> in_window_;
   std::vector<T> values_;
   std::vector<std::uint64_t> tuples_;

@@ -1,4 +1,4 @@
-// The frames of Storm's wire, between workers of 2.6 to 2.8.
+// The frames of Storm's protocol between workers (Storm 2.6 to 2.8).
 //
 //   task message           u16 task (0 to 32767), u32 length, payload
 //   end of batch           i16 -201, after the task messages of one write
@@ -7,11 +7,10 @@
 //   SASL token             i16 -500, u32 length, token
 //   back pressure          i16 -600, u32 length, a Kryo object
 //   load metrics           a task message of task -1: [HashMap<Integer, Double>]
-//
-// All numbers are big-endian. There is no handshake. A server speaks first (back pressure), and
-// then sends back pressure and load metrics; a client sends task messages, and end of batch after
-// each write. Nothing is acknowledged. A server must be sent nothing else: Storm's MessageDecoder
-// loses the task messages before a control frame that comes in the same read. Golden file:
+// All numbers are big-endian. There is no handshake. A server first sends a back-pressure frame,
+// and later back pressure and load metrics; a client sends task messages, and an end of batch after
+// each write. Nothing is acknowledged. A client must send nothing else: Storm's MessageDecoder
+// loses the task messages before a control frame that arrives in the same read. Golden file:
 // frames.golden.
 #pragma once
 
@@ -40,26 +39,28 @@ enum class FrameKind : std::uint8_t {
   sasl_token,
 };
 
-/// One frame as a view of the bytes it was read from.
+/// A frame as a view of the bytes it was read from.
 struct Frame {
   FrameKind kind = FrameKind::end_of_batch;
-  std::uint16_t task = 0; ///< of a task message
+  std::uint16_t task = 0; ///< receiver of a task message
   std::span<const std::uint8_t> payload;
 };
 
 constexpr std::uint16_t max_task = std::numeric_limits<std::int16_t>::max();
 
-/// Bytes of a task message before its payload.
+/// Size of a task message's header in bytes.
 constexpr std::size_t task_message_header = 6;
 
-/// Storm ends a batch when it has more.
+/// Size in bytes above which Storm ends a batch.
 constexpr std::size_t storm_batch_bytes = std::size_t{256} * 1024;
 
-/// Writes a whole task message, or nothing. Storm can't read an empty payload: bad_length.
+/// Writes a whole task message, or nothing. Returns bad_length for an empty payload, which Storm
+/// cannot read.
 Status write_task_message(kryo::Writer &writer, std::uint16_t task,
                           std::span<const std::uint8_t> payload) noexcept;
 
-/// As write_task_message(), of a payload that `write` puts into the same buffer: no copy.
+/// Does the same as write_task_message(), but `write` writes the payload directly into the buffer,
+/// which saves a copy.
 template <class Write>
 Status write_task_message_with(kryo::Writer &writer, std::uint16_t task, const Write &write);
 
@@ -70,7 +71,7 @@ namespace detail {
 Status begin_message(kryo::Writer &writer, std::int16_t code) noexcept;
 Status end_message(kryo::Writer &writer, std::size_t begin) noexcept;
 
-/// Header, what `write` writes, and then the length of that.
+/// Writes a header and the payload of `write`, then sets the length.
 template <class Write>
 Status write_message(kryo::Writer &writer, std::int16_t code, const Write &write) {
   const std::size_t begin = writer.size();

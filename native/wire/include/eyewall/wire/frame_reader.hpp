@@ -1,4 +1,4 @@
-// A stream of bytes, in pieces of any size, as frames.
+// Splits a byte stream that arrives in pieces of any size into frames.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace eyewall::wire {
 
-/// Keeps what was received until its frames were taken. Belongs to one thread.
+/// Buffers received bytes until their frames have been taken. Confined to one thread.
 ///
 ///     std::span<std::uint8_t> room = reader.room(65536);
 ///     reader.received(recv(socket, room.data(), room.size(), 0));
@@ -22,21 +22,22 @@ class FrameReader {
 public:
   static constexpr std::size_t default_max_frame = std::size_t{64} * 1024 * 1024;
 
-  /// `max_frame`: the longest payload; a longer one is an error, before memory is taken for it.
+  /// `max_frame` is the longest payload; a longer one is an error before memory is allocated for
+  /// it.
   explicit FrameReader(std::size_t max_frame = default_max_frame) noexcept
       : max_frame_(max_frame) {}
 
-  /// Where to put at least `size` more bytes. Frames taken before are no longer valid.
+  /// Returns space for at least `size` more bytes. Invalidates frames taken earlier.
   std::span<std::uint8_t> room(std::size_t size);
 
-  /// How many bytes were put there.
+  /// Reports how many bytes were put there.
   void received(std::size_t size) noexcept;
 
-  /// Takes the next frame, or finds that more bytes are needed (complete is false). An error is
-  /// for good: close the connection.
+  /// Takes the next frame; `complete` is false if more bytes are needed. After an error the
+  /// connection must be closed.
   Status next(Frame &frame, bool &complete) noexcept;
 
-  /// Bytes received and not yet taken.
+  /// Returns the bytes received and not yet taken.
   [[nodiscard]] std::size_t pending() const noexcept { return end_ - begin_; }
 
 private:

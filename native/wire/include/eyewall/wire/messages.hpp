@@ -1,4 +1,4 @@
-// What workers tell each other beside tuples.
+// The messages between workers other than tuples.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@
 
 namespace eyewall::wire {
 
-/// Which of a worker's tasks take no more for now: org.apache.storm.messaging.netty
-/// .BackPressureStatus. Sent by servers.
+/// The tasks of a worker that are under back-pressure:
+/// org.apache.storm.messaging.netty.BackPressureStatus. Sent by servers.
 struct BackPressureStatus {
-  std::vector<std::int32_t> waiting_tasks; ///< bpTasks: send them nothing
-  std::int64_t id = 0;                     ///< counts up in the sender's process
-  std::vector<std::int32_t> free_tasks;    ///< nonBpTasks: that have waited, and no longer do
+  std::vector<std::int32_t> waiting_tasks; ///< bpTasks: clients must not send to them
+  std::int64_t id = 0;                     ///< increasing number in the sender's process
+  std::vector<std::int32_t> free_tasks;    ///< nonBpTasks: no longer under back-pressure
   std::string worker_id;
 
   friend bool operator==(const BackPressureStatus &, const BackPressureStatus &) = default;
 };
 
-/// The payload of a frame of back pressure.
+/// Reads the payload of a back-pressure frame.
 Status read_back_pressure(std::span<const std::uint8_t> payload, BackPressureStatus &status);
 
-/// The frame, whole or not at all.
+/// Writes the whole frame, or nothing.
 Status write_back_pressure(kryo::Writer &writer, const BackPressureStatus &status);
 
-/// How full the queue of each task is, from 0 to 1: LoadAwareShuffleGrouping's food.
+/// Fill level of each task's queue, from 0 to 1; the input of Storm's LoadAwareShuffleGrouping.
 using LoadMetrics = std::map<std::int32_t, double>;
 
-/// The payload of a frame of load metrics.
+/// Reads the payload of a load metrics frame.
 Status read_load_metrics(std::span<const std::uint8_t> payload, LoadMetrics &metrics);
 
-/// The frame, whole or not at all.
+/// Writes the whole frame, or nothing.
 Status write_load_metrics(kryo::Writer &writer, const LoadMetrics &metrics);
 
 } // namespace eyewall::wire

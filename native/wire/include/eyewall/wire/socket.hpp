@@ -1,4 +1,4 @@
-// TCP, as little of it as a worker needs: calls block, unless the socket was told otherwise.
+// The part of TCP that a worker needs. Calls block unless set_non_blocking() was called.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@ namespace eyewall::wire {
 
 enum class [[nodiscard]] IoStatus : std::uint8_t{
     ok,
-    again,  ///< of a socket that doesn't block: nothing could be done now
+    again,  ///< non-blocking socket: nothing could be done now
     closed, ///< the peer has closed the connection
     failed, ///< Socket::error() is the errno
 };
 
-/// Owns a file descriptor. Not thread-safe, but for shut_down().
+/// Owns a socket's file descriptor. Not thread-safe, except for shut_down().
 class Socket {
 public:
   Socket() noexcept = default;
@@ -25,44 +25,44 @@ public:
   Socket &operator=(Socket &&other) noexcept;
   ~Socket();
 
-  /// Connects to a numeric address or name, and waits at most `timeout_ms` for it.
+  /// Connects to a numeric address or host name, waiting at most `timeout_ms`.
   static Socket connect(const std::string &host, std::uint16_t port, int timeout_ms);
 
-  /// Begins to connect, without waiting, by a socket that doesn't block. When its descriptor is
-  /// writable, connected() says what came of it.
+  /// Starts to connect a non-blocking socket, without waiting. When its descriptor is writable,
+  /// connected() returns the outcome.
   static Socket begin_connect(const std::string &host, std::uint16_t port);
 
-  /// Whether what begin_connect() began has succeeded; if not, error() says why.
+  /// Returns whether begin_connect() has succeeded; if not, error() returns the reason.
   bool connected() noexcept;
 
-  /// Listens on loopback alone, or on all addresses. Port 0: the system chooses one, see port().
+  /// Listens on loopback only, or on all addresses. For port 0 the system chooses one, see port().
   static Socket listen(std::uint16_t port, bool everywhere = false);
 
   /// Waits for the next connection.
   [[nodiscard]] Socket accept() const;
 
   [[nodiscard]] bool is_open() const noexcept { return descriptor_ >= 0; }
-  /// Of what failed: errno, or 0.
+  /// Returns the errno of the last failure, or 0.
   [[nodiscard]] int error() const noexcept { return error_; }
-  /// The local port, or 0.
+  /// Returns the local port, or 0.
   [[nodiscard]] std::uint16_t port() const noexcept;
 
-  /// For poll(); the socket keeps it.
+  /// Returns the descriptor for poll(); the socket keeps its ownership.
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
-  /// From now on no call waits.
+  /// Makes all further calls non-blocking.
   void set_non_blocking() const noexcept;
 
-  /// As much as fits now.
+  /// Sends as much as possible now.
   IoStatus send_some(std::span<const std::uint8_t> bytes, std::size_t &size) noexcept;
 
-  /// All of it. A peer that has gone is `failed`, never a signal.
+  /// Sends everything. A closed connection returns `failed` and never raises a signal.
   IoStatus send_all(std::span<const std::uint8_t> bytes) noexcept;
 
-  /// What there is, at least one byte.
+  /// Receives what is available, at least one byte.
   IoStatus receive(std::span<std::uint8_t> into, std::size_t &size) noexcept;
 
-  /// Ends both directions: calls that wait, in any thread, return.
+  /// Shuts down both directions, so that blocked calls of any thread return.
   void shut_down() const noexcept;
 
 private:

@@ -1,5 +1,5 @@
-"""What `pip install ./python` calls (PEP 517). The package is a handful of files in Python: to zip them
-takes no other package, so that it can be installed where there is no network."""
+"""The build backend of `pip install ./python` (PEP 517). The package consists of a few Python
+files; zipping them needs no other package, so it can be installed without a network."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).parent
 PROJECT = dict(re.findall(r'^([a-z-]+) = "(.*)"$', (HERE / "pyproject.toml").read_text(), re.M))
 NAME = f"{PROJECT['name']}-{PROJECT['version']}"
 FILES = sorted(HERE.glob("eyewall/*.py"))
-TIME = (2025, 1, 1, 0, 0, 0)  # the same input, the same bytes
+TIME = (2025, 1, 1, 0, 0, 0)  # fixed, so that builds are reproducible
 
 
 def metadata():

@@ -1,7 +1,7 @@
-"""Readings of sensors, in whole columns: NumPy makes and filters them, Arrow groups them.
+"""Readings of sensors as whole columns: NumPy creates and filters them, Arrow groups them.
 
-`Readings` emits (sensor, value), `Plausible` lets those through that are, `Totals` emits (sensor,
-readings, sum) of each batch. Needs NumPy and pyarrow.
+`Readings` emits (sensor, value), `Plausible` passes on plausible values, `Totals` emits
+(sensor, readings, sum) for each batch. Needs NumPy and pyarrow.
 """
 
 import numpy
@@ -13,12 +13,12 @@ SENSORS = numpy.array([f"sensor-{number}" for number in range(16)])
 
 
 class Readings(Spout):
-    """As many as the setting "example.readings" says; number n is (sensor n % 16, n % 1000 / 4)."""
+    """Emits "example.readings" readings; number n is (sensor n % 16, n % 1000 / 4)."""
 
     def open(self):
         self.left = int(self.settings.get("example.readings", "100000"))
         self.next = 0
-        self.due = []  # numbers of messages that have failed
+        self.due = []  # numbers of failed readings
 
     def next_batch(self, most):
         if not self.due and not self.left:
@@ -38,7 +38,7 @@ class Readings(Spout):
 
 
 class Plausible(Bolt):
-    """From 10 to 200."""
+    """Passes on values from 10 to 200."""
 
     def execute_batch(self, batch):
         values = batch.numpy("value")

@@ -1,6 +1,6 @@
-"""Word count: `Lines` emits messages, `Split` words, `Count` (word, how often so far).
+"""Word count: `Lines` emits messages, `Split` words, `Count` (word, count so far).
 
-`CountBatch` does what `Count` does with whole batches, and `Mean` has NumPy where it is installed.
+`CountBatch` does the same as `Count` with whole batches, and `Mean` uses NumPy if it is installed.
 """
 
 import logging
@@ -10,7 +10,7 @@ from eyewall import Bolt, Spout
 
 
 class Lines(Spout):
-    """As many lines as the setting "example.lines" says, each again until it is acked."""
+    """Emits "example.lines" lines, each again until it is acked."""
 
     def open(self):
         self.due = deque(range(1, int(self.settings.get("example.lines", "1000")) + 1))
@@ -60,7 +60,7 @@ class CountBatch(Bolt):
 
 
 class Mean(Bolt):
-    """The mean of all numbers so far, with each tick."""
+    """Emits the mean of all numbers so far at each tick."""
 
     def prepare(self):
         self.sum = 0.0

@@ -1,4 +1,4 @@
-"""Bolts and spouts in Python, in processes of their own, over memory shared with the topology's.
+"""Bolts and spouts in Python, which run in child processes and share memory with the topology's.
 
     from eyewall import Bolt
 

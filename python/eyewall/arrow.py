@@ -1,6 +1,6 @@
-"""Columns as Arrow's arrays, in both directions; texts whole, without an object for each.
+"""Converts columns to and from Arrow arrays; columns of texts without an object per text.
 
-Needs pyarrow and NumPy; only who asks for it imports it.
+Needs pyarrow and NumPy; imported only when Arrow arrays are used.
 """
 
 from array import array
@@ -12,7 +12,7 @@ from eyewall.frame import BadFrame, BYTES, STRING
 
 
 def array_of(batch, frame, place):
-    """A column of a batch."""
+    """Returns a column of a batch as an Arrow array."""
     type_ = frame.types[place]
     if type_ not in (STRING, BYTES):
         return pyarrow.array(batch.numpy(place))
@@ -24,7 +24,7 @@ def array_of(batch, frame, place):
     heap = frame.heap
     if (begins[1:] == ends[:-1]).all():
         offsets = numpy.append(begins, ends[-1:])
-    else:  # texts of other columns are between
+    else:  # texts of other columns lie between
         heap = b"".join([heap[begin:end] for begin, end in zip(begins.tolist(), ends.tolist())])
         offsets = numpy.append(0, numpy.cumsum(ends - begins))
     buffers = [None, pyarrow.py_buffer(offsets.astype("int32")), pyarrow.py_buffer(heap)]
@@ -33,7 +33,7 @@ def array_of(batch, frame, place):
 
 
 class Texts:
-    """A column of texts to be emitted: an array of Arrow's."""
+    """A column of texts to emit, backed by an Arrow array."""
 
     def __init__(self, values):
         self._values = values
@@ -45,7 +45,7 @@ class Texts:
         return Texts(self._values[rows])
 
     def parts(self):
-        """The lengths in bytes, and the texts one behind the other."""
+        """Returns the lengths in bytes, and the concatenated texts."""
         values = self._values
         wide = str(values.type).startswith("large_")
         _, offsets, content = values.buffers()
@@ -56,7 +56,7 @@ class Texts:
 
 
 def plain(column):
-    """What can be emitted of an array of Arrow's: its type, and an array of NumPy's or Texts."""
+    """Converts an Arrow array for an emit; returns its type, and a NumPy array or Texts."""
     if isinstance(column, pyarrow.ChunkedArray):
         column = column.combine_chunks()
     if column.null_count:

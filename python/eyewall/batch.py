@@ -1,10 +1,10 @@
-"""What a bolt is given: tuples, or batches of them."""
+"""The input of bolts: tuples, or batches of tuples."""
 
 from eyewall.frame import BOOLEAN, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64
 
 
 class Source:
-    """Where tuples come from."""
+    """The component and stream that tuples come from, with its field names."""
 
     __slots__ = ("component", "stream", "fields")
 
@@ -15,7 +15,7 @@ class Source:
 
 
 class Tuple:
-    """A tuple; it can be kept, and acked later."""
+    """A tuple; it stays valid after the call, and can be acked later."""
 
     __slots__ = ("id", "values", "source", "task")
 
@@ -26,7 +26,7 @@ class Tuple:
         self.task = task
 
     def __getitem__(self, field):
-        """A value, by its place or its field's name."""
+        """Returns a value by its index or field name."""
         if isinstance(field, str):
             field = self.source.fields.index(field)
         return self.values[field]
@@ -39,7 +39,7 @@ class Tuple:
 
 
 class Batch:
-    """Tuples of one source task and of the same types, column by column; it can be kept."""
+    """Tuples of one source task with the same types, by columns; it stays valid after the call."""
 
     __slots__ = ("source", "task", "ids", "_frame")
 
@@ -56,14 +56,14 @@ class Batch:
         return self.source.fields.index(field) if isinstance(field, str) else field
 
     def column(self, field):
-        """The values of a column (its place or its field's name), as a list."""
+        """Returns the values of a column, by index or field name, as a list."""
         return self._frame.column(self._place(field))
 
     def columns(self):
         return [self._frame.column(place) for place in range(self._frame.columns)]
 
     def numpy(self, field):
-        """A column of numbers or booleans as an array of NumPy's; int64 and float64: no copy."""
+        """Returns a column of numbers or booleans as a NumPy array; copies no int64 and float64."""
         import numpy
 
         place = self._place(field)
@@ -79,7 +79,7 @@ class Batch:
         return slots.astype(smaller[type_]) if smaller[type_] else slots
 
     def arrow(self, field):
-        """A column of numbers, booleans, strings or bytes as an array of Arrow's."""
+        """Returns a column of numbers, booleans, strings or bytes as an Arrow array."""
         from eyewall.arrow import array_of
 
         return array_of(self, self._frame, self._place(field))

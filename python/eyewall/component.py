@@ -1,30 +1,30 @@
-"""What a user derives from. One object is one task; one thread calls it, and only that one may emit,
-ack and fail (any may log and report)."""
+"""Base classes of user components. One object is one task. One thread calls it, and only that
+thread may emit, ack and fail; any thread may log and report."""
 
 import inspect
 
 from eyewall.frame import REPORT
 from eyewall.output import Output
 
-_NOT_RUN = ("; nothing awaits or iterates it, so that none of its code would run: make it a plain"
+_NOT_RUN = ("; nothing awaits or iterates it, so none of its code would run: make it a plain"
             " function (inside it, asyncio.run(...) runs a coroutine, a for loop a generator)")
 
 
 class _Component:
-    """`settings` has the topology's scalar configuration as strings, and "component", "task",
-    "index" among the component's tasks, and how many "tasks" it has."""
+    """`settings` contains the topology's scalar configuration as strings, and "component", "task",
+    "index" among the component's tasks, and "tasks", their number."""
 
     settings = {}
     _streams = ("default",)
-    _methods = ()  # those that the runtime calls
+    _methods = ()  # the methods that the runtime calls
 
     def __new__(cls):
         self = super().__new__(cls)
-        self._output = Output()  # here: a user's __init__ need not call ours
+        self._output = Output()  # here, because a user's __init__ need not call this class's
         return self
 
     def _refuse_methods_not_run(self):
-        """At the start: a call of these makes an object, and runs nothing of the method."""
+        """Refuses async and generator methods at the start: calling one would not run its code."""
         for name in self._methods:
             method = getattr(self, name)
             if inspect.iscoroutinefunction(method):
@@ -36,10 +36,10 @@ class _Component:
             raise TypeError(f"{type(self).__name__}.{name} is {kind}{_NOT_RUN}")
 
     def _check_returned(self, name, value):
-        """What a method has returned that is not None: the same in disguise, such as a decorator."""
+        """Refuses an awaitable or a generator that a method returned, for example by a decorator."""
         if inspect.isawaitable(value) or inspect.isgenerator(value) or inspect.isasyncgen(value):
             if inspect.iscoroutine(value):
-                value.close()  # Python would warn that nobody has awaited it
+                value.close()  # prevents Python's warning about a coroutine that was never awaited
             raise TypeError(
                 f"{type(self).__name__}.{name} returned a {type(value).__name__}{_NOT_RUN}")
 
@@ -53,24 +53,24 @@ class _Component:
             ) from None
 
     def report(self, error):
-        """An error that the topology survives, for whoever watches it."""
+        """Reports an error that does not fail the topology, for Storm's UI and the console."""
         self._output.say(REPORT, str(error))
 
 
 class Bolt(_Component):
-    """Define `execute`, or `execute_batch`. What they raise fails the topology."""
+    """A bolt. Define `execute` or `execute_batch`. Their exceptions fail the topology."""
 
     _methods = ("prepare", "execute", "execute_batch", "tick", "cleanup")
 
     def prepare(self):
-        """Before the first tuple."""
+        """Called before the first tuple."""
 
     def execute(self, tup):
-        """One tuple; ack or fail it, now or later."""
+        """Processes one tuple, which must be acked or failed, now or later."""
         raise NotImplementedError(f"{type(self).__name__} has neither execute nor execute_batch")
 
     def execute_batch(self, batch):
-        """Tuples of one source task, together."""
+        """Processes a batch of tuples of one source task."""
         execute = self.execute
         for tup in batch.tuples():
             returned = execute(tup)
@@ -78,13 +78,13 @@ class Bolt(_Component):
                 self._check_returned("execute", returned)
 
     def tick(self):
-        """A tick tuple of Storm's; the runtime acks it."""
+        """Processes a tick tuple of Storm; the runtime acks it."""
 
     def cleanup(self):
-        """The end, unless the process is killed."""
+        """Called at the end, unless the process is killed."""
 
     def emit(self, values, anchors=(), stream="default", task=-1):
-        """Emits a tuple anchored to `anchors`; with `task` to that one, into a direct stream."""
+        """Emits a tuple anchored to `anchors`; `task` makes it a direct emit to that task."""
         try:
             if len(anchors) == 1:
                 id = anchors[0].id
@@ -92,12 +92,12 @@ class Bolt(_Component):
                 id = [anchor.id for anchor in anchors] if anchors else 0
         except (AttributeError, TypeError):
             raise TypeError(
-                f"anchors={anchors!r} is no list of tuples; of one tuple it is [tup]") from None
+                f"anchors={anchors!r} is not a list of tuples; for one tuple pass [tup]") from None
         number = 0 if stream == "default" else self._stream(stream)
         self._output.emit(number, task, id, values)
 
     def emit_batch(self, columns, anchors=None, stream="default", task=-1):
-        """Emits as many tuples as the columns are long. `anchors`: a batch, or an id each."""
+        """Emits one tuple per row of the columns. `anchors` is a batch, or one id per tuple."""
         ids = [0] * len(columns[0]) if anchors is None else getattr(anchors, "ids", anchors)
         self._output.emit_batch(self._stream(stream), task, ids, columns)
 
@@ -108,7 +108,7 @@ class Bolt(_Component):
         self._output.fail((tup.id,))
 
     def ack_batch(self, batch):
-        """A batch, or ids."""
+        """Acks all tuples of a batch, or of a sequence of ids."""
         self._output.ack(getattr(batch, "ids", batch))
 
     def fail_batch(self, batch):
@@ -116,20 +116,20 @@ class Bolt(_Component):
 
 
 class Spout(_Component):
-    """Define `next_tuple`, or `next_batch`. What they raise fails the topology."""
+    """A spout. Define `next_tuple` or `next_batch`. Their exceptions fail the topology."""
 
     _methods = ("open", "next_tuple", "next_batch", "acked", "failed", "activate", "deactivate",
                 "close")
 
     def open(self):
-        """Before the first tuple."""
+        """Called before the first tuple."""
 
     def next_tuple(self):
-        """Emits a tuple, or a few; returns false if there is none now. Does not block."""
+        """Emits a tuple or a few; returns false if none is available. Must not block."""
         raise NotImplementedError(f"{type(self).__name__} has neither next_tuple nor next_batch")
 
     def next_batch(self, most):
-        """Emits about `most` tuples, or fewer; does not block."""
+        """Emits about `most` tuples or fewer; must not block."""
         next_tuple = self.next_tuple
         for _ in range(most):
             found = next_tuple()
@@ -139,25 +139,25 @@ class Spout(_Component):
                 self._check_returned("next_tuple", found)
 
     def acked(self, message):
-        """All that follows from a message has been acked."""
+        """Called when a message's whole tuple tree has been acked."""
 
     def failed(self, message):
-        """Something that follows from a message has failed, or took too long."""
+        """Called when a tuple of a message's tree has failed, or the message has timed out."""
 
     def activate(self):
-        """It goes on."""
+        """Called when the topology is activated."""
 
     def deactivate(self):
-        """It rests."""
+        """Called when the topology is deactivated."""
 
     def close(self):
-        """The end, unless the process is killed."""
+        """Called at the end, unless the process is killed."""
 
     def emit(self, values, message=0, stream="default", task=-1):
-        """Emits a tuple; a message id, from 1 to 2^63-1, comes back in `acked` or `failed`."""
+        """Emits a tuple. A message id, from 1 to 2^63-1, is passed to `acked` or `failed` later."""
         self._output.emit(self._stream(stream), task, message, values)
 
     def emit_batch(self, columns, messages=None, stream="default", task=-1):
-        """Emits as many tuples as the columns are long; `messages`: an id each."""
+        """Emits one tuple per row of the columns; `messages` has one id per tuple."""
         ids = [0] * len(columns[0]) if messages is None else messages
         self._output.emit_batch(self._stream(stream), task, ids, columns)

@@ -1,6 +1,6 @@
-"""Frames: rows of one shape; native/task/include/eyewall/task/frame.hpp describes their bytes.
+"""Frames of rows of one shape; native/task/include/eyewall/task/frame.hpp describes their bytes.
 
-Columns are converted whole, by loops in C: a value costs some ten nanoseconds.
+Whole columns are converted by loops in C, at some ten nanoseconds per value.
 """
 
 import struct
@@ -18,23 +18,23 @@ NULL, BOOLEAN, INT8, INT16, INT32, INT64, FLOAT32, FLOAT64, CHAR16, STRING, BYTE
 
 HEADER = struct.Struct("=IHHIiiIQ")
 MANY_ANCHORS = 1 << 63
-MOST_ROWS = 8192  # of a frame that we write
+MOST_ROWS = 8192  # of a frame written here
 
 
 class BadFrame(Exception):
-    """A frame that was not written by the rules."""
+    """A frame that violates the format."""
 
 
 class Int32(int):
-    """Emitted as a Java Integer; an int is a Long."""
+    """An int to emit as a Java Integer; a plain int is emitted as a Long."""
 
 
 class Float32(float):
-    """Emitted as a Java Float; a float is a Double."""
+    """A float to emit as a Java Float; a plain float is emitted as a Double."""
 
 
 class Opaque(bytes):
-    """A Java value that Python knows nothing of, as Kryo writes it; it can be emitted again."""
+    """A Java value without a Python type, in Kryo's bytes; it can be emitted again."""
 
 
 TYPES = {
@@ -51,7 +51,7 @@ TYPES = {
 
 
 def type_of(python_type):
-    """The type of values of a Python class; TypeError if they can't be emitted."""
+    """Returns the frame type of a Python class; raises TypeError if it cannot be emitted."""
     found = TYPES.get(python_type)
     if found is None:
         raise TypeError(
@@ -62,7 +62,7 @@ def type_of(python_type):
 
 
 class Frame:
-    """A frame in `data` at `at`, which must not change."""
+    """A view of the frame in `data` at offset `at`; `data` must not change."""
 
     __slots__ = ("kind", "columns", "rows", "stream", "task", "number", "size",
                  "types", "heap", "_words", "_text")
@@ -90,11 +90,11 @@ class Frame:
         return self._words.cast("Q")[:: 1 + self.columns].tolist()
 
     def slots(self, column, code):
-        """The slots of a column as machine values: "q", "Q", "d"."""
+        """Returns the slots of a column as machine values of format `code`: "q", "Q" or "d"."""
         return self._words.cast(code)[1 + column :: 1 + self.columns]
 
     def column(self, column):
-        """The values of a column, as a list."""
+        """Returns the values of a column as a list."""
         kind = self.types[column]
         if not self.rows:
             return []
@@ -117,7 +117,7 @@ class Frame:
         raise BadFrame(f"a column of type {kind}")
 
     def _halves(self, column):
-        """The low and the high halves of a column's slots."""
+        """Returns the low and the high halves of a column's slots."""
         halves = self._words.cast("I")
         stride = 2 * (1 + self.columns)
         first = 2 * (1 + column)
@@ -125,7 +125,7 @@ class Frame:
         return memoryview(low), high
 
     def _spans(self, column):
-        """Where in the heap the values of a column begin, and their lengths in bytes."""
+        """Returns the heap offsets of a column's values, and their lengths in bytes."""
         begins, lengths = self._halves(column)
         begins = begins.tolist()
         if self.rows and max(map(int.__add__, begins, lengths)) > len(self.heap):
@@ -146,7 +146,7 @@ class Frame:
 
 
 def frames(data):
-    """The frames of a batch, one after the other."""
+    """Yields the frames of a batch."""
     at = 0
     while at < len(data):
         frame = Frame(data, at)
@@ -155,8 +155,8 @@ def frames(data):
 
 
 def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
-    """A frame. An id may be a list of ids: several anchors."""
-    if hasattr(ids, "astype"):  # NumPy's
+    """Returns the bytes of a frame. An id may be a list of ids for several anchors."""
+    if hasattr(ids, "astype"):  # a NumPy array
         ids = array("Q", ids.astype("<u8").tobytes())
     rows = len(ids)
     stride = 1 + len(types)
@@ -173,8 +173,8 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
                 plain.append(anchors)
             elif not isinstance(anchors, (list, tuple)):
                 raise TypeError(
-                    f"{anchors!r} is no message id, which is an int from 1 to 2^63-1; keep in the"
-                    " spout what it stands for") from None
+                    f"{anchors!r} is not a message id, which is an int from 1 to 2^63-1; map the ids"
+                    " to other objects in the spout") from None
             else:
                 plain.append(MANY_ANCHORS | used)
                 heap.append(struct.pack(f"=Q{len(anchors)}Q", len(anchors), *anchors))
@@ -182,7 +182,7 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
         words = array("Q", bytes(8 * rows * stride))
         words[::stride] = array("Q", plain)
     for column, (type_, values) in enumerate(zip(types, columns), 1):
-        if hasattr(values, "parts"):  # Arrow's
+        if hasattr(values, "parts"):  # an Arrow array
             lengths, content = values.parts()
         elif type_ == STRING:
             text = "".join(values)
@@ -220,8 +220,8 @@ def encode(kind, ids, types=b"", columns=(), stream=0, task=-1, number=0):
 
 
 def _numbers(type_, values):
-    """Values as 64-bit slots."""
-    if hasattr(values, "astype"):  # an array of NumPy's: converted whole
+    """Returns values as 64-bit slots."""
+    if hasattr(values, "astype"):  # a NumPy array, converted as a whole
         if type_ == FLOAT32:
             values = values.astype("<f4").view("<u4")
         return array("Q", values.astype("<f8" if type_ == FLOAT64 else "<i8").tobytes())
@@ -230,12 +230,12 @@ def _numbers(type_, values):
     if type_ == FLOAT32:
         return array("Q", array("I", array("f", values).tobytes()))
     if type_ == INT32:
-        values = array("i", values)  # it looks whether they are
+        values = array("i", values)  # raises OverflowError if one does not fit
     return array("Q", array("q", values).tobytes())
 
 
 def _too_large(type_, column, values):
-    """The error for a column with an int that Java's class can't hold."""
+    """Returns the error for a column with an int that exceeds Java's class."""
     bits, name = (32, "an Integer (Int32)") if type_ == INT32 else (64, "a Long")
     most = next(v.bit_length() + 1 for v in values if v.bit_length() >= bits)
     return OverflowError(
@@ -244,5 +244,5 @@ def _too_large(type_, column, values):
 
 
 def texts(kind, values, number=0):
-    """A frame of one row of texts."""
+    """Returns a frame with one row of texts."""
     return encode(kind, [0], bytes([STRING]) * len(values), [[v] for v in values], number=number)

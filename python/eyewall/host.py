@@ -1,8 +1,9 @@
-"""python -m eyewall.host FILE CAPACITY MODULE CLASS: one task in this process.
+"""python -m eyewall.host FILE CAPACITY MODULE CLASS: runs one task in this process.
 
-Makes FILE for two rings, says so by a byte on standard output, and serves the task until it is
-closed; from then on a byte there means "look into the rings", as one on standard input does. When
-standard input ends, whoever started it has gone, and it ends, whatever the task is doing.
+Creates FILE with two rings, reports that by a byte on standard output, and runs the task until it
+is closed. Each further byte there, and each byte on standard input, means that the rings changed.
+When standard input ends, the parent process has ended, and this process exits, whatever the task is
+doing.
 """
 
 import importlib
@@ -23,7 +24,7 @@ CLOSED, USAGE, DIED, NO_MEMORY, BAD_PROTOCOL = 0, 64, 70, 74, 76
 
 
 class Task:
-    """Hands frames to a component, and what it says back."""
+    """Passes frames to a component, and its output back."""
 
     def __init__(self, component):
         self._component = component
@@ -67,10 +68,10 @@ class Task:
         elif kind == frame.DEACTIVATE:
             self._call("deactivate")
         else:
-            raise BadFrame(f"a frame of kind {kind} is nothing for a task")
+            raise BadFrame(f"a frame of kind {kind} is not for a task")
 
     def _call(self, name, *arguments):
-        """A method of the user's, which must have run when it returns."""
+        """Calls a user method; refuses coroutines and generators, whose code has not run yet."""
         returned = getattr(self._component, name)(*arguments)
         if returned is not None:
             self._component._check_returned(name, returned)
@@ -82,7 +83,7 @@ class Task:
 
 
 def dict_of(opening):
-    """Every key with its values."""
+    """Returns the opening's keys, each with the list of its values."""
     found = {"stream": []}
     for key, value in zip(opening.column(0), opening.column(1)):
         found.setdefault(key, []).append(value)
@@ -90,7 +91,7 @@ def dict_of(opening):
 
 
 class Log(logging.Handler):
-    """Python's log, into that of the process that runs the topology."""
+    """Forwards Python's log to the process that runs the topology."""
 
     def __init__(self, output):
         super().__init__()
@@ -103,7 +104,7 @@ class Log(logging.Handler):
 
 
 def make(module, name):
-    """The component, or an error that says what there is."""
+    """Creates the component; raises TypeError if the module has no such bolt or spout."""
     found = getattr(importlib.import_module(module), name, None)
     if not (isinstance(found, type) and issubclass(found, (Bolt, Spout))):
         raise TypeError(f"module {module!r} has no bolt or spout {name!r}")
@@ -113,12 +114,12 @@ def make(module, name):
 
 
 def serve(reader, writer, bell, module, name):
-    """Until the task is closed, or can't go on; how it ended."""
+    """Runs the task until it is closed or fails; returns the exit code."""
     done = 0
     try:
         try:
             component = make(module, name)
-        except MemoryError:  # another process may find some
+        except MemoryError:  # a later process may have enough
             traceback.print_exc()
             return NO_MEMORY
         logging.basicConfig(level=logging.INFO, handlers=[Log(component._output)])
@@ -132,7 +133,7 @@ def serve(reader, writer, bell, module, name):
             try:
                 task.process(batch)
             except Exception:
-                writer.write(task.output())  # what it said before still counts
+                writer.write(task.output())  # output before the exception is still processed
                 raise
             done += 1
             if not writer.write(task.output() + frame.encode(frame.DONE, [], number=done)):
@@ -140,13 +141,13 @@ def serve(reader, writer, bell, module, name):
         return CLOSED
     except (EOFError, ring.CorruptRing):
         raise
-    except Exception:  # the user's, mostly
+    except Exception:  # usually from user code
         writer.write(frame.texts(frame.DIED, [traceback.format_exc()]))
         return DIED
 
 
 def end_with(hear):
-    """Ends this process when nobody can write into the pipe any more."""
+    """Exits this process when the pipe has no writers any more."""
     end = select.poll()
     end.register(hear, 0)
     end.poll()
@@ -159,12 +160,12 @@ def main(arguments):
               " process that runs the topology", file=sys.stderr)
         return USAGE
     _, path, capacity, module, name = arguments
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: whoever started it closes it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C: the parent process closes this one
     hear, tell = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    os.dup2(2, 1)  # what the task prints
+    os.dup2(2, 1)  # the task's prints go to standard error
     try:
         threading.Thread(target=end_with, args=(hear,), daemon=True).start()
     except RuntimeError as e:
@@ -173,7 +174,7 @@ def main(arguments):
     try:
         memory = ring.create(path, int(capacity))
     except (OSError, ValueError) as e:
-        print(f"eyewall.host: cannot make the rings {path!r}: {e}", file=sys.stderr)
+        print(f"eyewall.host: cannot create the rings {path!r}: {e}", file=sys.stderr)
         return NO_MEMORY
     bell = ring.Bell(hear, tell)
     reader = ring.Reader(memory, int(capacity), bell)
@@ -192,4 +193,4 @@ if __name__ == "__main__":
     code = main(sys.argv)
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code)  # a thread of the task's may still run
+    os._exit(code)  # a thread of the task may still run

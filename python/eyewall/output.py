@@ -1,4 +1,4 @@
-"""What a task says, gathered until it is handed over."""
+"""Gathers the output of a task until it is handed over."""
 
 import threading
 from collections import deque
@@ -12,13 +12,14 @@ _OF_ARRAYS = {"int64": INT64, "int32": INT32, "float64": FLOAT64, "float32": FLO
 
 
 class Output:
-    """Emits first, then answers: what is anchored to a tuple comes before its ack."""
+    """The output of a task. Emits precede acks and fails, because tuples anchored to a tuple must come
+    before its ack. Only the task's thread may emit, ack and fail; any thread may call `say`."""
 
     def __init__(self):
         self._thread = get_ident()
         self._misused = None
         self._frames = []
-        self._said = deque()  # any thread may log
+        self._said = deque()  # appended to by any thread
         self._shape = None
         self._types = b""
         self._ids = []
@@ -27,12 +28,12 @@ class Output:
         self._fails = []
 
     def emit(self, stream, task, id, values):
-        if get_ident() != self._thread:  # as _check_thread, without a call for each tuple
+        if get_ident() != self._thread:  # inlined _check_thread, to save a call per tuple
             self._refuse_thread()
-        values = tuple(values)  # a list may be changed and emitted again, an iterator has them once
+        values = tuple(values)  # a list may change later; an iterator is read once
         shape = (stream, task, *map(type, values))
         if shape != self._shape or len(self._rows) == frame.MOST_ROWS:
-            types = bytes(map(frame.type_of, shape[2:]))  # here: the traceback says who emitted
+            types = bytes(map(frame.type_of, shape[2:]))  # here, so that the traceback shows the emit
             self._end_frame()
             self._shape, self._types = shape, types
         self._ids.append(id)
@@ -65,7 +66,7 @@ class Output:
 
     @staticmethod
     def _column(column):
-        if hasattr(column, "null_count"):  # Arrow's
+        if hasattr(column, "null_count"):  # an Arrow array
             from eyewall import arrow
 
             type_, column = arrow.plain(column)
@@ -89,12 +90,12 @@ class Output:
         return (frame.type_of(types.pop()) if types else frame.NULL), column
 
     def _check_thread(self):
-        """Nothing here has a lock: refuses a thread before it changes anything."""
+        """Refuses another thread before it changes anything, because there are no locks."""
         if get_ident() != self._thread:
             self._refuse_thread()
 
     def _refuse_thread(self):
-        """The task fails, even if nobody looks at the thread's end."""
+        """Raises an error, and fails the task later even if the thread's exception is ignored."""
         self._misused = RuntimeError(
             f"thread {threading.current_thread().name!r} emits, acks or fails; only the thread"
             " that calls the task may: pass it on by a queue.Queue, to execute, tick or"
@@ -110,11 +111,11 @@ class Output:
         self._fails.extend(ids)
 
     def say(self, kind, text, number=0):
-        """Any thread."""
+        """Adds a frame of one text. Called by any thread."""
         self._said.append(frame.texts(kind, [text], number))
 
     def take(self):
-        """All of it as bytes; then there is nothing."""
+        """Removes and returns the whole output as bytes."""
         if self._misused is not None:
             misused, self._misused = self._misused, None
             raise misused

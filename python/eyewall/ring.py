@@ -1,8 +1,8 @@
 """The child's ends of the two rings; native/ring/include/eyewall/ring/layout.hpp describes them.
 
-Python can't order its reads and writes of shared memory against the other side's, so this side asks
-to be told of every batch (the pipe orders what both see), tells of every batch itself, and when it
-waits for room it looks again after a millisecond.
+Python cannot order its accesses to shared memory against the other side's. Therefore this side asks
+to be woken up for every batch (the pipe orders the accesses of both), wakes the other side up for
+every batch, and polls every millisecond while it waits for room.
 """
 
 import mmap
@@ -24,11 +24,11 @@ _MOST_IN_BATCH = 512 << 20
 
 
 class CorruptRing(Exception):
-    """The other side has written what is no ring."""
+    """The other side has written invalid indices or records."""
 
 
 def create(path, capacity):
-    """Makes the file of two rings of `capacity` bytes, all of its memory at once, and maps it."""
+    """Creates and maps the file of two rings of `capacity` bytes, with all of its memory."""
     if capacity < 4096 or capacity & (capacity - 1):
         raise ValueError(f"a ring of {capacity} bytes; it must be a power of two from 4096")
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -49,7 +49,7 @@ def create(path, capacity):
 
 
 class Bell:
-    """A byte in a pipe wakes a side up; the pipe's end says that the other side has gone."""
+    """Wakes the other side up by a byte in a pipe; the pipe's end means that it has ended."""
 
     def __init__(self, hear, tell):
         self._hear = hear
@@ -62,29 +62,29 @@ class Bell:
         try:
             os.write(self._tell, b"\1")
         except BlockingIOError:
-            pass  # full of bytes: it will wake up
+            pass  # full of bytes, so the other side will wake up
         except BrokenPipeError:
-            pass  # the next wait ends
+            pass  # the next wait detects the end
 
     def wait(self):
-        """Sleeps until told; false if the other side has gone."""
+        """Blocks until the other side rings; returns false if it has ended."""
         return bool(os.read(self._hear, 65536))
 
     def wait_a_moment(self):
-        """Sleeps until told, for a millisecond at most; false if the other side has gone."""
+        """Blocks until the other side rings or a millisecond is over; returns false if it has ended."""
         return not self._poll.poll(1) or self.wait()
 
 
 if platform.machine().lower() in ("x86_64", "amd64", "i686"):
 
     def _order():
-        """Stores are seen in the order in which they were made."""
+        """Does nothing: this processor makes stores visible in program order."""
 
 else:
     _lock = threading.Lock()
 
     def _order():
-        # What comes before is seen before the release; what comes after, after the acquire.
+        # Earlier accesses are visible before the release, later ones after the acquire.
         with _lock:
             pass
         with _lock:
@@ -92,7 +92,7 @@ else:
 
 
 class Reader:
-    """Reads batches; one thread."""
+    """Reads batches; confined to one thread."""
 
     def __init__(self, memory, capacity, bell):
         self._bytes = memoryview(memory)
@@ -104,7 +104,7 @@ class Reader:
         self._halves[(_TO_CHILD + _READER_WAITS) // 4] = _ALWAYS
 
     def next(self):
-        """The next batch, its own copy; None if there is none."""
+        """Returns a copy of the next batch; None if there is none."""
         parts = []
         size = 0
         while True:
@@ -156,7 +156,7 @@ class Reader:
 
 
 class Writer:
-    """Writes batches, and waits for room; one thread."""
+    """Writes batches, and waits for room; confined to one thread."""
 
     def __init__(self, memory, capacity, bell):
         self._bytes = memoryview(memory)
@@ -168,7 +168,7 @@ class Writer:
         self._tail = 0
 
     def write(self, batch):
-        """Writes a batch (its size a multiple of 8); false if the other side has gone."""
+        """Writes a batch, whose size is a multiple of 8; returns false if the other side has ended."""
         left = memoryview(batch)
         while left:
             before = len(left)

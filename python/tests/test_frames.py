@@ -148,14 +148,14 @@ class FramesTest(unittest.TestCase):
         for id in ("id-1", None, -1, 2**64, 1.5):
             output = Output()
             output.emit(0, -1, id, ["word"])
-            with self.assertRaisesRegex(TypeError, "is no message id"):
+            with self.assertRaisesRegex(TypeError, "is not a message id"):
                 output.take()
 
     def test_anchors_that_are_no_list_of_tuples_are_named(self):
         bolt = Bolt()
         tup = Tuple(7, ["cat"], SimpleNamespace(component="words"), 1)
         for anchors in (tup, None, ["cat"], 7):
-            with self.assertRaisesRegex(TypeError, "is no list of tuples; of one tuple it is"):
+            with self.assertRaisesRegex(TypeError, "is not a list of tuples; for one tuple pass"):
                 bolt.emit(["dog"], anchors=anchors)
         bolt.emit(["dog"], anchors=[tup])
         self.assertEqual(list(Frame(bolt._output.take(), 0).ids()), [7])

@@ -11,12 +11,12 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
 /**
- * A bolt that blocks, as one that calls a database does, beside a chain that must not feel it. What
- * feeds the blocking bolt is slowed down to its pace by max spout pending.
+ * A bolt that blocks, as a call of a database does, beside an independent chain that must not slow
+ * down. Max spout pending slows the blocking bolt's spout down to the bolt's speed.
  */
 public class BlockingTopology extends ConfigurableTopology {
     /**
-     * @param args milliseconds that a call blocks, optional
+     * @param args the milliseconds that a call blocks, optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new BlockingTopology(), args);
@@ -29,9 +29,9 @@ public class BlockingTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code request -> lookup} and {@code number -> pass}.
+     * Returns {@code request -> lookup} and {@code number -> pass}.
      *
-     * @param blockMs milliseconds that a call of {@code lookup} takes
+     * @param blockMs the milliseconds that a call of {@code lookup} blocks
      */
     public static TopologyBuilder builder(long blockMs) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -42,7 +42,7 @@ public class BlockingTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Passes numbers on, after a while. */
+    /** Passes on numbers after blocking. */
     static class PassBolt extends BaseBasicBolt {
         private final long blockMs;
 

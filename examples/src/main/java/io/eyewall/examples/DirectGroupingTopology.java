@@ -12,10 +12,10 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Direct grouping: the sender decides which task receives; here number modulo tasks. */
+/** Direct grouping: the sender chooses the receiving task, here by the number modulo the tasks. */
 public class DirectGroupingTopology extends ConfigurableTopology {
     /**
-     * @param args how many numbers, optional
+     * @param args the number of numbers, optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new DirectGroupingTopology(), args);
@@ -28,9 +28,9 @@ public class DirectGroupingTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code number -> router -> worker}.
+     * Returns {@code number -> router -> worker}.
      *
-     * @param limit how many numbers
+     * @param limit the number of numbers
      */
     public static TopologyBuilder builder(long limit) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -40,7 +40,7 @@ public class DirectGroupingTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Picks the task of {@code worker} for each number. */
+    /** Chooses the task of {@code worker} for each number. */
     static class RouterBolt extends BaseRichBolt {
         private OutputCollector collector;
         private List<Integer> workers;
@@ -65,7 +65,7 @@ public class DirectGroupingTopology extends ConfigurableTopology {
         }
     }
 
-    /** Says which of the tasks it is. */
+    /** Emits its task index with each number. */
     static class WorkerBolt extends BaseRichBolt {
         private OutputCollector collector;
         private int index;

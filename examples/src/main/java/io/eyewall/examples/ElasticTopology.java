@@ -15,15 +15,15 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
 /**
- * A bolt that asks something slow, with many tasks and one executor. {@code
- * eyewall.parallelism.auto} gives it the executors that its load needs, and takes them back; Apache
- * Storm, which does not know that key, runs it with one.
+ * A bolt that calls a slow service, with many tasks and one executor. {@code
+ * eyewall.parallelism.auto} adds and removes executors as its load requires; Apache Storm, which
+ * does not know that key, runs it with one executor.
  */
 public class ElasticTopology extends ConfigurableTopology {
-    /** The bolt whose executors follow its load. */
+    /** The bolt whose number of executors follows its load. */
     public static final String SLOW = "slow";
 
-    /** Its tasks: it can have as many executors. */
+    /** The bolt's tasks, which limit the number of its executors. */
     public static final int TASKS = 8;
 
     private static final int KEYS = 1_000;
@@ -42,7 +42,9 @@ public class ElasticTopology extends ConfigurableTopology {
         return submit(args.length > 0 ? args[0] : "elastic", conf, builder());
     }
 
-    /** {@code keys -> light -> slow}; a key always goes to the same task of {@code slow}. */
+    /**
+     * Returns {@code keys -> light -> slow}; a key always goes to the same task of {@code slow}.
+     */
     public static TopologyBuilder builder() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("keys", new KeySpout());
@@ -53,7 +55,7 @@ public class ElasticTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits as many keys as are taken from it. */
+    /** Emits keys without end, as fast as back-pressure allows. */
     static class KeySpout extends BaseRichSpout {
         private transient SpoutOutputCollector collector;
         private int next;
@@ -76,7 +78,7 @@ public class ElasticTopology extends ConfigurableTopology {
         }
     }
 
-    /** Has little to do. */
+    /** Passes keys on with little work. */
     static class LightBolt extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -89,7 +91,7 @@ public class ElasticTopology extends ConfigurableTopology {
         }
     }
 
-    /** Asks a service, which takes a millisecond to answer. */
+    /** Simulates a call of a service that takes a millisecond. */
     static class SlowBolt extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {

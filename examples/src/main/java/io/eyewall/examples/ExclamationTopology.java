@@ -13,7 +13,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** The smallest chain: a spout of words and two bolts that each append {@code !!!}. */
+/** The smallest chain: a spout of words, and two bolts that each append {@code !!!}. */
 public class ExclamationTopology extends ConfigurableTopology {
     /**
      * @param args topology name, optional
@@ -27,7 +27,7 @@ public class ExclamationTopology extends ConfigurableTopology {
         return submit(args.length > 0 ? args[0] : "exclamation", conf, builder());
     }
 
-    /** {@code word -> exclaim1 -> exclaim2}. */
+    /** Returns {@code word -> exclaim1 -> exclaim2}. */
     public static TopologyBuilder builder() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("word", new WordSpout(), 2);
@@ -36,7 +36,7 @@ public class ExclamationTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits a few names in turn, without acking. */
+    /** Emits a few names in turn, without message ids. */
     static class WordSpout extends BaseRichSpout {
         private static final String[] WORDS = {"nathan", "mike", "jackson", "golda", "bertels"};
 
@@ -61,7 +61,7 @@ public class ExclamationTopology extends ConfigurableTopology {
         }
     }
 
-    /** Appends {@code !!!}. */
+    /** Appends {@code !!!} to each word. */
     static class ExclamationBolt extends BaseRichBolt {
         private OutputCollector collector;
 

@@ -12,11 +12,11 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Metrics of the user: a counter of Storm's first metrics API, which a consumer prints every
- * second, and one of the second, which metrics reporters see.
+ * User metrics: a counter of Storm's first metrics API, which a consumer prints every second, and a
+ * counter of the second API, which metrics reporters receive.
  */
 public class MetricsTopology extends ConfigurableTopology {
-    /** Seconds between two reports of {@code even}. */
+    /** Interval between reports of {@code even} in seconds. */
     private static final int REPORT_SECS = 1;
 
     /**
@@ -33,9 +33,9 @@ public class MetricsTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code number -> parity}.
+     * Returns {@code number -> parity}.
      *
-     * @param limit how many numbers
+     * @param limit the number of numbers
      */
     public static TopologyBuilder builder(long limit) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -51,7 +51,7 @@ public class MetricsTopology extends ConfigurableTopology {
         private Counter odd;
 
         @Override
-        @SuppressWarnings("deprecation") // the first metrics API, which much code still uses
+        @SuppressWarnings("deprecation") // the first metrics API, which is still widely used
         public void prepare(
                 Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
             this.collector = collector;

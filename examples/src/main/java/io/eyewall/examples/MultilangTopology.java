@@ -17,12 +17,12 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Spouts and bolts in other languages: sentences from JavaScript, split by Python, counted here.
- * Needs {@code node} and {@code python3} on the path; the scripts are in {@code resources/} of the
- * jar.
+ * Spouts and bolts in other languages: JavaScript emits sentences, Python splits them, Java counts
+ * words. Needs {@code node} and {@code python3} on the path; the scripts are in {@code resources/}
+ * of the jar.
  */
 public class MultilangTopology extends ConfigurableTopology {
-    /** How often each sentence comes; in the topology's configuration. */
+    /** Configuration key: how often each sentence is emitted. */
     public static final String ROUNDS = "sentences.rounds";
 
     /**
@@ -39,7 +39,7 @@ public class MultilangTopology extends ConfigurableTopology {
         return submit(args.length > 0 ? args[0] : "multilang", conf, builder());
     }
 
-    /** {@code sentences (node) -> split (python3) -> count}. */
+    /** Returns {@code sentences (node) -> split (python3) -> count}. */
     public static TopologyBuilder builder() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("sentences", new Sentences());
@@ -48,7 +48,7 @@ public class MultilangTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** In {@code sentences.js}. */
+    /** The spout in {@code sentences.js}. */
     static class Sentences extends ShellSpout implements IRichSpout {
         Sentences() {
             super("node", "sentences.js");
@@ -65,7 +65,7 @@ public class MultilangTopology extends ConfigurableTopology {
         }
     }
 
-    /** In {@code split_sentence.py}. */
+    /** The bolt in {@code split_sentence.py}. */
     static class SplitSentence extends ShellBolt implements IRichBolt {
         SplitSentence() {
             super("python3", "split_sentence.py");
@@ -82,7 +82,7 @@ public class MultilangTopology extends ConfigurableTopology {
         }
     }
 
-    /** Emits each word with how often it came so far. */
+    /** Emits each word with its count so far. */
     static class Count extends BaseBasicBolt {
         private final Map<String, Long> counts = new HashMap<>();
 

@@ -11,8 +11,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Emits the numbers 0, 1, 2, ... up to a limit, each as its own message id, and again when it
- * fails. Its tasks share the numbers: the i-th of n tasks emits i, i + n, i + 2n, ...
+ * Emits the numbers 0, 1, 2, ... up to a limit. Each number is its own message id, and is emitted
+ * again when it fails. The tasks share the numbers: the i-th of n tasks emits i, i + n, i + 2n, ...
  */
 public class NumberSpout extends BaseRichSpout {
     private final long limit;
@@ -23,7 +23,7 @@ public class NumberSpout extends BaseRichSpout {
     private int step;
 
     /**
-     * @param limit first number that is not emitted
+     * @param limit the first number that is not emitted
      */
     public NumberSpout(long limit) {
         this.limit = limit;

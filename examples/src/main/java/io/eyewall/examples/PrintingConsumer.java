@@ -7,8 +7,8 @@ import org.apache.storm.task.IErrorReporter;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Prints the counter {@code even} of {@link MetricsTopology}: how many since the last report. A
- * class of its own, as Storm finds no nested ones.
+ * Prints the counter {@code even} of {@link MetricsTopology}: the count since the last report. A
+ * top-level class, because Storm cannot load nested consumer classes.
  */
 public class PrintingConsumer implements IMetricsConsumer {
     @Override

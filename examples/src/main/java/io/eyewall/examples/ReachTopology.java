@@ -18,9 +18,9 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Distributed RPC: how many people a page reached, which is the number of different followers of
- * all who mentioned it. Each call fans out over the tasks and comes together again; many calls are
- * under way at the same time.
+ * Distributed RPC: computes how many people a page reached, which is the number of distinct
+ * followers of all people who mentioned it. Each call fans out over the tasks, and its results are
+ * joined again; many calls run concurrently.
  *
  * <pre>
  * eyewall run --drpc eyewall-examples.jar io.eyewall.examples.ReachTopology
@@ -44,7 +44,7 @@ public final class ReachTopology {
 
     /**
      * @param args topology name, optional
-     * @throws Exception if it can't be submitted
+     * @throws Exception if the topology cannot be submitted
      */
     public static void main(String[] args) throws Exception {
         StormSubmitter.submitTopology(
@@ -53,7 +53,10 @@ public final class ReachTopology {
                 builder().createRemoteTopology());
     }
 
-    /** {@code page -> who mentioned it -> their followers -> different ones -> their number}. */
+    /**
+     * Returns {@code page -> people who mentioned it -> their followers -> distinct followers ->
+     * sum}.
+     */
     public static LinearDRPCTopologyBuilder builder() {
         LinearDRPCTopologyBuilder builder = new LinearDRPCTopologyBuilder("reach");
         builder.addBolt(new MentionsBolt(), 2);
@@ -63,7 +66,7 @@ public final class ReachTopology {
         return builder;
     }
 
-    /** Those who mentioned a page. */
+    /** Emits the people who mentioned a page. */
     static class MentionsBolt extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -78,7 +81,7 @@ public final class ReachTopology {
         }
     }
 
-    /** A person's followers. */
+    /** Emits a person's followers. */
     static class FollowersBolt extends BaseBasicBolt {
         @Override
         public void execute(Tuple tuple, BasicOutputCollector collector) {
@@ -93,7 +96,7 @@ public final class ReachTopology {
         }
     }
 
-    /** One per call and task: counts the different followers that come to this task. */
+    /** Counts the distinct followers that this task receives; one instance per call and task. */
     static class DistinctBolt extends BaseBatchBolt<Object> {
         private BatchOutputCollector collector;
         private Object id;
@@ -125,7 +128,7 @@ public final class ReachTopology {
         }
     }
 
-    /** One per call: adds up the counts of all tasks. */
+    /** Adds up the counts of all tasks; one instance per call. */
     static class SumBolt extends BaseBatchBolt<Object> {
         private BatchOutputCollector collector;
         private Object id;

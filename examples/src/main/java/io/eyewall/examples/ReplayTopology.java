@@ -14,12 +14,12 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Acking and replay: a bolt fails every number the first time that it sees it, the spout emits it
- * again, and the second time it goes through.
+ * Acking and replay: a bolt fails every number at first sight, the spout emits it again, and the
+ * bolt accepts it the second time.
  */
 public class ReplayTopology extends ConfigurableTopology {
     /**
-     * @param args how many numbers, optional
+     * @param args the number of numbers, optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new ReplayTopology(), args);
@@ -33,19 +33,19 @@ public class ReplayTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code number -> flaky}.
+     * Returns {@code number -> flaky}.
      *
-     * @param limit how many numbers
+     * @param limit the number of numbers
      */
     public static TopologyBuilder builder(long limit) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("number", new NumberSpout(limit));
-        // By number, so that a number comes back to the task that has failed it.
+        // Grouped by number, so that a replayed number reaches the task that failed it.
         builder.setBolt("flaky", new FlakyBolt(), 2).fieldsGrouping("number", new Fields("number"));
         return builder;
     }
 
-    /** Fails what it hasn't seen before. */
+    /** Fails each number the first time. */
     static class FlakyBolt extends BaseRichBolt {
         private OutputCollector collector;
         private Set<Long> failedOnce;

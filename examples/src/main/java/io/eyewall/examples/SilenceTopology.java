@@ -18,9 +18,9 @@ import org.apache.storm.utils.Time;
 import org.apache.storm.utils.TupleUtils;
 
 /**
- * Tells which sources have been silent for ten minutes. Reads {@code nanoTime} of Storm's own
- * {@code Time}: its test sets that clock forward instead of waiting, and setting the machine's
- * clock does not change it.
+ * Emits the sources that have been silent for ten minutes. It reads {@code nanoTime} of Storm's
+ * {@code Time}, because tests can advance that clock instead of waiting, and changes of the
+ * machine's clock do not affect it.
  */
 public class SilenceTopology extends ConfigurableTopology {
     static final int SILENT_SECS = 600;
@@ -38,9 +38,9 @@ public class SilenceTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code source -> silence}.
+     * Returns {@code source -> silence}.
      *
-     * @param source its first field names who is heard of
+     * @param source a spout whose first field names the sender
      */
     public static TopologyBuilder builder(IRichSpout source) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -49,9 +49,9 @@ public class SilenceTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits who has been silent for too long, once. */
+    /** Emits each sender once when it has been silent for too long. */
     static class SilenceBolt extends BaseRichBolt {
-        private final Map<Object, Long> lastHeardNs = new HashMap<>();
+        private final Map<Object, Long> lastMessageNs = new HashMap<>();
         private OutputCollector collector;
 
         @Override
@@ -68,22 +68,22 @@ public class SilenceTopology extends ConfigurableTopology {
         @Override
         public void execute(Tuple tuple) {
             if (TupleUtils.isTick(tuple)) {
-                tellOfTheSilent();
+                emitSilent();
             } else {
-                lastHeardNs.put(tuple.getValue(0), Time.nanoTime());
+                lastMessageNs.put(tuple.getValue(0), Time.nanoTime());
             }
             collector.ack(tuple);
         }
 
-        private void tellOfTheSilent() {
-            lastHeardNs
+        private void emitSilent() {
+            lastMessageNs
                     .entrySet()
                     .removeIf(
-                            heard -> {
-                                long silentNs = Time.nanoTime() - heard.getValue();
+                            entry -> {
+                                long silentNs = Time.nanoTime() - entry.getValue();
                                 boolean silent = silentNs >= TimeUnit.SECONDS.toNanos(SILENT_SECS);
                                 if (silent) {
-                                    collector.emit(new Values(heard.getKey()));
+                                    collector.emit(new Values(entry.getKey()));
                                 }
                                 return silent;
                             });

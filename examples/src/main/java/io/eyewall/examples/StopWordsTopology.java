@@ -28,7 +28,9 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
-/** Drops words that a file names. The file is a blob, which may change while this runs. */
+/**
+ * Drops the words listed in a file. The file is a blob, which may change while the topology runs.
+ */
 public class StopWordsTopology extends ConfigurableTopology {
     /** The bolt that drops words. */
     public static final String FILTER = "filter";
@@ -52,7 +54,7 @@ public class StopWordsTopology extends ConfigurableTopology {
         return submit("stop-words", conf, builder(new TestWordSpout()));
     }
 
-    /** Makes words, with blanks between, the ones that are dropped. */
+    /** Publishes the words to drop, separated by spaces. */
     public static void publish(ClientBlobStore blobs, String words)
             throws IOException, AuthorizationException, KeyNotFoundException {
         try (AtomicOutputStream out = open(blobs)) {
@@ -69,12 +71,12 @@ public class StopWordsTopology extends ConfigurableTopology {
         }
     }
 
-    /** Gives the topology the blob as a file. */
+    /** Makes the blob available to the topology as a file. */
     public static void configure(Config conf) {
         conf.put(Config.TOPOLOGY_BLOBSTORE_MAP, Map.of(KEY, Map.of("localname", FILE)));
     }
 
-    /** {@code words -> filter}. */
+    /** Returns {@code words -> filter}. */
     public static TopologyBuilder builder(IRichSpout words) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("words", words);
@@ -82,7 +84,7 @@ public class StopWordsTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Lets words through that the file doesn't name. */
+    /** Passes on words that are not in the file. */
     private static final class Filter extends BaseBasicBolt {
         private static final long serialVersionUID = 1;
 
@@ -112,7 +114,7 @@ public class StopWordsTopology extends ConfigurableTopology {
             try {
                 return Set.of(Files.readString(new File(FILE).toPath()).split(" "));
             } catch (IOException e) {
-                throw new FailedException(FILE + " can't be read", e);
+                throw new FailedException("cannot read " + FILE, e);
             }
         }
 

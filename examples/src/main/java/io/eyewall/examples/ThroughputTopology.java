@@ -20,15 +20,16 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * The throughput test of Storm's own benchmarks, which T-Storm was measured with: random texts of
- * 10,000 characters, a bolt that passes them on, and one that counts them. All is acked.
+ * The throughput test of Storm's benchmarks, with which T-Storm was measured: a spout of random
+ * texts of 10,000 characters, a bolt that passes them on, and a bolt that counts them. Every text
+ * is acked.
  */
 public class ThroughputTopology extends ConfigurableTopology {
-    /** Characters of a text. */
+    /** Length of a text in characters. */
     public static final int LENGTH = 10_000;
 
     /**
-     * @param args topology name, and how many texts, both optional; else there is no end
+     * @param args topology name and number of texts, both optional; by default texts never end
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new ThroughputTopology(), args);
@@ -41,9 +42,9 @@ public class ThroughputTopology extends ConfigurableTopology {
     }
 
     /**
-     * Builds it.
+     * Returns {@code texts -> identity -> count}.
      *
-     * @param limit texts of all spouts together
+     * @param limit the number of texts of all spout tasks together
      */
     public static TopologyBuilder builder(long limit) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -53,7 +54,7 @@ public class ThroughputTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits a text for each number, and again what failed; its tasks share the numbers. */
+    /** Emits a text for each number, and failed texts again; its tasks share the numbers. */
     static class TextSpout extends BaseRichSpout {
         private static final int CHARACTERS = 26;
 
@@ -96,7 +97,7 @@ public class ThroughputTopology extends ConfigurableTopology {
             drained = next >= limit && pending.isEmpty();
         }
 
-        /** The same for a number that comes again. */
+        /** Returns the text of a number; the same text for a replay. */
         private String text(long number) {
             SplittableRandom random = new SplittableRandom(number);
             for (int i = 0; i < LENGTH; i++) {
@@ -121,7 +122,7 @@ public class ThroughputTopology extends ConfigurableTopology {
         }
     }
 
-    /** Passes texts on. */
+    /** Passes on texts. */
     static class IdentityBolt extends BaseRichBolt {
         private transient OutputCollector collector;
 
@@ -143,7 +144,7 @@ public class ThroughputTopology extends ConfigurableTopology {
         }
     }
 
-    /** Counts texts and characters; the metric {@code characters} has them. */
+    /** Counts characters in the metric {@code characters}. */
     static class CountBolt extends BaseRichBolt {
         private transient OutputCollector collector;
         private transient AtomicLong characters;
@@ -164,7 +165,7 @@ public class ThroughputTopology extends ConfigurableTopology {
 
         @Override
         public void declareOutputFields(OutputFieldsDeclarer declarer) {
-            // It is the last.
+            // The last bolt emits nothing.
         }
     }
 }

@@ -13,7 +13,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.TupleUtils;
 
-/** Tick tuples: a bolt counts what it receives and says how much it was every second. */
+/** Tick tuples: a bolt counts the tuples that it receives, and emits the count every second. */
 public class TickTopology extends ConfigurableTopology {
     /**
      * @param args not used
@@ -28,9 +28,9 @@ public class TickTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code number -> rate}.
+     * Returns {@code number -> rate}.
      *
-     * @param limit how many numbers
+     * @param limit the number of numbers
      */
     public static TopologyBuilder builder(long limit) {
         TopologyBuilder builder = new TopologyBuilder();

@@ -14,9 +14,9 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Two chains that have nothing to do with each other, of one executor per component, so that all
- * start on one core. {@code eyewall.placement} moves one of them, whole, to a core that is idle;
- * Apache Storm, which does not know that key, has a thread for each component.
+ * Two independent chains with one executor per component, so that all executors start on one core.
+ * {@code eyewall.placement} moves one whole chain to an idle core; Apache Storm, which does not
+ * know that key, runs one thread per component.
  */
 public class TwoChainsTopology extends ConfigurableTopology {
     private static final int MODULUS = 1_000_003;
@@ -34,7 +34,7 @@ public class TwoChainsTopology extends ConfigurableTopology {
         return submit(args.length > 0 ? args[0] : "two-chains", conf, builder());
     }
 
-    /** {@code evens -> even-squares} and {@code odds -> odd-squares}. */
+    /** Returns {@code evens -> even-squares} and {@code odds -> odd-squares}. */
     public static TopologyBuilder builder() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("evens", new EverySecondSpout(0));
@@ -44,7 +44,7 @@ public class TwoChainsTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits every second number, as many as are taken from it. */
+    /** Emits every second number, as fast as back-pressure allows. */
     static class EverySecondSpout extends BaseRichSpout {
         private transient SpoutOutputCollector collector;
         private int next;

@@ -12,13 +12,13 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.windowing.TupleWindow;
 
-/** Windows: the sum of every ten numbers. */
+/** Tumbling windows: emits the sum of every ten numbers. */
 public class WindowTopology extends ConfigurableTopology {
     /** Numbers in a window. */
     public static final int WINDOW = 10;
 
     /**
-     * @param args how many numbers, optional
+     * @param args the number of numbers, optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new WindowTopology(), args);
@@ -31,9 +31,9 @@ public class WindowTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code number -> sum}.
+     * Returns {@code number -> sum}.
      *
-     * @param limit how many numbers
+     * @param limit the number of numbers
      */
     public static TopologyBuilder builder(long limit) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -43,7 +43,7 @@ public class WindowTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits the first number of a window, how many numbers it holds, and their sum. */
+    /** Emits the first number of a window, the window's size, and the sum of its numbers. */
     public static class SumBolt extends BaseWindowedBolt {
         private OutputCollector collector;
 

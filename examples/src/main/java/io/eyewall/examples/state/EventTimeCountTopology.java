@@ -16,12 +16,12 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.windowing.TupleWindow;
 
 /**
- * Counts readings per sensor in windows of ten seconds of <em>their</em> time. Readings come out of
- * order by up to three seconds, which is the lag that the windows wait for; one that comes later
- * goes to the stream {@code late}.
+ * Counts readings per sensor in windows of ten seconds of event time. Readings arrive up to three
+ * seconds out of order, which is the lag that the windows allow; a later reading goes to the stream
+ * {@code late}.
  */
 public class EventTimeCountTopology extends ConfigurableTopology {
-    /** Readings that are too late. */
+    /** The stream of readings that arrive too late. */
     public static final String LATE = "late";
 
     private static final int SENSORS = 3;
@@ -30,7 +30,7 @@ public class EventTimeCountTopology extends ConfigurableTopology {
     private static final int LAG_SECONDS = 3;
 
     /**
-     * @param args how many readings, optional
+     * @param args the number of readings, optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new EventTimeCountTopology(), args);
@@ -43,9 +43,9 @@ public class EventTimeCountTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code readings -> counts}.
+     * Returns {@code readings -> counts}.
      *
-     * @param limit how many readings; one per second of their time, every two of them in reverse
+     * @param limit the number of readings: one per second of event time, each pair in reverse order
      */
     public static TopologyBuilder builder(int limit) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -61,7 +61,7 @@ public class EventTimeCountTopology extends ConfigurableTopology {
         return builder;
     }
 
-    /** Emits readings of a sensor at a time in milliseconds. */
+    /** Emits a sensor and a time in milliseconds per reading. */
     static class ReadingSpout extends BaseRichSpout {
         private final int limit;
         private transient SpoutOutputCollector collector;

@@ -11,15 +11,15 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Counts words, each offset once, however often it comes. Storm promises that it comes at least
- * once; since the counts and the offsets in them are in one state, a checkpoint has both or
- * neither. An offset is forgotten when the spout has said that it will not come again.
+ * Counts words, each offset exactly once. Storm guarantees at-least-once delivery. The counts and
+ * the offsets counted are in the same state, so a checkpoint contains both or neither. An offset is
+ * removed when the spout reports that it will not be emitted again.
  *
- * <p>Emits each count with its offset, so that bolts of this kind may follow one another: a
- * checkpoint has a tuple in all of them or in none.
+ * <p>Emits each count with its offset, so that such bolts can be chained: a checkpoint includes a
+ * tuple in all of them or in none.
  */
 public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>> {
-    /** What the keys of counts begin with. */
+    /** Prefix of the keys of counts. */
     public static final String COUNT = "count ";
 
     private static final String SEEN = "seen ";
@@ -43,7 +43,7 @@ public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>
     public void execute(Tuple tuple) {
         String word = tuple.getStringByField("word");
         long offset = tuple.getLongByField("offset");
-        long floor = forgetBelow(tuple.getLongByField("saved"));
+        long floor = removeBelow(tuple.getLongByField("saved"));
         if (offset >= floor && state.get(SEEN + offset) == null) {
             long count = state.get(COUNT + word, 0L) + 1;
             state.put(COUNT + word, count);
@@ -53,7 +53,7 @@ public class ExactCountBolt extends BaseStatefulBolt<KeyValueState<String, Long>
         collector.ack(tuple);
     }
 
-    private long forgetBelow(long saved) {
+    private long removeBelow(long saved) {
         long floor = state.get(FLOOR, 0L);
         if (saved <= floor) {
             return floor;

@@ -14,14 +14,14 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * A source that can be read again, such as a file or a log: offset n is the word {@code w(n mod
- * 100)}. It saves the offset below which everything is acked, and begins there after a restart. It
- * may save late, so what comes behind must expect offsets that it has seen.
+ * A replayable source, such as a file or a log: offset n is the word {@code w(n mod 100)}. It saves
+ * the offset below which everything is acked, and starts there after a restart. It may save late,
+ * so downstream bolts must expect offsets that they have already received.
  *
- * <p>Emits the word, its offset, and the saved offset: below that one nothing comes again.
+ * <p>Emits the word, its offset, and the saved offset, below which no offset is emitted again.
  */
 public class OffsetSpout extends BaseRichSpout {
-    /** Different words. */
+    /** Number of distinct words. */
     public static final int WORDS = 100;
 
     private static final String SAVED = "saved";
@@ -36,13 +36,13 @@ public class OffsetSpout extends BaseRichSpout {
     private long saved;
 
     /**
-     * @param limit how many words
+     * @param limit the number of words
      */
     public OffsetSpout(long limit) {
         this.limit = limit;
     }
 
-    /** The word at an offset. */
+    /** Returns the word at an offset. */
     public static String word(long offset) {
         return "w" + offset % WORDS;
     }
@@ -88,9 +88,9 @@ public class OffsetSpout extends BaseRichSpout {
     }
 
     /**
-     * Called when everything below an offset is done for good.
+     * Called when everything below an offset has been acked and saved.
      *
-     * @param offset the limit at the end
+     * @param offset the saved offset; the limit at the end
      */
     protected void onSaved(long offset) {}
 

@@ -6,15 +6,15 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Counts words exactly, also when its process is killed: run it, kill it with {@code kill -9}, run
- * it again with the same folder, and it goes on counting.
+ * Counts words exactly, even if its process is killed: run it, kill it with {@code kill -9}, run it
+ * again with the same folder, and it resumes counting.
  */
 public class StatefulCountTopology extends ConfigurableTopology {
-    /** Where the counts are: the bolt that has them. */
+    /** The bolt that counts. */
     public static final String COUNTER = "count";
 
     /**
-     * @param args the folder for the state, and how many words, both optional
+     * @param args the folder for the state, and the number of words, both optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new StatefulCountTopology(), args);
@@ -27,16 +27,16 @@ public class StatefulCountTopology extends ConfigurableTopology {
         return submit("stateful-count", conf, builder(new OffsetSpout(limit)));
     }
 
-    /** State on disk in a folder, with a checkpoint every 100 ms. */
+    /** Configures state on disk in a folder, with a checkpoint every 100 ms. */
     public static void configure(Config conf, String folder) {
         conf.put(Config.TOPOLOGY_STATE_PROVIDER, "io.eyewall.state.RocksDbKeyValueStateProvider");
         conf.put("eyewall.state.dir", folder);
         conf.put(Config.TOPOLOGY_STATE_CHECKPOINT_INTERVAL, 100);
-        // Acks come with the checkpoints.
+        // Tuples are acked at checkpoints only.
         conf.setMaxSpoutPending(500);
     }
 
-    /** {@code words -> count}. */
+    /** Returns {@code words -> count}. */
     public static TopologyBuilder builder(OffsetSpout words) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("words", words);

@@ -1,5 +1,5 @@
 /**
- * Counts that outlive the process: a source that can be read again, a bolt with state on disk; and
- * counts in windows of event time.
+ * Counts that survive a crash of the process, with a replayable source and a bolt with state on
+ * disk; and counts in windows of event time.
  */
 package io.eyewall.examples.state;

@@ -21,18 +21,18 @@ import org.apache.storm.trident.state.map.IBackingMap;
 import org.apache.storm.trident.state.map.TransactionalMap;
 
 /**
- * Counts of words in a file, with the transaction that changed each last, so that a batch which
- * comes again after a crash is recognised. Every update writes the file anew under another name and
- * renames it: a crash leaves the old or the new one. For few words; a database does for many.
+ * Stores word counts in a file, each with the transaction that changed it last, so that a batch
+ * replayed after a crash is recognised. Every update writes a new file and renames it, so a crash
+ * leaves either the old or the new file. Suitable for few words; use a database for many.
  */
 public final class FileMap implements IBackingMap<TransactionalValue<Long>> {
     private final Path file;
     private final Map<String, TransactionalValue<Long>> counts;
 
     /**
-     * Reads the file, if there is one.
+     * Reads the file if it exists.
      *
-     * @param file of lines such as {@code 7 12 cow}: transaction, count, word
+     * @param file a file with lines such as {@code 7 12 cow}: transaction, count, word
      */
     FileMap(Path file) {
         this.file = file;
@@ -40,13 +40,13 @@ public final class FileMap implements IBackingMap<TransactionalValue<Long>> {
     }
 
     /**
-     * Keeps each partition of a state in a file of its own.
+     * Stores each partition of a state in its own file.
      *
-     * @param folder made if there is none; text, as factories are serialised
+     * @param folder the folder, created if missing; a string, because factories are serialised
      */
     public record Factory(String folder) implements StateFactory {
         @Override
-        @SuppressWarnings({"rawtypes", "unchecked"}) // as Storm declares it
+        @SuppressWarnings({"rawtypes", "unchecked"}) // as in Storm's declaration
         public State makeState(
                 Map<String, Object> conf, IMetricsContext metrics, int index, int partitions) {
             Path file = Path.of(folder, "counts-" + index + "-of-" + partitions);
@@ -54,7 +54,7 @@ public final class FileMap implements IBackingMap<TransactionalValue<Long>> {
         }
     }
 
-    /** What a file holds; empty if there is none. */
+    /** Returns the counts in a file; empty if it does not exist. */
     static Map<String, TransactionalValue<Long>> read(Path file) {
         Map<String, TransactionalValue<Long>> counts = new TreeMap<>();
         try {
@@ -68,7 +68,7 @@ public final class FileMap implements IBackingMap<TransactionalValue<Long>> {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("counts in " + file + " can't be read", e);
+            throw new UncheckedIOException("cannot read the counts in " + file, e);
         }
         return counts;
     }
@@ -92,7 +92,7 @@ public final class FileMap implements IBackingMap<TransactionalValue<Long>> {
         try {
             write(ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
-            throw new UncheckedIOException("counts can't be written to " + file, e);
+            throw new UncheckedIOException("cannot write the counts to " + file, e);
         }
     }
 

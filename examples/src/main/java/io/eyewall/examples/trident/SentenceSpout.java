@@ -14,13 +14,13 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * A source that can be read from any position, such as a log: so many sentences in each of its
- * partitions. Transactional: a batch that comes again holds the same sentences. Its metadata is the
- * batch's first position and the one after its last.
+ * A source that can be read from any position, such as a log, with a fixed number of sentences per
+ * partition. It is transactional: a replayed batch contains the same sentences. A batch's metadata
+ * are its first position and the position after its last.
  */
 public final class SentenceSpout
         implements IPartitionedTridentSpout<Integer, SentenceSpout.Part, List<Number>> {
-    /** Of a batch and partition. */
+    /** Sentences per batch and partition. */
     static final int SENTENCES = 20;
 
     private static final List<String> WORDS =
@@ -30,15 +30,15 @@ public final class SentenceSpout
     private final int perPartition;
 
     /**
-     * @param partitions how many
-     * @param perPartition how many sentences in each
+     * @param partitions the number of partitions
+     * @param perPartition the number of sentences in each partition
      */
     public SentenceSpout(int partitions, int perPartition) {
         this.partitions = partitions;
         this.perPartition = perPartition;
     }
 
-    /** A partition. */
+    /** A partition of the source. */
     record Part(int number) implements ISpoutPartition {
         @Override
         public String getId() {
@@ -46,7 +46,7 @@ public final class SentenceSpout
         }
     }
 
-    /** The sentence at a position. */
+    /** Returns the sentence at a position of a partition. */
     static String sentence(int part, int position) {
         StringBuilder words = new StringBuilder();
         for (int word = 0; word < 3; word++) {
@@ -107,8 +107,8 @@ public final class SentenceSpout
                     Part part,
                     List<Number> range) {
                 if (range == null) {
-                    // A crash came between the storing of two partitions' metadata, and this one's
-                    // was the second: it is not in this batch, but in the next.
+                    // The process crashed after storing another partition's metadata and before
+                    // storing this one's: the partition is not in this batch, but in the next.
                     return;
                 }
                 for (int at = range.get(0).intValue(); at < range.get(1).intValue(); at++) {

@@ -12,15 +12,15 @@ import org.apache.storm.trident.testing.Split;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Trident: words counted exactly once. With a folder for the counts and {@code eyewall.state.dir}
- * for where Trident is, it can be killed at any time, and goes on when it is started again.
+ * Trident: counts words exactly once. With a folder for the counts, and {@code eyewall.state.dir}
+ * for Trident's progress, it can be killed at any time, and resumes when it is restarted.
  */
 public class TridentWordCountTopology extends ConfigurableTopology {
     private static final int PARTITIONS = 3;
 
     /**
-     * @param args how many sentences in each of three partitions, and a folder for the counts; both
-     *     optional
+     * @param args the number of sentences in each of three partitions, and a folder for the counts;
+     *     both optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new TridentWordCountTopology(), args);
@@ -37,7 +37,7 @@ public class TridentWordCountTopology extends ConfigurableTopology {
         return 0;
     }
 
-    /** Two batches under way, begun as soon as there is room. */
+    /** Returns a configuration with at most two batches in progress, emitted without delay. */
     static Config configuration() {
         Config conf = new Config();
         conf.setMaxSpoutPending(2);
@@ -46,11 +46,11 @@ public class TridentWordCountTopology extends ConfigurableTopology {
     }
 
     /**
-     * {@code sentence -> word -> count}.
+     * Returns {@code sentence -> word -> count}.
      *
-     * @param partitions of the source
-     * @param sentences in each of them
-     * @param counts where the counts are kept
+     * @param partitions the source's partitions
+     * @param sentences the number of sentences in each partition
+     * @param counts the state that stores the counts
      */
     static StormTopology topology(int partitions, int sentences, StateFactory counts) {
         TridentTopology topology = new TridentTopology();

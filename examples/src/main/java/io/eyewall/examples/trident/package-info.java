@@ -1,5 +1,5 @@
 /**
- * A word count with Trident that counts each word once, also when its process is killed and started
- * again.
+ * A word count with Trident that counts each word exactly once, even if its process is killed and
+ * restarted.
  */
 package io.eyewall.examples.trident;

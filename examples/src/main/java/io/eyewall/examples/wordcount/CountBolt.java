@@ -13,8 +13,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Counts words. When every task of the spout has ended it emits its counts, and then on the stream
- * {@value #DONE} that these were all.
+ * Counts words. When every task of the spout has ended, it emits its counts, and then a tuple on
+ * the stream {@value #DONE} to mark their end.
  */
 public final class CountBolt extends BaseRichBolt {
     static final String DONE = "done";

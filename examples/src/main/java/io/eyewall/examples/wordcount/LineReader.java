@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads one of several equal parts of some files, line by line, as if the files were one: a file
- * whose last line has no end goes on in the next. A line belongs to the part in which it begins, so
- * the parts together hold each line once. Bytes become characters one by one, whatever the
- * encoding.
+ * Reads one of several equal parts of a list of files, line by line, as if the files were
+ * concatenated: an unterminated last line of a file continues in the next file. A line belongs to
+ * the part in which it begins, so the parts together contain each line once. Each byte becomes one
+ * character, whatever the encoding.
  *
- * <p>A line longer than {@value #LONGEST} bytes comes in pieces that don't cut words. Used by one
- * thread.
+ * <p>A line longer than {@value #LONGEST} bytes is returned in pieces that do not split words.
+ * Confined to one thread.
  */
 final class LineReader implements AutoCloseable {
     static final int LONGEST = 64 * 1024;
@@ -30,9 +30,9 @@ final class LineReader implements AutoCloseable {
 
     private byte[] line = new byte[256];
     private int lineLength;
-    private boolean lineGoesOn;
+    private boolean lineContinues;
 
-    /** Position, over all files, of the next byte. */
+    /** Position of the next byte in the concatenated files. */
     private long position;
 
     private int nextFile;
@@ -41,10 +41,10 @@ final class LineReader implements AutoCloseable {
     /**
      * Opens the first file of a part.
      *
-     * @param files in order
-     * @param part from 0
-     * @param parts how many parts there are
-     * @throws IOException if a file can't be read
+     * @param files the files in order
+     * @param part the index of the part, from 0
+     * @param parts the number of parts
+     * @throws IOException if a file cannot be read
      */
     LineReader(List<Path> files, int part, int parts) throws IOException {
         this.files = List.copyOf(files);
@@ -56,7 +56,7 @@ final class LineReader implements AutoCloseable {
         to = total / parts * (part + 1) + Math.min(part + 1, total % parts);
         if (from > 0) {
             skipTo(from - 1);
-            skipLine(); // begun in an earlier part
+            skipLine(); // it begins in an earlier part
         }
     }
 
@@ -73,7 +73,7 @@ final class LineReader implements AutoCloseable {
         try {
             in.skipNBytes(target - position);
         } catch (EOFException e) {
-            throw new IOException(files.get(nextFile - 1) + " has become shorter", e);
+            throw new IOException(files.get(nextFile - 1) + " was truncated while it was read", e);
         }
         position = target;
     }
@@ -86,17 +86,17 @@ final class LineReader implements AutoCloseable {
     }
 
     /**
-     * The next line without its end.
+     * Returns the next line without its terminator.
      *
-     * @return null after the last line
-     * @throws IOException if a file can't be read
+     * @return the line, or null after the last line
+     * @throws IOException if a file cannot be read
      */
     String next() throws IOException {
-        if (position >= to && !lineGoesOn) {
+        if (position >= to && !lineContinues) {
             return null;
         }
         lineLength = 0;
-        lineGoesOn = false;
+        lineContinues = false;
         while (true) {
             int b = read();
             if (b < 0 && lineLength == 0) {
@@ -110,7 +110,7 @@ final class LineReader implements AutoCloseable {
             }
             line[lineLength++] = (byte) b;
             if (lineLength >= LONGEST && !Words.isPart(b)) {
-                lineGoesOn = true;
+                lineContinues = true;
                 return line();
             }
         }
@@ -120,7 +120,7 @@ final class LineReader implements AutoCloseable {
         return new String(line, 0, lineLength, StandardCharsets.ISO_8859_1);
     }
 
-    /** The next byte of all files, or -1. */
+    /** Returns the next byte of the concatenated files, or -1 at their end. */
     private int read() throws IOException {
         while (bufferPosition == bufferLimit) {
             int read = in.read(buffer);

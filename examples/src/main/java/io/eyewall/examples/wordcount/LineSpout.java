@@ -16,8 +16,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Emits the lines of files, each task its part of them, and a line again when it fails. When all
- * lines of its part are acked it says so on the stream {@value #END}.
+ * Emits the lines of files. Each task reads one part of them, and emits a failed line again. When
+ * all lines of a task's part are acked, the task emits their number on the stream {@value #END}.
  */
 public final class LineSpout extends BaseRichSpout {
     static final String END = "end";
@@ -34,7 +34,7 @@ public final class LineSpout extends BaseRichSpout {
     private boolean ended;
 
     /**
-     * @param files paths that every task can read
+     * @param files files that every task can read
      */
     public LineSpout(List<String> files) {
         this.files = List.copyOf(files);

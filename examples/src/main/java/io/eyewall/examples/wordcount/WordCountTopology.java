@@ -8,8 +8,8 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * Counts the words of text files. Every line is acked, so that none is lost; when all are, the
- * counts are written to a file and the topology ends itself:
+ * Counts the words of text files. Every line is acked, so that none is lost. When all lines are
+ * acked, the topology writes the counts to a file and kills itself:
  *
  * <pre>
  * lines --localOrShuffle--> split --fields(word)--> count --global--> write
@@ -20,23 +20,23 @@ public final class WordCountTopology extends ConfigurableTopology {
     /** The spout. */
     public static final String LINES = "lines";
 
-    /** The bolt that makes words. */
+    /** The bolt that splits lines into words. */
     public static final String SPLIT = "split";
 
-    /** The bolt that counts them. */
+    /** The bolt that counts words. */
     public static final String COUNT = "count";
 
     /** The bolt that writes the result. */
     public static final String WRITE = "write";
 
     /**
-     * A line that has not been acked after this time is counted again; long, so that a machine that
-     * stops for a while doesn't spoil the counts.
+     * A line that is not acked within this time is counted again. The time is long, so that a
+     * machine that stops for a while does not falsify the counts.
      */
     private static final int MESSAGE_TIMEOUT_SECS = 600;
 
     /**
-     * @param args the file to write, then the files to read
+     * @param args the output file, then the input files
      */
     public static void main(String[] args) {
         if (args.length < 2) {
@@ -53,7 +53,7 @@ public final class WordCountTopology extends ConfigurableTopology {
         return submit("wordcount", conf, builder(input, args[0], 1));
     }
 
-    /** What the topology wants of its configuration. */
+    /** Returns the configuration that the topology needs. */
     public static Config conf() {
         Config conf = new Config();
         conf.setMaxSpoutPending(1000);
@@ -62,11 +62,11 @@ public final class WordCountTopology extends ConfigurableTopology {
     }
 
     /**
-     * The topology.
+     * Returns the topology.
      *
-     * @param input files to read
-     * @param output file to write
-     * @param parallelism executors of each component but the last
+     * @param input the files to read
+     * @param output the file to write
+     * @param parallelism the executors of each component except the last one
      */
     public static TopologyBuilder builder(List<String> input, String output, int parallelism) {
         TopologyBuilder builder = new TopologyBuilder();

@@ -1,18 +1,21 @@
 package io.eyewall.examples.wordcount;
 
 /**
- * What a word is: a run of ASCII letters and digits, in lower case; every other byte separates. The
- * same as {@code tr -cs '[:alnum:]' '\n' | tr '[:upper:]' '[:lower:]'} under {@code LC_ALL=C}.
+ * Defines words: runs of ASCII letters and digits, in lower case, separated by any other bytes. The
+ * definition is the same as {@code tr -cs '[:alnum:]' '\n' | tr '[:upper:]' '[:lower:]'} under
+ * {@code LC_ALL=C}.
  */
 final class Words {
     private Words() {}
 
-    /** Whether a byte, or a character made of one, belongs to a word. */
+    /** Returns whether a byte, or a character made from a byte, belongs to a word. */
     static boolean isPart(int b) {
         return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9');
     }
 
-    /** Index of the first character of a word at or after {@code from}, or the line's length. */
+    /**
+     * Returns the index of the first word character at or after {@code from}, or the line's length.
+     */
     static int start(String line, int from) {
         int i = from;
         while (i < line.length() && !isPart(line.charAt(i))) {
@@ -21,7 +24,7 @@ final class Words {
         return i;
     }
 
-    /** Index after the last character of the word that begins at {@code start}. */
+    /** Returns the index after the last character of the word that starts at {@code start}. */
     static int end(String line, int start) {
         int i = start;
         while (i < line.length() && isPart(line.charAt(i))) {
@@ -30,7 +33,7 @@ final class Words {
         return i;
     }
 
-    /** In lower case; other characters than ASCII capitals stay. */
+    /** Returns the word with ASCII capitals in lower case. */
     static String lower(String word) {
         for (int i = 0; i < word.length(); i++) {
             if (isCapital(word.charAt(i))) {

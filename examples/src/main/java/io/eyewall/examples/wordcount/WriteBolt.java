@@ -19,8 +19,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.utils.NimbusClient;
 
 /**
- * Gathers the counts of all counters, writes them to a file, the most frequent word first and words
- * of the same count in the order of their letters, and kills the topology.
+ * Collects the counts of all counting tasks, writes them to a file, and kills the topology. The
+ * most frequent word comes first; words of equal count are sorted alphabetically.
  */
 public final class WriteBolt extends BaseRichBolt {
     private final String output;
@@ -85,7 +85,7 @@ public final class WriteBolt extends BaseRichBolt {
             nimbus.getClient().killTopologyWithOpts(topology, now);
         } catch (TException e) {
             throw new IllegalStateException(
-                    "counts are in " + output + ", but the topology could not end itself", e);
+                    "counts are in " + output + ", but the topology could not kill itself", e);
         }
     }
 

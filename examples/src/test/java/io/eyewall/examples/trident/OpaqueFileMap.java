@@ -55,7 +55,7 @@ final class OpaqueFileMap implements IBackingMap<OpaqueValue<Long>> {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("counts in " + file + " can't be read", e);
+            throw new UncheckedIOException("cannot read the counts in " + file, e);
         }
         return counts;
     }
@@ -83,7 +83,7 @@ final class OpaqueFileMap implements IBackingMap<OpaqueValue<Long>> {
             Files.writeString(fresh, lines);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new UncheckedIOException("counts can't be written to " + file, e);
+            throw new UncheckedIOException("cannot write the counts to " + file, e);
         }
     }
 }

@@ -3,11 +3,11 @@ package io.eyewall.examples.email;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a body is: the stage "Metrics" of the study.
+ * The length of a body, as counted by the stage "Metrics" of the study.
  *
- * @param characters all of them, ends of lines, too
- * @param words runs of characters that are no white space
- * @param paragraphs runs of lines that are not blank
+ * @param characters all characters, including line ends
+ * @param words runs of non-blank characters
+ * @param paragraphs runs of non-blank lines
  */
 public record BodyCount(int characters, int words, int paragraphs) {
     private static final BodyCount NOTHING = new BodyCount(0, 0, 0);
@@ -15,7 +15,7 @@ public record BodyCount(int characters, int words, int paragraphs) {
     /**
      * Counts in one pass.
      *
-     * @param body null: no body, so nothing
+     * @param body the body; null counts as empty
      */
     public static BodyCount of(@Nullable String body) {
         if (body == null) {

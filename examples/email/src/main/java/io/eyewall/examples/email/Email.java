@@ -3,18 +3,18 @@ package io.eyewall.examples.email;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An email with the fields of the study's Avro schema (Figure 1). Addresses in lists are separated
+ * An email with the fields of the study's Avro schema (Figure 1). Lists of addresses are separated
  * by commas.
  *
- * @param id unique
- * @param from address of the sender
- * @param date as in the email's header
- * @param subject null: none
- * @param to addresses
- * @param cc addresses; null: none
- * @param bcc addresses; null: none
- * @param body text; null: none
- * @param counts of the body; null: not counted yet
+ * @param id the unique id
+ * @param from the sender's address
+ * @param date the date as in the email's header
+ * @param subject the subject, or null
+ * @param to the recipients' addresses
+ * @param cc addresses, or null
+ * @param bcc addresses, or null
+ * @param body the text, or null
+ * @param counts the body's counts; null until they are computed
  */
 public record Email(
         String id,
@@ -27,18 +27,18 @@ public record Email(
         @Nullable String body,
         @Nullable BodyCount counts) {
 
-    /** The same with other recipients and another body. */
+    /** Returns a copy with other recipients and another body. */
     Email withText(
             String newTo, @Nullable String newCc, @Nullable String newBcc, @Nullable String text) {
         return new Email(id, from, date, subject, newTo, newCc, newBcc, text, counts);
     }
 
-    /** The same with another subject and body. */
+    /** Returns a copy with another subject and body. */
     Email withSubjectAndBody(@Nullable String newSubject, @Nullable String newBody) {
         return new Email(id, from, date, newSubject, to, cc, bcc, newBody, counts);
     }
 
-    /** The same with what was counted. */
+    /** Returns a copy with counts. */
     public Email withCounts(BodyCount newCounts) {
         return new Email(id, from, date, subject, to, cc, bcc, body, newCounts);
     }

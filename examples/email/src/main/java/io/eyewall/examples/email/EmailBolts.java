@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The stages that make one value of one. */
+/** The stages that map one value to one value. */
 public final class EmailBolts {
     private EmailBolts() {}
 
-    /** Makes emails of their Avro bytes. */
+    /** Decodes emails from Avro bytes. */
     public static final class Deserialize extends EmailStepBolt<byte[], Email> {
         private static final long serialVersionUID = 1L;
 
         private transient @Nullable EmailCodec codec;
 
-        /** The stage. */
+        /** Creates the stage. */
         public Deserialize() {
             super(EmailStream.EMAIL);
         }
@@ -30,13 +30,13 @@ public final class EmailBolts {
         }
     }
 
-    /** Drops what is not by members. */
+    /** Drops emails whose sender is not a member. */
     public static final class Filter extends EmailStepBolt<Email, Email> {
         private static final long serialVersionUID = 1L;
 
         private final EmailFilter filter;
 
-        /** The stage. */
+        /** Creates the stage. */
         public Filter(EmailFilter filter) {
             super(EmailStream.EMAIL);
             this.filter = filter;
@@ -51,7 +51,7 @@ public final class EmailBolts {
         }
     }
 
-    /** Hides names and puts the most frequent word before the subject. */
+    /** Hides names, and puts the most frequent word before the subject. */
     public static final class Modify extends EmailStepBolt<Email, Email> {
         private static final long serialVersionUID = 1L;
 
@@ -59,7 +59,7 @@ public final class EmailBolts {
         private transient @Nullable EmailModify modify;
 
         /**
-         * @param names that are hidden
+         * @param names the names to hide
          */
         public Modify(List<String> names) {
             super(EmailStream.EMAIL);
@@ -77,13 +77,13 @@ public final class EmailBolts {
         }
     }
 
-    /** Makes Avro bytes of emails. */
+    /** Encodes emails as Avro bytes. */
     public static final class Serialize extends EmailStepBolt<Email, byte[]> {
         private static final long serialVersionUID = 1L;
 
         private transient @Nullable EmailCodec codec;
 
-        /** The stage. */
+        /** Creates the stage. */
         public Serialize() {
             super(EmailStream.BYTES);
         }

@@ -14,8 +14,8 @@ import org.apache.avro.io.EncoderFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emails as Avro's binary bytes, by the schema {@code email.avsc}, field by field with Avro's own
- * encoder and decoder. For one thread: buffers are used again.
+ * Encodes and decodes emails in Avro's binary format with the schema {@code email.avsc}, field by
+ * field with Avro's encoder and decoder. Confined to one thread, because it reuses buffers.
  */
 public final class EmailCodec {
     private static final int NOT_NULL = 0; // the first branch of the schema's unions
@@ -25,7 +25,7 @@ public final class EmailCodec {
     private @Nullable BinaryEncoder encoder;
     private @Nullable BinaryDecoder decoder;
 
-    /** The schema: Figure 1 of the study. */
+    /** Returns the schema, which is Figure 1 of the study. */
     public static Schema schema() {
         try (InputStream in = EmailCodec.class.getResourceAsStream("email.avsc")) {
             return new Schema.Parser().parse(Objects.requireNonNull(in, "email.avsc"));
@@ -34,7 +34,7 @@ public final class EmailCodec {
         }
     }
 
-    /** An email's bytes. */
+    /** Returns an email's bytes. */
     public byte[] encode(Email email) {
         try {
             bytes.reset();
@@ -53,7 +53,7 @@ public final class EmailCodec {
             write(encoder, counts == null ? null : counts.paragraphs());
             return bytes.toByteArray();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // never: it goes into memory
+            throw new UncheckedIOException(e); // cannot happen in memory
         }
     }
 
@@ -76,9 +76,10 @@ public final class EmailCodec {
     }
 
     /**
-     * The email of such bytes.
+     * Returns the email of Avro bytes.
      *
-     * @throws IllegalArgumentException if they are none, or if some are left
+     * @throws IllegalArgumentException if the bytes do not follow the schema, or bytes are left
+     *     over
      */
     public Email decode(byte[] email) {
         try {
@@ -98,7 +99,7 @@ public final class EmailCodec {
                 throw new IllegalArgumentException(
                         "an email of "
                                 + email.length
-                                + " bytes: some are left after its last field");
+                                + " bytes: bytes are left over after its last field");
             }
             return decoded;
         } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException e) {

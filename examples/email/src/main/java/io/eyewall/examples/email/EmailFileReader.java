@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a file of emails as {@link EmailFileWriter} makes it, one after the other. */
+/** Reads the emails of a file written by {@link EmailFileWriter}, one after the other. */
 public final class EmailFileReader implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -23,9 +23,11 @@ public final class EmailFileReader implements AutoCloseable {
     private long emails;
 
     /**
-     * @param name for messages
-     * @param from which is closed with this
-     * @throws IOException if it is no gzip stream
+     * Opens a stream of emails.
+     *
+     * @param name the name in messages
+     * @param from the input, closed with this reader
+     * @throws IOException if it is not a gzip stream
      */
     public EmailFileReader(String name, InputStream from) throws IOException {
         this.name = name;
@@ -38,7 +40,7 @@ public final class EmailFileReader implements AutoCloseable {
     /**
      * Opens a file.
      *
-     * @throws IOException if it can't be read, or is no gzip stream
+     * @throws IOException if it cannot be read, or is not a gzip file
      */
     public static EmailFileReader of(Path file) throws IOException {
         InputStream in;
@@ -46,20 +48,21 @@ public final class EmailFileReader implements AutoCloseable {
             in = Files.newInputStream(file);
         } catch (NoSuchFileException e) {
             throw new IOException(
-                    file + ": no such file; 'eyewall email generate' or 'import' makes one", e);
+                    file + ": no such file; create one with 'eyewall email generate' or 'import'",
+                    e);
         }
         try {
             return new EmailFileReader(file.toString(), in);
         } catch (IOException e) {
             in.close();
-            throw new IOException(file + " is no gzip file: " + e.getMessage(), e);
+            throw new IOException(file + " is not a gzip file: " + e.getMessage(), e);
         }
     }
 
     /**
-     * The next email's Avro bytes; null: there is none any more.
+     * Returns the next email's Avro bytes, or null at the end.
      *
-     * @throws IOException if the file ends within one, or its length can't be
+     * @throws IOException if the file ends inside an email, or an email's length is impossible
      */
     public byte @Nullable [] next() throws IOException {
         int first = in.read();
@@ -74,7 +77,7 @@ public final class EmailFileReader implements AutoCloseable {
                             | in.readUnsignedByte();
             if (length < 0 || length > MAX_EMAIL_BYTES) {
                 throw new IOException(
-                        at() + " says that it has " + length + " bytes: this is no file of emails");
+                        at() + " has a length of " + length + " bytes: not a file of emails");
             }
             byte[] email = in.readNBytes(length);
             if (email.length < length) {
@@ -83,7 +86,7 @@ public final class EmailFileReader implements AutoCloseable {
             emails++;
             return email;
         } catch (EOFException e) {
-            throw new IOException(at() + " is cut off: the file is not complete", e);
+            throw new IOException(at() + " is truncated: the file is incomplete", e);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a file of emails: a gzip stream of records, each its length in bytes (a big-endian int)
+ * Writes a file of emails: a gzip stream of records, each with a length in bytes (a big-endian int)
  * and an email's Avro bytes. {@link EmailFileReader} reads it.
  */
 public final class EmailFileWriter implements AutoCloseable {
@@ -19,24 +19,26 @@ public final class EmailFileWriter implements AutoCloseable {
     private final DataOutputStream out;
 
     /**
-     * @param to which is closed with this
+     * Creates a writer to a stream.
+     *
+     * @param to the output, closed with this writer
      */
     public EmailFileWriter(OutputStream to) throws IOException {
         out = new DataOutputStream(new BufferedOutputStream(new Compressor(to), BUFFER_BYTES));
     }
 
-    /** A new file; an old one is replaced. */
+    /** Creates a file, replacing an existing one. */
     public static EmailFileWriter to(Path file) throws IOException {
         return new EmailFileWriter(Files.newOutputStream(file));
     }
 
-    /** Adds one. */
+    /** Adds an email. */
     public void write(byte[] email) throws IOException {
         out.writeInt(email.length);
         out.write(email);
     }
 
-    /** What was added so far can be read. */
+    /** Flushes, so that all emails added so far can be read. */
     public void flush() throws IOException {
         out.flush();
     }
@@ -46,7 +48,7 @@ public final class EmailFileWriter implements AutoCloseable {
         out.close();
     }
 
-    /** Gzip at the level that is made for speed, as streams of data want it. */
+    /** Gzip at its fastest level, which suits data streams. */
     private static final class Compressor extends GZIPOutputStream {
         Compressor(OutputStream out) throws IOException {
             super(out, BUFFER_BYTES, true);

@@ -5,20 +5,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stage "Filter" of the study: keeps what one organisation's members wrote, and of its
- * recipients those who are members, and makes the body plain ASCII.
+ * The stage "Filter" of the study: keeps emails from members of one organisation, keeps only
+ * recipients who are members, and reduces the body to plain ASCII.
  *
- * <p>Of a body it drops carriage returns and all else that is neither printable ASCII nor an end of
- * line, what MIME's quoted-printable adds ({@code =} before an end of line, and {@code =} with two
- * hexadecimal digits), and the ends of lines before the first and after the last character.
+ * <p>From the body it removes carriage returns and all other characters that are neither printable
+ * ASCII nor line ends; the additions of MIME's quoted-printable encoding ({@code =} before a line
+ * end, and {@code =} with two hexadecimal digits); and leading and trailing line ends. Tabs become
+ * spaces.
  *
- * @param domain behind the addresses of members, in lower case, with its {@code @}
+ * @param domain the domain of members' addresses, in lower case, including {@code @}
  */
 public record EmailFilter(String domain) implements Serializable {
-    /** That of the study. */
+    /** The filter of the study. */
     public static final EmailFilter ENRON = new EmailFilter("@enron.com");
 
     /**
+     * Creates a filter.
+     *
      * @throws IllegalArgumentException unless the domain begins with {@code @}
      */
     public EmailFilter {
@@ -31,7 +34,7 @@ public record EmailFilter(String domain) implements Serializable {
         domain = domain.toLowerCase(Locale.ROOT);
     }
 
-    /** What is left of an email; null: it comes from elsewhere. */
+    /** Returns the filtered email, or null if its sender is not a member. */
     public @Nullable Email apply(Email email) {
         if (!isMember(email.from(), 0, email.from().length())) {
             return null;
@@ -51,7 +54,7 @@ public record EmailFilter(String domain) implements Serializable {
         return end - begin > length && text.regionMatches(true, end - length, domain, 0, length);
     }
 
-    /** Of a list, those who are members. */
+    /** Returns the members of a list of addresses. */
     private String members(String addresses) {
         StringBuilder kept = new StringBuilder(addresses.length());
         int begin = 0;
@@ -77,7 +80,7 @@ public record EmailFilter(String domain) implements Serializable {
         return kept.toString();
     }
 
-    /** The text in plain ASCII. */
+    /** Returns the text in plain ASCII. */
     static String plain(String text) {
         int length = text.length();
         StringBuilder plain = new StringBuilder(length);
@@ -105,9 +108,7 @@ public record EmailFilter(String domain) implements Serializable {
         return plain.substring(0, end);
     }
 
-    /**
-     * How many characters at this place quoted-printable added; 0: none, it is a plain {@code =}.
-     */
+    /** Returns the length of the quoted-printable sequence at an index; 0 for a plain {@code =}. */
     private static int quotedPrintable(String text, int at) {
         if (text.startsWith("\r\n", at + 1)) {
             return 3;

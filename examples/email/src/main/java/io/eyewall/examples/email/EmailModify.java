@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stage "Modify" of the study: three names in the body become Person1 to Person3, and the most
- * frequent word of the body comes before the subject. For one thread.
+ * The stage "Modify" of the study: replaces three names in the body by Person1 to Person3, and puts
+ * the body's most frequent word before the subject. Confined to one thread.
  */
 public final class EmailModify {
     /** Names of the generated mailboxes ({@link MailboxGenerator}). */
@@ -15,13 +15,13 @@ public final class EmailModify {
     private final FrequentWord frequentWord = new FrequentWord();
 
     /**
-     * @param names the first one becomes Person1
+     * @param names the names to replace; the first one becomes Person1
      */
     public EmailModify(List<String> names) {
         this.names = List.copyOf(names);
     }
 
-    /** The email with its new subject and body; one without body stays as it is. */
+    /** Returns the email with its new subject and body; an email without a body is unchanged. */
     public Email apply(Email email) {
         String body = email.body();
         if (body == null) {

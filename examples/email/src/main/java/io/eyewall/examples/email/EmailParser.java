@@ -11,27 +11,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an {@link Email} of a message as it is sent (RFC 5322): lines of header, those that begin
- * with a blank going on with the one before; an empty line; the body. Of addresses with names, such
- * as {@code Ann <ann@example.org>}, the address is taken. Subject and body are decoded by MIME; of
- * several parts the body is what {@link MimeText} says. The rest of a header, too, is UTF-8 if it
- * can be, else ISO 8859-1.
+ * Parses a message in RFC 5322 format into an {@link Email}: header lines, of which those that
+ * begin with a blank continue the previous line; an empty line; the body. Of addresses with names,
+ * such as {@code Ann <ann@example.org>}, it keeps the address. Subject and body are decoded as
+ * MIME; {@link MimeText} chooses the body among several parts. The rest of the header is UTF-8 if
+ * it is valid, otherwise ISO 8859-1.
  */
 final class EmailParser {
     private static final Pattern ADDRESS = Pattern.compile("[^\\s<>,;:\"'()]+@[^\\s<>,;:\"'()]+");
 
-    /** In quotes, before an address. */
+    /** A quoted name before an address. */
     private static final Pattern NAME = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"(\\s*<)");
 
     private EmailParser() {}
 
     /**
-     * Parses it.
+     * Parses a message.
      *
-     * @param message in ISO 8859-1, whatever it is in; with {@code \n} or {@code \r\n} at the ends
-     *     of lines
-     * @param place where it comes from: its id if it says none, and for messages
-     * @throws IllegalArgumentException if it has no sender or no date, or can't be parsed
+     * @param message the message's bytes as ISO 8859-1 characters, whatever its encoding, with
+     *     {@code \n} or {@code \r\n} line ends
+     * @param place the origin, which is the id of a message without one, and appears in errors
+     * @throws IllegalArgumentException if it has no sender or no date, or cannot be parsed
      */
     static Email parse(String message, String place) {
         String text = message.replace("\r\n", "\n");
@@ -54,7 +54,7 @@ final class EmailParser {
         try {
             return MimeText.body(message.getBytes(StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
-            throw new IllegalArgumentException(place + ": can't be parsed: " + e.getMessage(), e);
+            throw new IllegalArgumentException(place + ": cannot be parsed: " + e.getMessage(), e);
         }
     }
 
@@ -67,7 +67,7 @@ final class EmailParser {
         return value;
     }
 
-    /** Of a field that comes more than once, the first. */
+    /** Returns the header's fields; the first one of a repeated field. */
     private static Map<String, String> header(String text) {
         Map<String, String> fields = new HashMap<>();
         String decoded = MimeText.text(text.getBytes(StandardCharsets.ISO_8859_1), null);
@@ -83,7 +83,7 @@ final class EmailParser {
         return fields;
     }
 
-    /** Names in quotes may look like addresses, and say nothing. */
+    /** Returns a field's addresses; ignores quoted names, which may look like addresses. */
     private static String addresses(String field) {
         String found =
                 ADDRESS.matcher(NAME.matcher(field).replaceAll("$1"))

@@ -5,11 +5,11 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/** Emails between the workers of a Storm cluster: a length and Avro's bytes. */
+/** Serializes emails between the workers of a Storm cluster: a length and Avro bytes. */
 public final class EmailSerializer extends Serializer<Email> {
     private final EmailCodec codec = new EmailCodec();
 
-    /** For Storm. */
+    /** Called by Storm. */
     public EmailSerializer() {
         super(false, true);
     }

@@ -3,18 +3,22 @@ package io.eyewall.examples.email;
 import java.util.SplittableRandom;
 
 /**
- * Sizes of emails as the study found them in Enron's (Table 3), in bytes of the Avro payload: four
- * ranges with their shares and averages. Within a range sizes follow a power of a uniform number,
- * chosen so that the average is the table's; above 4,000 bytes they are 4,000 and an exponential
- * one, cut at 1.5 MB, the largest that the study names.
+ * Draws sizes of emails from the distribution that the study found in Enron's emails (Table 3), in
+ * bytes of the Avro payload: four ranges with their shares and averages. Within a range, sizes
+ * follow a power of a uniform random number, chosen so that the average matches the table. Above
+ * 4,000 bytes they are 4,000 plus an exponentially distributed number, limited to 1.5 MB, the
+ * largest size in the study.
  */
 final class EmailSizes {
     private static final double LARGEST = 1_500_000;
 
     /**
-     * One row.
+     * A row of the table.
      *
-     * @param share of all emails, in percent
+     * @param share the share of all emails in percent
+     * @param from the smallest size
+     * @param to the largest size
+     * @param average the average size
      */
     private record Range(double share, double from, double to, double average) {
         double draw(SplittableRandom random) {
@@ -36,7 +40,7 @@ final class EmailSizes {
 
     private EmailSizes() {}
 
-    /** One size in bytes. */
+    /** Returns a random size in bytes. */
     static int draw(SplittableRandom random) {
         double percent = 100 * random.nextDouble();
         for (Range range : TABLE_3) {

@@ -21,8 +21,8 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files of emails and emits their Avro bytes; an email that fails is emitted again. It has an
- * end. Several tasks share the files: the first has the first, and so on.
+ * Reads files of emails and emits their Avro bytes; emits a failed email again. It is finite and
+ * sends punctuation at its end. Several tasks share the files in turn.
  */
 public final class EmailSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -38,7 +38,7 @@ public final class EmailSpout extends BaseRichSpout {
     private transient long number;
 
     /**
-     * @param files as {@link EmailFileWriter} makes them, at the same place on every machine
+     * @param files files written by {@link EmailFileWriter}, at the same path on every machine
      */
     public EmailSpout(List<Path> files) {
         this.files = files.stream().map(Path::toString).toList();
@@ -89,7 +89,7 @@ public final class EmailSpout extends BaseRichSpout {
         Objects.requireNonNull(collector).emit(new Values((Object) email), message);
     }
 
-    /** The next email; null: all were read. */
+    /** Returns the next email, or null when all have been read. */
     private byte @Nullable [] read() {
         try {
             while (true) {

@@ -14,24 +14,25 @@ import org.apache.storm.topology.TopologyBuilder;
  *                                                 '- off-path -> global-metrics
  * </pre>
  *
- * @param filter whose emails are kept
- * @param names that are hidden
- * @param windowSec of the metrics, in seconds
- * @param parallelism executors of each component but the global metrics
+ * @param filter selects the emails to keep
+ * @param names the names to hide
+ * @param windowSec the window of the metrics in seconds
+ * @param parallelism the executors of each component except the global metrics
  */
 public record EmailStages(EmailFilter filter, List<String> names, int windowSec, int parallelism) {
 
-    /** As in the study, but with the names of generated mailboxes. */
+    /** Returns the stages of the study, with the names of generated mailboxes. */
     public static EmailStages usual(int parallelism) {
         return new EmailStages(EmailFilter.ENRON, EmailModify.NAMES, 1, parallelism);
     }
 
     /**
-     * Adds them to a topology.
+     * Adds the stages to a topology.
      *
-     * @param source a component that emits emails' Avro bytes as the first field
-     * @param hasEnd whether the source sends markers
-     * @return the component that emits what is to be written, Avro bytes too
+     * @param builder the topology's builder
+     * @param source a component that emits emails' Avro bytes in its first field
+     * @param hasEnd whether the source sends punctuation
+     * @return the component that emits the output emails, in Avro bytes
      */
     public String addTo(TopologyBuilder builder, String source, boolean hasEnd) {
         BoltDeclarer first =

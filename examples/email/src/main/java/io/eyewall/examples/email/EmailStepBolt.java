@@ -9,7 +9,9 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
-/** A bolt that makes one value of one, or nothing; anchors what it emits, and acks. */
+/**
+ * A bolt that maps each value to one value or drops it. It anchors its emits and acks its input.
+ */
 abstract class EmailStepBolt<I, O> extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
@@ -19,10 +21,10 @@ abstract class EmailStepBolt<I, O> extends PunctuatedBolt {
         this.fields = fields;
     }
 
-    /** Makes what can't be sent to where it runs. */
+    /** Creates the state that is not serialized; called before the first value. */
     abstract void prepareStep();
 
-    /** What becomes of a value; null: nothing. */
+    /** Maps a value; returns null to drop it. */
     abstract @Nullable O apply(I value);
 
     @Override
@@ -32,10 +34,10 @@ abstract class EmailStepBolt<I, O> extends PunctuatedBolt {
 
     @Override
     protected final void onTuple(Tuple tuple) {
-        @SuppressWarnings("unchecked") // whoever builds the topology connects what fits
-        O made = apply((I) tuple.getValue(0));
-        if (made != null) {
-            collector().emit(tuple, new Values(made));
+        @SuppressWarnings("unchecked") // the topology connects matching streams
+        O result = apply((I) tuple.getValue(0));
+        if (result != null) {
+            collector().emit(tuple, new Values(result));
         }
         collector().ack(tuple);
     }

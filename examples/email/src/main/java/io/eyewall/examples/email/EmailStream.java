@@ -4,49 +4,49 @@ import org.apache.storm.tuple.Fields;
 
 /** Names of the pipeline's components, streams and fields. */
 public final class EmailStream {
-    /** Reads files. */
+    /** The component that reads files. */
     public static final String READ = "read";
 
-    /** Makes emails of bytes. */
+    /** The component that decodes emails. */
     public static final String DESERIALIZE = "deserialize";
 
-    /** Keeps emails of members. */
+    /** The component that keeps members' emails. */
     public static final String FILTER = "filter";
 
-    /** Hides names. */
+    /** The component that hides names. */
     public static final String MODIFY = "modify";
 
-    /** Counts. */
+    /** The component that counts. */
     public static final String METRICS = "metrics";
 
-    /** Adds up what all tasks of {@link #METRICS} have counted. */
+    /** The component that adds up the counts of all tasks of {@link #METRICS}. */
     public static final String GLOBAL_METRICS = "global-metrics";
 
-    /** Makes bytes of emails. */
+    /** The component that encodes emails. */
     public static final String SERIALIZE = "serialize";
 
-    /** Compresses and writes. */
+    /** The component that compresses and writes emails. */
     public static final String WRITE = "write";
 
     /** The off-path stream of {@link #METRICS}. */
     static final String OFF_PATH = "off-path";
 
-    /** The stream of {@link #GLOBAL_METRICS} that has the totals, at the end. */
+    /** The stream of {@link #GLOBAL_METRICS} with the totals at the end. */
     static final String TOTALS = "totals";
 
-    /** Of {@link #TOTALS}. */
+    /** Field of the stream {@link #TOTALS}. */
     static final Fields TOTALS_FIELD = new Fields("totals");
 
-    /** Writes the totals. */
+    /** The component that prints the totals. */
     public static final String REPORT = "report";
 
-    /** Of streams of Avro bytes. */
+    /** Field of streams of Avro bytes. */
     static final Fields BYTES = new Fields("bytes");
 
-    /** Of streams of {@link Email}s. */
+    /** Field of streams of {@link Email}s. */
     static final Fields EMAIL = new Fields("email");
 
-    /** Of {@link #OFF_PATH}: the number of a window, and the {@link Totals} of it. */
+    /** Fields of {@link #OFF_PATH}: the number of a window, and its {@link Totals}. */
     static final Fields TRANSACTION = new Fields("transaction", "totals");
 
     private EmailStream() {}

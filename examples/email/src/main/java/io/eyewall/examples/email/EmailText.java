@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Makes up text: words by Zipf's law, lines, paragraphs, the names that {@link EmailModify} hides,
- * and the noise that {@link EmailFilter} drops.
+ * Generates text: words by Zipf's law, lines, paragraphs, the names that {@link EmailModify} hides,
+ * and the noise that {@link EmailFilter} removes.
  */
 final class EmailText {
     private static final int VOCABULARY = 5_000;
     private static final int WORDS_PER_LINE = 12;
     private static final int LINES_PER_PARAGRAPH = 6;
 
-    /** One word in so many is a name, or is followed by noise. */
+    /** One in this many words is a name, or is followed by noise. */
     private static final int WORDS_PER_NAME = 150;
 
     private static final int WORDS_PER_NOISE = 60;
@@ -25,10 +25,10 @@ final class EmailText {
     private static final List<String> NOISE =
             List.of("=20", "=\n", "=3D", "=E9", "\r\n", "\u00e9", "\u0007", "=\r\n");
 
-    /** Whose words ordinary emails have. */
+    /** The language of ordinary emails. */
     static final long ORDINARY = 1;
 
-    /** Whose words spam has, half of the time. */
+    /** The language of spam; half of the generated spam emails use no other. */
     static final long SPAM = 2;
 
     private final List<String> names;
@@ -36,7 +36,8 @@ final class EmailText {
     private final double[] upTo = new double[VOCABULARY];
 
     /**
-     * @param language of the words: another number, other words
+     * @param language the language's number, which determines the words
+     * @param names the names to insert
      */
     EmailText(long language, List<String> names) {
         this.names = names;
@@ -68,7 +69,7 @@ final class EmailText {
         return words[low];
     }
 
-    /** A subject. */
+    /** Returns a random subject. */
     String subject(SplittableRandom random) {
         StringBuilder subject = new StringBuilder();
         for (int words = 1 + random.nextInt(6); words > 0; words--) {
@@ -78,9 +79,9 @@ final class EmailText {
     }
 
     /**
-     * A body.
+     * Returns a random body.
      *
-     * @param bytes so many of UTF-8, or up to three fewer
+     * @param bytes the length in UTF-8; the body may be up to three bytes shorter
      */
     String body(SplittableRandom random, int bytes) {
         StringBuilder body = new StringBuilder(bytes);

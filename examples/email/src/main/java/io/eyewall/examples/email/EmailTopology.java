@@ -11,7 +11,10 @@ import org.apache.storm.topology.ConfigurableTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** The email pipeline, complete: files of emails in, files of emails out, and their totals. */
+/**
+ * The complete email pipeline: reads files of emails, writes files of emails, and prints their
+ * totals.
+ */
 public final class EmailTopology extends ConfigurableTopology {
     private static final int MAX_PENDING = 2_000;
 
@@ -45,7 +48,7 @@ public final class EmailTopology extends ConfigurableTopology {
         return submit("email", conf, builder(files, out, parallelism));
     }
 
-    /** What the topology wants of its configuration. */
+    /** Returns the configuration that the topology needs. */
     public static Config usualConf() {
         Config conf = new Config();
         conf.setMaxSpoutPending(MAX_PENDING);
@@ -55,11 +58,11 @@ public final class EmailTopology extends ConfigurableTopology {
     }
 
     /**
-     * Builds it.
+     * Returns the topology.
      *
-     * @param files of emails
-     * @param out folder; null: nowhere
-     * @param parallelism executors of each component; of reading, one per file at most
+     * @param files the files of emails
+     * @param out the output folder; null to discard the output
+     * @param parallelism the executors of each component; reading has at most one per file
      */
     public static TopologyBuilder builder(List<Path> files, @Nullable Path out, int parallelism) {
         TopologyBuilder builder = new TopologyBuilder();

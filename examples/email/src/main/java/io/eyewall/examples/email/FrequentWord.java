@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the most frequent word of a text. A word is a run of ASCII letters, digits and apostrophes;
- * case does not matter. Of words that are as frequent the one that comes first counts.
+ * case does not matter. Among equally frequent words the first one wins.
  *
- * <p>Holds a table that is used again from text to text (open addressing, words as regions of the
- * text, so that none is copied): for one thread.
+ * <p>Reuses a hash table from text to text (open addressing, with words as regions of the text, so
+ * that none is copied). Confined to one thread.
  */
 final class FrequentWord {
     private static final int SMALLEST_TABLE = 256;
@@ -20,7 +20,7 @@ final class FrequentWord {
 
     private int words;
 
-    /** In lower case; null: the text has no word. */
+    /** Returns the most frequent word in lower case, or null if the text has no word. */
     @Nullable String of(String text) {
         Arrays.fill(counts, 0);
         words = 0;
@@ -53,7 +53,7 @@ final class FrequentWord {
         }
     }
 
-    /** The slot of a word, or the free one where it belongs. */
+    /** Returns the slot of a word, or the free slot for it. */
     private int find(String text, int begin, int length, int hash) {
         int mask = counts.length - 1;
         int slot = first(hash, mask);
@@ -114,7 +114,7 @@ final class FrequentWord {
         return word.toString();
     }
 
-    /** In lower case; negative: no part of a word. */
+    /** Returns the character in lower case, or a negative value if it is not part of a word. */
     private static int lowerCaseOfWord(char c) {
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '\'') {
             return c;

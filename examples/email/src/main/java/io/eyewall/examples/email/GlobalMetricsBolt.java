@@ -10,8 +10,8 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up what all tasks of {@link MetricsBolt} have counted: emits each transaction when all have
- * sent it, and at the end the totals of all. One task, by global grouping.
+ * Adds up the counts of all tasks of {@link MetricsBolt}. It emits each transaction when all tasks
+ * have sent it, and the overall totals at the end. It has one task, by global grouping.
  */
 public final class GlobalMetricsBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public final class GlobalMetricsBolt extends PunctuatedBolt {
     private transient @Nullable Quorum quorum;
     private transient Totals totals;
 
-    /** The bolt. */
+    /** Creates the bolt. */
     public GlobalMetricsBolt() {
         totals = Totals.NONE;
     }

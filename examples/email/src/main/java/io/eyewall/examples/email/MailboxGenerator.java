@@ -10,11 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes up emails like Enron's: sizes as in the study's Table 3, as many members (158), recipients
- * within and without, and bodies with noise. An email depends on the seed and its number alone.
+ * Generates emails like Enron's: sizes as in the study's Table 3, the same number of members (158),
+ * recipients inside and outside, and bodies with noise. An email depends only on the seed and its
+ * number.
  *
- * <p>Not from the study, and so assumptions: four of five emails come from members, as do four of
- * five recipients.
+ * <p>Assumptions that are not from the study: four of five senders and four of five recipients are
+ * members.
  */
 public final class MailboxGenerator {
     static final int MEMBERS = 158;
@@ -34,14 +35,14 @@ public final class MailboxGenerator {
     private final EmailCodec codec = new EmailCodec();
 
     /**
-     * @param seed what makes two mailboxes differ
+     * @param seed the seed that distinguishes mailboxes
      */
     public MailboxGenerator(long seed) {
         this.seed = seed;
         this.text = new EmailText(EmailText.ORDINARY, EmailModify.NAMES);
     }
 
-    /** The email of that number, from 0. */
+    /** Returns the email with a number, from 0. */
     public Email email(long number) {
         SplittableRandom random = new SplittableRandom(seed * 0x9e3779b97f4a7c15L + number);
         int size = EmailSizes.draw(random);
@@ -56,7 +57,7 @@ public final class MailboxGenerator {
                         random.nextDouble() < SHARE_WITH_BCC ? addresses(random) : null,
                         "",
                         null);
-        // The length of a longer body takes up to two bytes more.
+        // The length prefix of a longer body takes up to two more bytes.
         int room = size - codec.encode(empty).length - 2;
         return empty.withSubjectAndBody(empty.subject(), text.body(random, Math.max(0, room)));
     }
@@ -76,8 +77,9 @@ public final class MailboxGenerator {
     /**
      * Writes a file of emails for {@link EmailFileReader}.
      *
-     * @param first number of the first one
-     * @param count how many
+     * @param file the file to write
+     * @param first the number of the first email
+     * @param count the number of emails
      */
     public void write(Path file, long first, long count) throws IOException {
         try (EmailFileWriter writer = EmailFileWriter.to(file)) {

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the emails of a tree of folders into a file for {@link EmailFileReader}, in the order of
- * paths: files with one message each, as Enron's maildir has them, and mbox files, whose messages
- * begin with a line {@code From ...} behind an empty one (mboxrd: {@code >From} in a body is {@code
- * From}; within a paragraph not all programs quote it). Hidden files are left out. Bytes are taken
- * as ISO 8859-1, so that none is lost.
+ * Writes the emails of a folder tree, in the order of paths, to a file for {@link EmailFileReader}.
+ * It reads files with one message each, as in Enron's maildir, and mbox files, in which each
+ * message begins with a line {@code From ...} after an empty line (mboxrd: {@code >From} in a body
+ * means {@code From}; not all programs quote it inside a paragraph). Hidden files are skipped.
+ * Bytes are read as ISO 8859-1, so that none is lost.
  */
 public final class MailboxImport {
     private static final String MBOX_BEGIN = "From ";
@@ -30,9 +30,9 @@ public final class MailboxImport {
     private long emails;
 
     /**
-     * @param out which stays open
-     * @param refused is told, with place and reason, of what is no email or can't be read; it is
-     *     left out
+     * @param out the output, which stays open
+     * @param refused receives place and reason of files and messages that are skipped because they
+     *     are not emails or cannot be read
      */
     public MailboxImport(EmailFileWriter out, Consumer<String> refused) {
         this.out = out;
@@ -40,9 +40,9 @@ public final class MailboxImport {
     }
 
     /**
-     * Imports a file, or all below a folder.
+     * Imports a file, or all files below a folder.
      *
-     * @throws IOException if something can't be written
+     * @throws IOException if the output cannot be written
      */
     public void add(Path root) throws IOException {
         List<Path> files = new ArrayList<>();
@@ -50,8 +50,8 @@ public final class MailboxImport {
                 root,
                 new SimpleFileVisitor<>() {
                     @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes its) {
-                        if (its.isRegularFile() && !isHidden(root, file)) {
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (attributes.isRegularFile() && !isHidden(root, file)) {
                             files.add(file);
                         }
                         return FileVisitResult.CONTINUE;
@@ -59,7 +59,7 @@ public final class MailboxImport {
 
                     @Override
                     public FileVisitResult visitFileFailed(Path file, IOException e) {
-                        refused.accept(file + " can't be read: " + e);
+                        refused.accept("cannot read " + file + ": " + e);
                         return FileVisitResult.CONTINUE;
                     }
                 });
@@ -80,7 +80,7 @@ public final class MailboxImport {
 
     private void addFile(Path file) throws IOException {
         if (!Files.isReadable(file)) {
-            refused.accept(file + " can't be read: permission denied");
+            refused.accept("cannot read " + file + ": permission denied");
             return;
         }
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
@@ -88,16 +88,16 @@ public final class MailboxImport {
             String line = in.readLine();
             boolean isMbox = line != null && line.startsWith(MBOX_BEGIN);
             int message = 0;
-            boolean isBehindEmpty = false;
+            boolean followsEmptyLine = false;
             line = isMbox ? in.readLine() : line;
             while (line != null) {
-                if (isMbox && isBehindEmpty && line.startsWith(MBOX_BEGIN)) {
+                if (isMbox && followsEmptyLine && line.startsWith(MBOX_BEGIN)) {
                     addMessage(lines, file + "#" + message++);
                     lines.clear();
                 } else {
                     lines.add(isMbox ? unquoted(line) : line);
                 }
-                isBehindEmpty = line.isEmpty();
+                followsEmptyLine = line.isEmpty();
                 line = in.readLine();
             }
             addMessage(lines, isMbox ? file + "#" + message : file.toString());
@@ -129,7 +129,7 @@ public final class MailboxImport {
         }
     }
 
-    /** How many were imported so far. */
+    /** Returns the number of emails imported so far. */
     public long emails() {
         return emails;
     }

@@ -9,13 +9,13 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Counts emails and their characters, words and paragraphs: into each email, which goes on, and for
- * each window into a transaction, which goes off the path to {@link GlobalMetricsBolt}. A window is
- * the time between two ticks, of which all tasks number theirs from 0; what is left at the end is
- * the transaction {@link #LAST}.
+ * Counts emails and their characters, words and paragraphs. It stores the counts in each email,
+ * which it passes on, and sends the totals of each window as a transaction to {@link
+ * GlobalMetricsBolt} on a separate stream. A window is the time between two ticks; every task
+ * numbers its windows from 0. The remaining counts at the end are the transaction {@link #LAST}.
  *
- * <p>Emails are anchored and acked; a transaction is anchored to no email, as in the study, and so
- * can be lost with a worker.
+ * <p>Emails are anchored and acked. A transaction is not anchored, as in the study, so it can be
+ * lost with a worker.
  */
 public final class MetricsBolt extends PunctuatedBolt {
     /** Number of the last transaction. */
@@ -28,7 +28,7 @@ public final class MetricsBolt extends PunctuatedBolt {
     private transient long transaction;
 
     /**
-     * @param windowSec length of a window in seconds
+     * @param windowSec the length of a window in seconds
      */
     public MetricsBolt(int windowSec) {
         if (windowSec < 1) {

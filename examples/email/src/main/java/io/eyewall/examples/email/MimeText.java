@@ -22,9 +22,9 @@ import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.util.CharsetUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Text as MIME has it (RFC 2045 to 2047), decoded by Apache James Mime4j. */
+/** Decodes MIME text (RFC 2045 to 2047) with Apache James Mime4j. */
 final class MimeText {
-    /** A message may be as long as it likes: it is in memory already. */
+    /** No limits of length, because the message is already in memory. */
     private static final MimeConfig ANY_LENGTH =
             MimeConfig.custom()
                     .setMaxLineLen(-1)
@@ -36,11 +36,11 @@ final class MimeText {
     private MimeText() {}
 
     /**
-     * The text that a person reads first: of several parts the first of plain text that is not
-     * attached, else the first of HTML.
+     * Returns the text that a reader sees first: the first part in plain text that is not an
+     * attachment, otherwise the first in HTML.
      *
-     * @return null if there is none
-     * @throws IOException if it can't be parsed
+     * @return the text, or null if there is none
+     * @throws IOException if the message cannot be parsed
      */
     static @Nullable String body(byte[] message) throws IOException {
         DefaultMessageBuilder builder = new DefaultMessageBuilder();
@@ -68,19 +68,20 @@ final class MimeText {
             return null;
         }
         boolean isAttached = "attachment".equalsIgnoreCase(entity.getDispositionType());
-        String its = String.valueOf(entity.getMimeType()).toLowerCase(Locale.ROOT);
-        return body instanceof SingleBody && its.equals(type) && !isAttached ? entity : null;
+        String mimeType = String.valueOf(entity.getMimeType()).toLowerCase(Locale.ROOT);
+        return body instanceof SingleBody && mimeType.equals(type) && !isAttached ? entity : null;
     }
 
     private static @Nullable Charset charset(Entity entity) {
         Field type = entity.getHeader().getField(FieldName.CONTENT_TYPE);
-        String name = type instanceof ContentTypeField its ? its.getCharset() : null;
+        String name =
+                type instanceof ContentTypeField contentType ? contentType.getCharset() : null;
         return name == null ? null : CharsetUtil.lookup(name);
     }
 
     /**
-     * Text of bytes. Without a charset, or with a wrong one (many write us-ascii), it is UTF-8 if
-     * it can be, else ISO 8859-1, by which no byte is lost.
+     * Decodes bytes. Without a charset, or with us-ascii, which is often wrong, they are UTF-8 if
+     * they are valid UTF-8, otherwise ISO 8859-1, which loses no byte.
      */
     static String text(byte[] bytes, @Nullable Charset charset) {
         if (charset != null && !charset.equals(StandardCharsets.US_ASCII)) {
@@ -93,7 +94,7 @@ final class MimeText {
         }
     }
 
-    /** The text of a field with encoded words, such as {@code =?utf-8?q?caf=C3=A9?=}. */
+    /** Returns the text of a field with encoded words, such as {@code =?utf-8?q?caf=C3=A9?=}. */
     static String words(String field) {
         return DecoderUtil.decodeEncodedWords(field, DecodeMonitor.SILENT, StandardCharsets.UTF_8);
     }

@@ -5,18 +5,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up, for each transaction, what several counted, until all have said something (the study,
- * section 3.2.1): what comes early from one waits for the others. For one thread.
+ * Adds up the counts of several counters for each transaction, until all counters have contributed
+ * (the study, section 3.2.1). Early contributions wait for the other counters. Confined to one
+ * thread.
  */
 final class Quorum {
     private final int size;
     private final Map<Long, Part> waiting = new HashMap<>();
 
-    /** Those who have said something, and the sum. */
-    private record Part(int voices, Totals totals) {}
+    /** The number of contributions to a transaction, and their sum. */
+    private record Part(int contributions, Totals totals) {}
 
     /**
-     * @param size how many count
+     * @param size the number of counters
      */
     Quorum(int size) {
         if (size < 1) {
@@ -25,11 +26,13 @@ final class Quorum {
         this.size = size;
     }
 
-    /** What all counted in that transaction; null: some have not said yet. */
+    /**
+     * Adds a contribution; returns the transaction's sum, or null while contributions are missing.
+     */
     @Nullable Totals add(long transaction, Totals totals) {
         Part before = waiting.getOrDefault(transaction, new Part(0, Totals.NONE));
-        Part now = new Part(before.voices() + 1, before.totals().plus(totals));
-        if (now.voices() < size) {
+        Part now = new Part(before.contributions() + 1, before.totals().plus(totals));
+        if (now.contributions() < size) {
             waiting.put(transaction, now);
             return null;
         }
@@ -37,7 +40,7 @@ final class Quorum {
         return now.totals();
     }
 
-    /** How many transactions wait for somebody. */
+    /** Returns the number of transactions with missing contributions. */
     int waiting() {
         return waiting.size();
     }

@@ -4,7 +4,7 @@ import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
-/** Prints the totals, at the end. */
+/** Prints the totals at the end. */
 public final class ReportBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
@@ -25,6 +25,6 @@ public final class ReportBolt extends PunctuatedBolt {
 
     @Override
     protected void declareStreams(OutputFieldsDeclarer declarer) {
-        // it emits nothing
+        // emits nothing
     }
 }

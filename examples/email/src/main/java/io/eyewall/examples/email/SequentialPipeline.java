@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pipeline without a topology: what the topology's results and its speed are compared with. For
- * one thread.
+ * The pipeline without a topology, as the reference for the topology's results and speed. Confined
+ * to one thread.
  */
 public final class SequentialPipeline {
     private final EmailFilter filter;
@@ -16,15 +16,17 @@ public final class SequentialPipeline {
     private Totals totals = Totals.NONE;
 
     /**
-     * @param filter whose emails are kept
-     * @param names that are hidden
+     * @param filter selects the emails to keep
+     * @param names the names to hide
      */
     public SequentialPipeline(EmailFilter filter, List<String> names) {
         this.filter = filter;
         this.modify = new EmailModify(names);
     }
 
-    /** What becomes of an email's Avro bytes, as such; null: it is not kept. */
+    /**
+     * Processes an email in Avro bytes; returns the result in Avro bytes, or null if it is dropped.
+     */
     public byte @Nullable [] apply(byte[] email) {
         Email kept = filter.apply(codec.decode(email));
         if (kept == null) {
@@ -37,9 +39,10 @@ public final class SequentialPipeline {
     }
 
     /**
-     * Reads files of emails, one after the other, and writes what is kept to one.
+     * Reads files of emails, one after the other, and writes the kept emails to one file.
      *
-     * @param out which stays open
+     * @param files the input files
+     * @param out the output, which stays open
      */
     public void run(List<Path> files, EmailFileWriter out) throws IOException {
         for (Path file : files) {
@@ -54,7 +57,7 @@ public final class SequentialPipeline {
         }
     }
 
-    /** Of all emails so far that were kept. */
+    /** Returns the totals of all emails kept so far. */
     public Totals totals() {
         return totals;
     }

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes up spam, for the detector to learn from: emails of {@link MailboxGenerator}, but from a few
- * senders who send a lot, to many, and half of the time in words of their own. An email depends on
- * the seed and its number alone.
+ * Generates spam to train the detector: emails of {@link MailboxGenerator}, but from a few senders
+ * with many emails and recipients, half of them entirely in a vocabulary of their own. An email
+ * depends only on the seed and its number.
  */
 public final class SpamGenerator {
     private static final int SENDERS = 20;
@@ -24,14 +24,14 @@ public final class SpamGenerator {
     private final EmailCodec codec = new EmailCodec();
 
     /**
-     * @param seed what makes two mailboxes differ
+     * @param seed the seed that distinguishes mailboxes
      */
     public SpamGenerator(long seed) {
         this.seed = seed;
         this.ordinary = new MailboxGenerator(seed);
     }
 
-    /** The email of that number, from 0. */
+    /** Returns the email with a number, from 0. */
     public Email email(long number) {
         SplittableRandom random = new SplittableRandom(seed * 0xbf58476d1ce4e5b9L + number);
         Email base = ordinary.email(number);
@@ -64,8 +64,9 @@ public final class SpamGenerator {
     /**
      * Writes a file of emails for {@link EmailFileReader}.
      *
-     * @param first number of the first one
-     * @param count how many
+     * @param file the file to write
+     * @param first the number of the first email
+     * @param count the number of emails
      */
     public void write(Path file, long first, long count) throws IOException {
         try (EmailFileWriter writer = EmailFileWriter.to(file)) {

@@ -5,17 +5,17 @@ import java.io.Serializable;
 /**
  * The study's global metrics, which do not depend on the order of emails.
  *
- * @param emails that were kept
- * @param characters of their bodies
- * @param words of their bodies
- * @param paragraphs of their bodies
+ * @param emails the number of emails that were kept
+ * @param characters the characters of their bodies
+ * @param words the words of their bodies
+ * @param paragraphs the paragraphs of their bodies
  */
 public record Totals(long emails, long characters, long words, long paragraphs)
         implements Serializable {
-    /** Of no email. */
+    /** The totals of no emails. */
     public static final Totals NONE = new Totals(0, 0, 0, 0);
 
-    /** With one email more. */
+    /** Returns these totals with one more email. */
     public Totals plus(BodyCount body) {
         return new Totals(
                 emails + 1,
@@ -24,7 +24,7 @@ public record Totals(long emails, long characters, long words, long paragraphs)
                 paragraphs + body.paragraphs());
     }
 
-    /** Of both. */
+    /** Returns the sum of both totals. */
     public Totals plus(Totals other) {
         return new Totals(
                 emails + other.emails,

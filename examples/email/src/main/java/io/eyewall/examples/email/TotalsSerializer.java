@@ -5,9 +5,9 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/** Totals between the workers of a Storm cluster: four numbers. */
+/** Serializes totals between the workers of a Storm cluster: four numbers. */
 public final class TotalsSerializer extends Serializer<Totals> {
-    /** For Storm. */
+    /** Called by Storm. */
     public TotalsSerializer() {
         super(false, true);
     }

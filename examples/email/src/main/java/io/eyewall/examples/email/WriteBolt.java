@@ -16,10 +16,10 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses emails and writes them, into a file for each task, {@code part-N.gz}; without a folder
- * to nowhere, as the study does. Emails are acked in batches, when they are in the file: after
- * {@value #BATCH}, at a tick, and at the end, which completes the file. Should emails come after
- * that, since some had failed, they make another one, {@code part-N-1.gz}.
+ * Compresses emails and writes them to one file per task, {@code part-N.gz}; without a folder it
+ * discards them, as in the study. Emails are acked in batches after they are written to the file:
+ * after {@value #BATCH} emails, at a tick, and at the end, which completes the file. Emails that
+ * arrive after the end, because they had failed, go to another file, {@code part-N-1.gz}.
  */
 public final class WriteBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
@@ -33,7 +33,7 @@ public final class WriteBolt extends PunctuatedBolt {
     private transient int files;
 
     /**
-     * @param folder is made if it is missing; null: nowhere
+     * @param folder the folder, created if missing; null to discard emails
      */
     public WriteBolt(@Nullable Path folder) {
         this.folder = folder == null ? null : folder.toString();
@@ -74,7 +74,7 @@ public final class WriteBolt extends PunctuatedBolt {
         }
         Path to = Path.of(folder);
         if (Files.isRegularFile(to)) {
-            throw new IOException(folder + " is a file; expected a folder, in which to make files");
+            throw new IOException(folder + " is a file; expected a folder to create files in");
         }
         Files.createDirectories(to);
         String name = "part-" + part + (files == 0 ? "" : "-" + files) + ".gz";
@@ -118,6 +118,6 @@ public final class WriteBolt extends PunctuatedBolt {
 
     @Override
     protected void declareStreams(OutputFieldsDeclarer declarer) {
-        // it emits nothing
+        // emits nothing
     }
 }

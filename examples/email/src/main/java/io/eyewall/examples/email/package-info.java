@@ -3,10 +3,10 @@
  * Storm ("Of Streams and Storms", 2014, section 3): read and decompress, deserialise, filter,
  * modify, metrics, serialise, compress and write.
  *
- * <p>What is done to an email stands in classes that know no Storm ({@link
+ * <p>The processing of an email is in classes that do not depend on Storm ({@link
  * io.eyewall.examples.email.EmailFilter}, {@link io.eyewall.examples.email.EmailModify}, {@link
  * io.eyewall.examples.email.BodyCount}); the topology and {@link
- * io.eyewall.examples.email.SequentialPipeline}, which it is compared with, use the same ones.
+ * io.eyewall.examples.email.SequentialPipeline}, its reference, use the same classes.
  */
 @NullMarked
 package io.eyewall.examples.email;

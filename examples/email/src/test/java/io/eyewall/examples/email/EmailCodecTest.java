@@ -50,7 +50,7 @@ class EmailCodecTest {
                     .hasMessageContaining("an email of " + length + " bytes");
         }
         assertThatThrownBy(() -> codec.decode(Arrays.copyOf(bytes, bytes.length + 1)))
-                .hasMessageContaining("some are left");
+                .hasMessageContaining("bytes are left over");
         byte[] damaged = bytes.clone();
         damaged[0] = (byte) 0xff; // a negative length
         assertThatThrownBy(() -> codec.decode(damaged))

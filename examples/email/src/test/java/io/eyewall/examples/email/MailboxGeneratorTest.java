@@ -71,10 +71,11 @@ class MailboxGeneratorTest {
                         })
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file.toString())
-                .hasMessageContaining("is cut off");
+                .hasMessageContaining("is truncated");
         Files.delete(file);
         assertThatThrownBy(() -> EmailFileReader.of(file))
                 .hasMessage(
-                        file + ": no such file; 'eyewall email generate' or 'import' makes one");
+                        file
+                                + ": no such file; create one with 'eyewall email generate' or 'import'");
     }
 }

@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Features of an email, as words: its own (words of subject and body, recipients), and those of the
- * window of what its sender sent lately (how many, to how many, how long): the study's "per-email
- * continuous features" and "features calculated over a sending window".
+ * Computes the features of an email as words: those of the email (words of subject and body, number
+ * of recipients), and those of its sender's recent emails (number, recipients, length). The study
+ * calls them "per-email continuous features" and "features calculated over a sending window".
  */
 public final class Features {
-    /** Words of an email that count. */
+    /** Most words of a text that become features. */
     private static final int WORDS = 200;
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z']{2,15}");
@@ -28,9 +28,9 @@ public final class Features {
     private Features() {}
 
     /**
-     * When it was sent, in seconds since 1970; 0: its date can't be read.
+     * Returns the time at which an email was sent, in seconds since 1970; 0 if its date is invalid.
      *
-     * @param email whose date is as RFC 5322 has it, with or without a name of the zone behind
+     * @param email an email whose date follows RFC 5322, with or without a zone name at the end
      */
     public static double sentSec(Email email) {
         String date = email.date().replaceFirst("\\s*\\(.*\\)$", "");
@@ -42,9 +42,9 @@ public final class Features {
     }
 
     /**
-     * The features of the last email of a window.
+     * Returns the features of the last email of a window.
      *
-     * @param window what its sender sent lately, oldest first, itself included
+     * @param window the sender's recent emails, oldest first, including the last email
      */
     public static List<String> of(List<Email> window) {
         Email email = window.get(window.size() - 1);
@@ -82,7 +82,7 @@ public final class Features {
         return commas - 1;
     }
 
-    /** Powers of two: 0, 1, 2 for 2 and 3, 4 for 4 to 7, and so on. */
+    /** Rounds down to a power of two: 0, 1, 2 for 2 and 3, 4 for 4 to 7, and so on. */
     private static long magnitude(long number) {
         return Long.highestOneBit(number);
     }

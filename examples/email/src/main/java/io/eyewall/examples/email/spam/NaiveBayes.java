@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A naive Bayes classifier of two kinds (multinomial, with one added to each count). It learns from
- * features, which are words, and says by how much one kind is likelier. Not for several threads
- * while it learns.
+ * A naive Bayes classifier of two kinds (multinomial, with add-one smoothing). It learns from
+ * features, which are words, and computes how much likelier one kind is. Not thread-safe while it
+ * learns.
  */
 public final class NaiveBayes implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class NaiveBayes implements Serializable {
         return isSpam ? 1 : 0;
     }
 
-    /** Learns an example. */
+    /** Learns one example. */
     public void learn(List<String> example, boolean isSpam) {
         int kind = index(isSpam);
         for (String feature : example) {
@@ -32,8 +32,8 @@ public final class NaiveBayes implements Serializable {
     }
 
     /**
-     * The logarithm of how much likelier spam is; greater than 0: it is likelier. Features that
-     * were never learnt say nothing.
+     * Returns the logarithm of the ratio of the probabilities of spam and no spam; greater than 0
+     * if spam is likelier. Unknown features are ignored.
      *
      * @throws IllegalStateException unless it has learnt examples of both kinds
      */
@@ -44,7 +44,7 @@ public final class NaiveBayes implements Serializable {
                             + examples[0]
                             + " emails and "
                             + examples[1]
-                            + " of spam; it needs both");
+                            + " spam emails; it needs both");
         }
         double score = Math.log((double) examples[1] / examples[0]);
         double known = counts.size();

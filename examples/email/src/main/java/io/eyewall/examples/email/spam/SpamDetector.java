@@ -15,19 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** How verdicts are made: in a topology, and in a plain loop, from which the classifier learns. */
+/**
+ * The spam detector's operators in a topology, and the same features in a plain loop for training.
+ */
 public final class SpamDetector {
-    /** What a sender sent within an hour, by the emails' dates, looked at with each email. */
+    /** The emails of a sender within an hour, by their dates; evaluated with each email. */
     static final WindowSpec<Email> LATELY =
             WindowSpec.sliding(Bound.delta(Features::sentSec, 3_600), Bound.count(1));
 
     private SpamDetector() {}
 
     /**
-     * Adds the operators {@code features} and {@code classify}.
+     * Adds the operator {@code classify} with its windows.
      *
-     * @param emails whose senders' windows are kept by so many tasks
-     * @param bayes has learnt both kinds
+     * @param emails the emails to classify
+     * @param tasks the number of tasks that hold the senders' windows
+     * @param bayes a classifier trained with both kinds
      */
     public static Flow<Verdict> addTo(Flow<Email> emails, int tasks, NaiveBayes bayes) {
         return emails.keyBy(Email::from)
@@ -42,13 +45,13 @@ public final class SpamDetector {
         return new Verdict(email.id(), email.from(), bayes.score(Features.of(window)));
     }
 
-    /** Takes each email's features, in the order of the file. */
+    /** Receives each email's features in the order of the file. */
     public interface Learner {
-        /** One more. */
+        /** Receives one email with its features. */
         void accept(Email email, List<String> features);
     }
 
-    /** Reads a file of emails and makes their features, in a plain loop. */
+    /** Reads a file of emails and computes their features in a plain loop. */
     public static void features(Path file, Learner learner) throws IOException {
         EmailCodec codec = new EmailCodec();
         Map<String, Window<Email>> windows = new HashMap<>();
@@ -61,7 +64,7 @@ public final class SpamDetector {
         }
     }
 
-    /** Looks at the window with each email. */
+    /** Passes the features of the window to the learner with each email. */
     private record Looks(Learner learner) implements Window.Listener<Email> {
         @Override
         public void onWindow(List<Email> window) {
@@ -70,11 +73,11 @@ public final class SpamDetector {
 
         @Override
         public void onRelease(List<Email> released) {
-            // nothing is kept for them
+            // there is no state for released emails
         }
     }
 
-    /** A step that makes emails of bytes. */
+    /** Returns a step that decodes emails. */
     static EachBolt.Step<byte[], Email> decode() {
         return (bytes, out) -> out.accept(new EmailCodec().decode(bytes));
     }

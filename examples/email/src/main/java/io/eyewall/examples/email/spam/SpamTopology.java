@@ -14,8 +14,8 @@ import org.apache.storm.topology.ConfigurableTopology;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * Learns from a file of emails and one of spam, then reads other files and prints a line for each
- * email: whether it is spam, how sure that is, its id and its sender.
+ * Trains a classifier with a file of emails and a file of spam, then reads other files and prints a
+ * line for each email: whether it is spam, the score, its id and its sender.
  */
 public final class SpamTopology extends ConfigurableTopology {
     private static final int TASKS = 2;
@@ -44,7 +44,7 @@ public final class SpamTopology extends ConfigurableTopology {
         }
     }
 
-    /** A classifier that has learnt from both files. */
+    /** Returns a classifier trained with both files. */
     public static NaiveBayes learn(Path emails, Path spam) throws IOException {
         NaiveBayes bayes = new NaiveBayes();
         SpamDetector.features(emails, (email, features) -> bayes.learn(features, false));
@@ -52,7 +52,7 @@ public final class SpamTopology extends ConfigurableTopology {
         return bayes;
     }
 
-    /** Builds it. */
+    /** Returns the topology. */
     public static TopologyBuilder builder(List<Path> files, NaiveBayes bayes) {
         TopologyBuilder builder = new TopologyBuilder();
         FlowBuilder flows = new FlowBuilder(builder);

@@ -3,14 +3,14 @@ package io.eyewall.examples.email.spam;
 import java.io.Serializable;
 
 /**
- * What the detector says of an email.
+ * The detector's verdict on an email.
  *
- * @param id of the email
- * @param from its sender
- * @param score greater than 0: spam ({@link NaiveBayes#score})
+ * @param id the email's id
+ * @param from the email's sender
+ * @param score the score of {@link NaiveBayes#score}; spam if greater than 0
  */
 public record Verdict(String id, String from, double score) implements Serializable {
-    /** Whether it is taken for spam. */
+    /** Returns whether the email is classified as spam. */
     public boolean isSpam() {
         return score > 0;
     }

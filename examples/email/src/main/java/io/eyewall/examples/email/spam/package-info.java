@@ -1,7 +1,7 @@
 /**
- * A spam detector: features of an email and of what its sender sent lately, and a naive Bayes
- * classifier that has learnt from emails of both kinds. The purpose for which the study's pipeline
- * counts (section 3).
+ * A spam detector: computes features of an email and of its sender's recent emails, and classifies
+ * them with a naive Bayes classifier trained with both kinds. Spam detection is the purpose of the
+ * metrics in the study's pipeline (section 3).
  */
 @NullMarked
 package io.eyewall.examples.email.spam;

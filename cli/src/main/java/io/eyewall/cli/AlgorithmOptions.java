@@ -40,7 +40,7 @@ public final class AlgorithmOptions {
         return algorithm.equals(CurrentAlgorithm.OFF);
     }
 
-    /** Those that were given. */
+    /** Returns the parameters that were given. */
     public Map<String, Double> parameters() {
         return parameters;
     }

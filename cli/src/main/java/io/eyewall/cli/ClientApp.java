@@ -28,8 +28,8 @@ final class ClientApp {
     }
 
     /**
-     * Where results go. With JSON the standard output is for them alone: what the application
-     * prints goes to the standard error.
+     * Returns the writer of results. With JSON the standard output is for them alone: what the
+     * application prints goes to the standard error.
      */
     static PrintWriter results(CommandLine command, boolean json) {
         PrintWriter out = command.getOut(); // of the stream that is the standard output now

@@ -7,7 +7,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind the {@code =} of {@code -c KEY=VALUE}. */
+/** The value behind the {@code =} of {@code -c KEY=VALUE}. */
 public final class ConfValue {
     private ConfValue() {}
 

@@ -138,7 +138,7 @@ final class Console {
         }
     }
 
-    /** Where everybody else writes. */
+    /** The stream that all other writers share. */
     private static final class Shared extends OutputStream {
         private final Console console;
         private final PrintStream to;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * machine. Use {@link #open}, then {@link #close}.
  */
 public final class ConsolePage implements AutoCloseable {
-    /** Where it is if nobody says otherwise, so that an open page finds the next run again. */
+    /** The default port, so that an open page finds the next run again. */
     public static final int USUAL_PORT = 7470;
 
     /** Stands for {@link #USUAL_PORT}, or any port that is free. */
@@ -64,7 +64,7 @@ public final class ConsolePage implements AutoCloseable {
         }
     }
 
-    /** What predictions of a console start from; empty if they are turned off. */
+    /** Returns the constants from which predictions start; empty if predictions are turned off. */
     static Optional<MachineConstants> machine() {
         return ConfigKeys.booleanValue(
                         ConfigKeys.CONSOLE_PREDICTIONS, Utils.readStormConfig(), "console")
@@ -91,7 +91,7 @@ public final class ConsolePage implements AutoCloseable {
         return WebServer.start(WebSettings.loopback(port), routes, metrics.listener());
     }
 
-    /** What to give to a browser. */
+    /** Returns the address for a browser. */
     public String address() {
         return server == null ? "" : server.address() + "/";
     }

@@ -65,8 +65,8 @@ final class DemoInput {
     }
 
     /**
-     * Where the project is: the system property {@code eyewall.home}, or the directory above the
-     * command's jar that has the launcher, or else the working directory.
+     * Returns the project's folder: the system property {@code eyewall.home}, or the directory
+     * above the command's jar that has the launcher, or else the working directory.
      */
     static Path home() {
         String home = System.getProperty("eyewall.home");

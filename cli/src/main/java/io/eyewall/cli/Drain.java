@@ -34,7 +34,10 @@ final class Drain {
          */
         void onWaiting(RunningTopology topology, long secondsLeft);
 
-        /** What is under way has finished, or had its time: the topology is about to be killed. */
+        /**
+         * Called when messages in flight have finished, or their time is over: the topology is
+         * about to be killed.
+         */
         void onKill(RunningTopology topology);
     }
 

@@ -50,7 +50,7 @@ final class ErrorWatch {
         }
     }
 
-    /** What was reported since the last call, oldest first; the same texts together. */
+    /** Returns the errors reported since the last call, oldest first; the same texts together. */
     List<ReportedError> news() {
         List<ErrorReport> kept =
                 topology.errors().stream().filter(report -> report.number() > 0).toList();

@@ -19,7 +19,7 @@ final class ExitCode {
      */
     static final int NOT_DRAINED = 4;
 
-    /** What a shell adds to a signal's number; 130 after Ctrl-C. */
+    /** The number that a shell adds to a signal's; 130 after Ctrl-C. */
     static final int SIGNAL = 128;
 
     /** Nobody reads what is printed: what a shell says of a command that SIGPIPE has ended. */

@@ -24,7 +24,9 @@ final class FishCompletion {
         return all.script.toString();
     }
 
-    /** What follows a command: its options, or the commands within it, and then theirs. */
+    /**
+     * Writes the completions of a command: its options, or the commands within it, and then theirs.
+     */
     private void inner(String name, CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         Map<String, CommandLine> inner = command.getSubcommands();

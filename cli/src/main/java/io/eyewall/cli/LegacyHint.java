@@ -4,7 +4,7 @@ import io.eyewall.local.legacy.LegacyClassLoader;
 import java.io.FileNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** What to say besides a failure that comes from an application of Storm 0.8 to 0.10. */
+/** Adds a hint to a failure that comes from an application of Storm 0.8 to 0.10. */
 final class LegacyHint {
     private static final String OPTION =
             "the application names classes of Storm 0.8 to 0.10; run it with --legacy";

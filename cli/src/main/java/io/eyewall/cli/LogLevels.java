@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which loggers speak, on the standard error: the application's from INFO on, ours, Storm's and
- * those of well-known libraries from WARN on. As system properties of the SLF4J binding; what the
- * user has set there stays.
+ * Sets the levels of loggers on the standard error: the application's from INFO on, ours, Storm's
+ * and those of well-known libraries from WARN on. As system properties of the SLF4J binding; what
+ * the user has set there stays.
  */
 public final class LogLevels {
     private static final String PREFIX = "org.slf4j.simpleLogger.";
@@ -77,7 +77,7 @@ public final class LogLevels {
     }
 
     /**
-     * What is to be set; later ones win.
+     * Returns the system properties to set; later ones win.
      *
      * @param verbosity of {@code -v}: 1 lets everybody speak from INFO on, 2 from DEBUG on
      */

@@ -27,7 +27,7 @@ public final class MainClasses {
     private MainClasses() {}
 
     /**
-     * Why a file can't be an application's jar.
+     * Returns the reason that a file can't be an application's jar.
      *
      * @return empty if it can: it is a jar, or a directory of classes
      */

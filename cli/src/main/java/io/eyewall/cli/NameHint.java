@@ -2,7 +2,7 @@ package io.eyewall.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** What to say besides Storm's own refusal of a topology's name, which shows a pattern alone. */
+/** Adds a hint to Storm's own refusal of a topology's name, which shows a pattern alone. */
 final class NameHint {
     private NameHint() {}
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where Storm's clients reach a Nimbus: {@code storm://HOST[:PORT]}.
+ * The address of a Nimbus for Storm's clients: {@code storm://HOST[:PORT]}.
  *
  * @param host its name or address; an IPv6 address without brackets
  * @param port of Thrift

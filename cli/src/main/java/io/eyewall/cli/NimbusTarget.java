@@ -217,7 +217,7 @@ public final class NimbusTarget {
                 seeds.stream().map(seed -> new NimbusAddress(seed, port).toString()).toList());
     }
 
-    /** Where it is; before it was found, where it is looked for. */
+    /** Returns the address; before it was found, the places where it is looked for. */
     @Override
     public String toString() {
         NimbusAddress at = leader;

@@ -37,7 +37,7 @@ final class OwnFrames {
         }
     }
 
-    /** Where the frames begin that called the main. */
+    /** Returns the index of the frames that called the main. */
     private static int end(StackTraceElement[] stack) {
         for (int i = stack.length - 1; i > 0; i--) {
             if (stack[i].getClassName().equals(AppMain.class.getName())) {

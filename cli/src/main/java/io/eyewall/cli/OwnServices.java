@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What this process can be asked for, beside what its topologies do. */
+/** Services of this process's control port, beside those of its topologies. */
 final class OwnServices {
     private OwnServices() {}
 

@@ -1,6 +1,6 @@
 package io.eyewall.cli;
 
-/** What an application says, as text that can't move the cursor or fill the screen. */
+/** Makes an application's text printable: it can neither move the cursor nor fill the screen. */
 public final class Printable {
     private static final int MOST_CHARS = 400;
     private static final int MOST_CHARS_OF_LAST_WORDS = 2_000;
@@ -14,7 +14,9 @@ public final class Printable {
         return line(end < 0 ? text : text.substring(0, end).stripTrailing());
     }
 
-    /** What follows the first line, indented, its begin; empty or ending in a line break. */
+    /**
+     * Returns the begin of what follows the first line, indented; empty or ending in a line break.
+     */
     static String details(String text) {
         int end = text.indexOf('\n');
         if (end < 0) {

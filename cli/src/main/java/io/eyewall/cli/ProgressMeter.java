@@ -31,7 +31,7 @@ final class ProgressMeter {
         lastNs = nowNs;
     }
 
-    /** What happened since the last call. */
+    /** Returns the progress since the last call. */
     Progress measure(long nowNs) {
         List<ExecutorMetrics> executors = userExecutors();
         Progress progress = progress(executors, lastTuples, nowNs - lastNs);
@@ -41,7 +41,7 @@ final class ProgressMeter {
     }
 
     /**
-     * What happened since the begin; rates are means.
+     * Returns the progress since the begin; rates are means.
      *
      * @param left what was left when the topology was killed, which no longer shows when it is
      *     over; null if it was not killed

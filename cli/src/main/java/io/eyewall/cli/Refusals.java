@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Refusals {
     /**
-     * What a refusal by SASL, whose first byte is a 3, is to a client that expects the length of a
-     * frame.
+     * The error that a client which expects the length of a frame makes of a refusal by SASL, whose
+     * first byte is a 3.
      */
     private static final String SASL_REFUSAL = "Frame size (" + (3 << 24) + ")";
 
@@ -152,9 +152,9 @@ final class Refusals {
     }
 
     /**
-     * What may be behind a connection that has broken, where the client logs in; else nothing.
-     * After a refusal Storm's clients go on with the same connection, so that the last they see is
-     * its end.
+     * Returns the likely cause of a broken connection where the client logs in; else nothing. After
+     * a refusal Storm's clients go on with the same connection, so that the last they see is its
+     * end.
      */
     static String hintOfLogin(Map<String, Object> conf, Throwable thrown) {
         boolean hasBroken =
@@ -170,7 +170,7 @@ final class Refusals {
                 : "";
     }
 
-    /** What an exception of Thrift's says; those of Nimbus say it in a field. */
+    /** Returns the text of an exception of Thrift's; those of Nimbus have it in a field. */
     static String text(Throwable thrown) {
         if (thrown instanceof AlreadyAliveException alive) {
             return String.valueOf(alive.get_msg());

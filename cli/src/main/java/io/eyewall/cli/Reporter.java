@@ -22,7 +22,7 @@ interface Reporter {
     void onDraining(Progress progress, long secondsLeft);
 
     /**
-     * What became of a topology, once when it is over; follows its status.
+     * Called once when a topology is over, after its status.
      *
      * @param total rates are means over its whole life; pending and queued is what was left
      */

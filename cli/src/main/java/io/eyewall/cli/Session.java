@@ -27,7 +27,7 @@ final class Session {
     private static final long POLL_MS = 20;
     private static final long PROGRESS_NS = 1_000_000_000L;
 
-    /** What is run. */
+    /** The application to run. */
     interface Application {
         /**
          * Submits topologies, here or through Storm's clients.

@@ -3,7 +3,7 @@ package io.eyewall.cli;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where what lasts is kept, unless somebody says where. */
+/** The default folder for data that lasts. */
 public final class StateHome {
     private StateHome() {}
 

@@ -40,11 +40,11 @@ final class StormLine {
 
     private static final Set<String> FLAGS = Set.of("--storm-server-classpath");
 
-    /** What of a cluster there is nothing of here. */
+    /** Commands about daemons, of which there are none here. */
     private static final Set<String> DAEMONS =
             Set.of("supervisor", "ui", "logviewer", "drpc", "pacemaker", "dev-zookeeper");
 
-    /** What is used here in place of commands that have no meaning here. */
+    /** The replacements of commands that have no meaning here. */
     private static final Map<String, String> INSTEAD =
             Map.of(
                     "sql",
@@ -106,7 +106,7 @@ final class StormLine {
         return storm;
     }
 
-    /** What Storm calls it. */
+    /** Returns Storm's name of the command. */
     String command() {
         return command;
     }
@@ -116,7 +116,7 @@ final class StormLine {
         return options;
     }
 
-    /** What follows, without those. */
+    /** Returns the remaining arguments. */
     List<String> rest() {
         return rest;
     }

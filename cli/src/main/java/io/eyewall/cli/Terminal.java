@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the process's standard streams are connected to. Java does not tell, so on Linux the
- * process's own file descriptors are asked; elsewhere nothing is a terminal, where plain lines are
- * right.
+ * Finds out whether the process's standard streams are connected to a terminal. Java does not tell,
+ * so on Linux the process's own file descriptors are asked; elsewhere nothing is a terminal, where
+ * plain lines are right.
  */
 public final class Terminal {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");

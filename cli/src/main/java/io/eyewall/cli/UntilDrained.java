@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code --until-drained} waits for: all spouts say that they have ended and all was acked;
- * then, their topology being deactivated, nothing may be under way any more, as where tuples are
+ * Waits for {@code --until-drained}: all spouts report that they have ended and all was acked;
+ * then, their topology being deactivated, nothing may be in flight any more, as where tuples are
  * not tracked acks say nothing. There is no limit of time, as long as user code is at work. Used by
  * one thread.
  */

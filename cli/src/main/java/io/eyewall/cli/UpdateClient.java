@@ -60,7 +60,7 @@ final class UpdateClient {
         return report;
     }
 
-    /** Why it was refused at once; null if it was not. */
+    /** Returns the reason for which the update was refused at once; null if it was not. */
     @Nullable String refusal() {
         return refusal;
     }

@@ -2,7 +2,7 @@ package io.eyewall.cli;
 
 import io.eyewall.server.keeper.UpdateReport;
 
-/** What people are told of an update. */
+/** Describes an update to people. */
 final class UpdateText {
     private static final long LONG_MS = 1_000;
 

@@ -36,7 +36,7 @@ final class WrongUsage implements IParameterExceptionHandler {
         return ExitCode.USAGE;
     }
 
-    /** What is too much explains what is missing, not the other way round. */
+    /** Returns the message: a surplus argument explains a missing one, not the other way round. */
     private static String message(ParameterException e) {
         List<String> unknown =
                 e instanceof MissingParameterException

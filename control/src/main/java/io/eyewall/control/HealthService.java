@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * have ended before.
  */
 public final class HealthService implements ControlService {
-    /** What it is called by; it takes no arguments and answers an array of {@link Of}. */
+    /** The service's name; it takes no arguments and returns an array of {@link Of}. */
     public static final String NAME = "health";
 
     private final Supplier<? extends Collection<RunningTopology>> topologies;
@@ -47,7 +47,7 @@ public final class HealthService implements ControlService {
     }
 
     /**
-     * What a process answers.
+     * Asks a process.
      *
      * @throws ProcessGoneException if it has ended
      * @throws ControlException if it keeps no topologies, or does not answer in time

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What the parts of {@code eyewall cluster} have in common: which installation, how they end. */
+/** Options and exit codes that the verbs of {@code eyewall cluster} share. */
 abstract class ClusterVerb implements Callable<Integer> {
     static final int DONE = 0;
     private static final int NOT_DONE = 1;

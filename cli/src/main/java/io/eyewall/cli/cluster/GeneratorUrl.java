@@ -3,7 +3,7 @@ package io.eyewall.cli.cluster;
 import java.net.URI;
 import java.util.List;
 
-/** Where a generator of schedules is, as an option says it. No state. */
+/** The address of a schedule generator, as an option gives it. No state. */
 public final class GeneratorUrl {
     private static final int MOST_PORT = 65_535;
 

@@ -11,7 +11,7 @@ public final class PluginJar {
     private PluginJar() {}
 
     /**
-     * Where it is.
+     * Returns the jar's path.
      *
      * @throws IOException if this command runs from folders of classes
      */

@@ -1,7 +1,7 @@
 package io.eyewall.cli.doctor;
 
 /**
- * What was found out about one thing.
+ * The result of one check.
  *
  * @param subject what it is about
  * @param verdict how that is

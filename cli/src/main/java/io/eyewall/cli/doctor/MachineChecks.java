@@ -82,7 +82,7 @@ final class MachineChecks {
                 : Finding.note("processors", says + "; topologies run, but nothing in parallel");
     }
 
-    /** Which ones, as Linux says it. */
+    /** Returns the processors that the process may use, as Linux lists them. */
     private static String allowed() {
         Path status = Path.of("/proc/self/status");
         try {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the parts of {@code eyewall email} have in common: the file they write, how they end. */
+/** Options and exit codes that the verbs of {@code eyewall email} share. */
 abstract class EmailVerb implements Callable<Integer> {
     private static final int DONE = 0;
     private static final int NOT_DONE = 1;
@@ -28,7 +28,7 @@ abstract class EmailVerb implements Callable<Integer> {
     @Mixin private JsonOption json = new JsonOption();
 
     /**
-     * What was done.
+     * The result of a verb.
      *
      * @param text for people
      * @param fields for programs, besides the file

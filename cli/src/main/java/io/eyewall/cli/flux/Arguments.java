@@ -75,7 +75,7 @@ final class Arguments {
                                 .collect(Collectors.joining(", ")));
     }
 
-    /** What is wrong for this candidate, at its place; null if the arguments fit. */
+    /** Returns the error of this candidate, at its place; null if the arguments fit. */
     private @Nullable FluxException mismatch(String what, List<Node> args, Executable candidate) {
         Class<?>[] parameters = candidate.getParameterTypes();
         for (int i = 0; i < parameters.length; i++) {

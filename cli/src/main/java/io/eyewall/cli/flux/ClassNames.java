@@ -54,7 +54,7 @@ final class ClassNames {
         }
     }
 
-    /** What the manifest names beside, as the command's own does. */
+    /** Returns the jars that the manifest names in its class path. */
     private static String[] classPath(JarFile jar) throws IOException {
         Manifest manifest = jar.getManifest();
         String path =

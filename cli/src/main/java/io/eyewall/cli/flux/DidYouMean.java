@@ -3,7 +3,7 @@ package io.eyewall.cli.flux;
 import io.eyewall.topology.config.NearestName;
 import java.util.Collection;
 
-/** What is added to a message about a name that does not exist. */
+/** Adds a suggestion to a message about a name that does not exist. */
 public final class DidYouMean {
     private DidYouMean() {}
 

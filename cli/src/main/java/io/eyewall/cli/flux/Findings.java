@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a check has found so far: it goes on after an error with what can still be checked. */
+/** The findings of a check so far: after an error it continues with what can still be checked. */
 public final class Findings {
     private final List<Finding> all = new ArrayList<>();
     private @Nullable FluxException first;

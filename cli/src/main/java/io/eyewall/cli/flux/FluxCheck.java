@@ -28,7 +28,7 @@ public final class FluxCheck {
                     "NONE");
     private static final String SPOUT = "org.apache.storm.topology.IRichSpout";
 
-    /** What FluxBuilder.java knows how to add; {@code buildBolts}. */
+    /** The keys that FluxBuilder.java knows how to add; {@code buildBolts}. */
     private static final List<String> BOLTS =
             List.of(
                     "org.apache.storm.topology.IRichBolt",
@@ -214,7 +214,7 @@ public final class FluxCheck {
     }
 
     /**
-     * Where the object is defined whose code threw.
+     * Returns the place at which the object is defined whose code threw.
      *
      * @return {@code FILE:LINE:COLUMN}; null if none of the classes named in the files did
      */

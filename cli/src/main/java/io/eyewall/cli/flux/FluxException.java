@@ -40,7 +40,7 @@ public final class FluxException extends Exception {
         return new FluxException(Finding.error(file, line + 1, column + 1, message));
     }
 
-    /** What SnakeYAML itself finds wrong. */
+    /** Makes an exception of a fault that SnakeYAML itself finds. */
     static FluxException of(String file, YAMLException e) {
         if (e instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
             Mark mark = marked.getProblemMark();
@@ -61,7 +61,10 @@ public final class FluxException extends Exception {
         return of(file, String.valueOf(e.getMessage()), e);
     }
 
-    /** What was being read, such as a text whose quote is not closed, and where it begins. */
+    /**
+     * Returns what was being read, such as a text whose quote is not closed, and the place of its
+     * begin.
+     */
     private static String context(MarkedYAMLException e) {
         if (e.getContext() == null) {
             return "";

@@ -23,7 +23,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where definitions are read from, and with which substitutions: what Flux is told by its options.
+ * The source of definitions and the substitutions in them: Flux's options.
  *
  * @param loader finds class path resources
  * @param properties for <code>${name}</code>; null if there is no filter
@@ -126,7 +126,10 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         }
     }
 
-    /** Where a list or a mapping is too deep, of which SnakeYAML does not tell the place. */
+    /**
+     * Returns the place where a list or a mapping is nested too deep, which SnakeYAML does not
+     * report.
+     */
     private static @Nullable Mark tooDeep(String text, int limit) {
         int depth = 0;
         try {
@@ -164,7 +167,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         return String.join("\n", lines);
     }
 
-    /** Where a placeholder begins; line and column from 0. */
+    /** The place of a placeholder; line and column from 0. */
     private record Place(String file, int line, int column) {
         FluxException problem(String message) {
             return FluxException.at(file, line, column, message);

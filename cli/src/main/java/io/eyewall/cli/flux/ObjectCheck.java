@@ -258,7 +258,7 @@ final class ObjectCheck {
                 .toList();
     }
 
-    /** What there is of that name, or a name like it. */
+    /** Returns the members of that name, or a similar name. */
     private static String others(Class<?> type, String name) {
         List<String> namesakes =
                 Arrays.stream(type.getMethods())

@@ -144,7 +144,7 @@ public final class YamlMap {
         return file;
     }
 
-    /** What it was made of. */
+    /** Returns the node it was made of. */
     public Node node() {
         return node;
     }

@@ -2,7 +2,7 @@ package io.eyewall.cli.flux;
 
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 
-/** What SnakeYAML finds wrong with a file, told as compilers do. */
+/** A fault that SnakeYAML finds in a file, reported as compilers do. */
 public final class YamlProblem {
     private YamlProblem() {}
 

@@ -40,7 +40,7 @@ public final class LabCommand implements Runnable {
             description = "Which lab, where there are several (default: ${DEFAULT-VALUE}).")
     private String name = "default";
 
-    /** What follows some of its parts is others'. */
+    /** Sets up verbs whose arguments belong to another command. */
     public static void setUp(CommandLine lab) {
         for (String part : new String[] {"submit", "storm", "exec", "schedule"}) {
             Objects.requireNonNull(lab.getSubcommands().get(part), part).setStopAtPositional(true);

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** What the parts of {@code eyewall lab} have in common: which lab, and how they end. */
+/** Options and exit codes that the verbs of {@code eyewall lab} share. */
 abstract class LabVerb implements Callable<Integer> {
     static final int DONE = 0;
     static final int NOT_DONE = 1;

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is added to Storm's own. */
+/** Options for additions to Storm. */
 final class PluginOptions {
     private static final Pattern OF_HOST =
             Pattern.compile("(?:(head|box|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);

@@ -41,7 +41,7 @@ final class UpCommand extends LabVerb {
     private static final int SIGNAL = 128;
     private static final Set<String> REPOSITORIES = Set.of("http", "https", "file");
 
-    /** Where Storm's hosts are. */
+    /** The kinds of networks. */
     enum NetworkChoice {
         auto,
         namespaces,

@@ -33,7 +33,10 @@ import picocli.CommandLine.Parameters;
             PredictCommand.class
         })
 public final class PlanCommand {
-    /** Whose placement is meant; the process has one for all of its topologies. */
+    /**
+     * The description of the argument that names a topology; its process has one placement for all
+     * of its topologies.
+     */
     private static final String WHOSE =
             "A topology's name or id, or the number of a process; not needed where only one runs.";
 

@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of the placement of topologies, for programs: one JSON object. Times are in
- * milliseconds since 1970, loads in cores, busy in executors' worth, costs in nanoseconds per
- * second.
+ * Writes the placement of topologies for programs: one JSON object. Times are in milliseconds since
+ * 1970, loads in cores, busy in executors' worth, costs in nanoseconds per second.
  */
 final class PlanJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -132,7 +131,7 @@ final class PlanJson {
         json.writeEndObject();
     }
 
-    /** What writes the fields of one item. */
+    /** Writes the fields of one item. */
     private interface Fields<T> {
         void write(T item) throws IOException;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is known of the placement of topologies, for people. */
+/** Writes the placement of topologies for people. */
 final class PlanText {
     private final StringBuilder text = new StringBuilder();
 

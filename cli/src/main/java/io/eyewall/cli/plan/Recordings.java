@@ -26,7 +26,7 @@ public final class Recordings {
 
     private Recordings() {}
 
-    /** Where the constants of this machine are kept. */
+    /** Returns the file with the constants of this machine. */
     public static Path machineFile() {
         return StateHome.folder().resolve("machine.json");
     }

@@ -55,7 +55,8 @@ public final class ConsoleCommand implements Callable<Integer> {
         }
         PrintWriter err = command.commandLine().getErr();
         try {
-            // Whoever does not answer is asked each second: it is not worth a line each time.
+            // A process that does not answer is asked each second: it is not worth a line each
+            // time.
             Processes processes = new Processes(ControlFolder.ofUser(), problem -> {});
             processes.all(); // else says why nobody can be asked
             try (ConsolePage page =

@@ -14,7 +14,7 @@ public final class JsonLine {
 
     private JsonLine() {}
 
-    /** What writes the fields of the object. */
+    /** Writes the fields of the object. */
     public interface Fields {
         void write(JsonGenerator json) throws IOException;
     }

@@ -21,7 +21,7 @@ public final class ListCommand extends Verb {
     private static final List<String> HEADER =
             List.of("topology", "id", "status", "tasks", "executors", "uptime", "pid");
 
-    /** What is listed of one. */
+    /** A row of the list. */
     private record Row(
             RemoteTopology topology, TopologyStatus status, int tasks, int executors, int secs) {
 

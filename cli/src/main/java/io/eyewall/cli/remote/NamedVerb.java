@@ -21,7 +21,7 @@ abstract class NamedVerb extends Verb {
      */
     abstract String act(RemoteTopology topology) throws InterruptedException;
 
-    /** What was done, for programs, besides the topology's name, id, process and status. */
+    /** Writes the result for programs, besides the topology's name, id, process and status. */
     void write(JsonGenerator json) throws IOException {}
 
     @Override

@@ -35,7 +35,7 @@ public final class Processes {
     public record Found(ControlClient process, RemoteTopology topology) {}
 
     /**
-     * Those that answer, in the order of their numbers.
+     * Returns the processes that answer, in the order of their numbers.
      *
      * @throws NobodyException if nobody can be asked at all
      */

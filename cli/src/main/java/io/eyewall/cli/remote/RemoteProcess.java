@@ -33,7 +33,7 @@ final class RemoteProcess {
     }
 
     /**
-     * What it says, or else what it said last.
+     * Returns the process's latest answer, or else the one before.
      *
      * @param endNs how long to wait for it, by {@link System#nanoTime}
      */

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs now, in all processes. Each is asked by a thread of its own, and for one that does not
- * answer in time stands what it said last. A topology that was there before is the same object,
- * which knows its plan already. For one thread.
+ * The topologies that run now, in all processes. Each is asked by a thread of its own, and for one
+ * that does not answer in time stands what it said last. A topology that was there before is the
+ * same object, which knows its plan already. For one thread.
  */
 final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
     private static final long PATIENCE_MS = 1_000;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What commands have in common that ask other processes: how they end, and where they write. */
+/** Exit codes and output that commands share which ask other processes. */
 public abstract class Verb implements Callable<Integer> {
     static final int DONE = 0;
     static final int NOT_DONE = 1;

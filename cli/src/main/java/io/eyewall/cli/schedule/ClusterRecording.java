@@ -48,7 +48,7 @@ final class ClusterRecording {
         this.maxPending = maxPending;
     }
 
-    /** What Nimbus says now. */
+    /** Adds Nimbus's current numbers. */
     void use(TopologyInfo now) {
         info = now;
     }
@@ -90,7 +90,7 @@ final class ClusterRecording {
         readings.add(reading);
     }
 
-    /** What was recorded so far. */
+    /** Returns the recording so far. */
     Recording recording() {
         List<String> places =
                 readings.stream()

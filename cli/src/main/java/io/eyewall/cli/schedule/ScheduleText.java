@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a generator answers, for people. */
+/** Writes a generator's answers for people. */
 final class ScheduleText {
     private static final int SHOWN = 5;
     private static final int SHOWN_MOVES = 20;

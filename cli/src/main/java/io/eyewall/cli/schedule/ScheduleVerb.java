@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What those commands have in common that ask a generator: where it is, and how they end. */
+/** Options and exit codes that commands share which ask a generator. */
 abstract class ScheduleVerb implements Callable<Integer> {
     static final int USUAL_PORT = 9627;
     static final int DONE = 0;

@@ -25,7 +25,7 @@ final class LinePlot {
     /** A value at a time; NaN leaves a gap. */
     record Point(double sec, double value) {}
 
-    /** What a line is about. */
+    /** A line with its name. */
     record Line(String name, List<Point> points) {}
 
     private final StringBuilder out = new StringBuilder();

@@ -12,7 +12,7 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.StreamInfo;
 import org.jspecify.annotations.Nullable;
 
-/** What the components of a topology declare; refuses tests that name something else. */
+/** The declarations of a topology's components; refuses tests that name something else. */
 final class Declared {
     /** A test names what the topology does not have. */
     static final class UnknownNameException extends Exception {

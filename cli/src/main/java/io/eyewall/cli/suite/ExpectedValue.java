@@ -25,7 +25,7 @@ final class ExpectedValue {
         }
     }
 
-    /** What expected values may be, besides those that can be fed. */
+    /** Tags of expected values, besides those that can be fed. */
     static final Map<String, Function<String, Object>> TAGS =
             Map.of("!any", text -> new Any(), "!match", Pattern::compile);
 

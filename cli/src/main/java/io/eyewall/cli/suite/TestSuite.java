@@ -39,7 +39,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
             List<Step> steps) {}
 
     /**
-     * What is fed, and what is then expected of this step alone.
+     * A step: the inputs, and the expectations for this step alone.
      *
      * @param inputs fed one after the other, each until the topology is idle
      * @param advance virtual time that then passes

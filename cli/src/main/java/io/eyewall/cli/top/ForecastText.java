@@ -5,7 +5,7 @@ import io.eyewall.cli.remote.Printed;
 import io.eyewall.control.forecast.Forecast;
 import java.util.Locale;
 
-/** What the model says, in a line beside what is. */
+/** Writes the model's predictions in a line beside the measurements. */
 final class ForecastText {
     private ForecastText() {}
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the model says of the topologies that are looked at. For one thread. */
+/** The model's predictions for the polled topologies. For one thread. */
 final class Forecasts {
     private final MachineConstants machine;
     private final Optional<Recording> recording;

@@ -7,7 +7,7 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.Map;
 
 /**
- * What a topology says of itself at one moment.
+ * A topology's state at one moment.
  *
  * @param atNs when it said so, by {@link System#nanoTime} of this process
  * @param errors reported so far, by task

@@ -61,7 +61,7 @@ final class Screen implements AutoCloseable {
         }
     }
 
-    /** What it says; null where there is no such command, or no terminal. */
+    /** Returns the output; null where there is no such command, or no terminal. */
     private static @Nullable String stty(String... arguments) {
         List<String> command = new ArrayList<>(List.of("stty"));
         command.addAll(List.of(arguments));

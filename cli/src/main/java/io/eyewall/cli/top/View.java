@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology did between two samples.
+ * A topology's progress between two samples.
  *
  * @param now the later one
  * @param ackedPerSec messages of spouts that were acked, per second

@@ -34,7 +34,7 @@ final class Watch {
     }
 
     /**
-     * What they did since the last look; those seen for the first time, since their start.
+     * Returns the progress since the last poll; for new topologies, since their start.
      *
      * @throws NobodyException if nobody can be asked, or has the one topology that was named
      */

@@ -87,7 +87,7 @@ final class Planning {
 
     private static final RelDataTypeFactory TYPES = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
-    /** Those of the standard, and what PostgreSQL has beyond it. */
+    /** Functions of the standard, and those of PostgreSQL beyond it. */
     private static final SqlOperatorTable FUNCTIONS =
             SqlOperatorTables.chain(
                     SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param written when it was last
  */
 record LogFile(Path path, String key, FileTime written, long size) {
-    /** What is put into names: a number, or a time. */
+    /** The pattern of what log rotation adds to names: a number, or a time. */
     private static final String NUMBER = "[-._]?[0-9][-._:T0-9]*";
 
     /** Of what logrotate can make, and nobody here can read. */

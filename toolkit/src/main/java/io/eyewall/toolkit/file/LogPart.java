@@ -5,7 +5,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What was read of one file, or of one until it was cut, and which of its lines are not done. */
+/**
+ * The lines of one file, or of a file until it was truncated, that were read, and those of them
+ * that are not done.
+ */
 final class LogPart {
     private final String source;
     private final String key;
@@ -71,7 +74,7 @@ final class LogPart {
         return unfinished.isEmpty();
     }
 
-    /** What is to be kept of it. */
+    /** Returns the progress to store. */
     LogPlace place() {
         TreeMap<Long, Long> open = new TreeMap<>();
         unfinished.forEach((offset, line) -> put(open, offset, line.end()));

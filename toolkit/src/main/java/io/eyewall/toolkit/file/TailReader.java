@@ -44,13 +44,13 @@ final class TailReader implements SourceReader {
     private final Path place;
     private final Decoder decoder;
 
-    /** Where a compressed file is while it is read. */
+    /** The temporary copy of a compressed file while it is read. */
     private final Path unpacked;
 
-    /** Those before it that have lines which are not done, the oldest first. */
+    /** Earlier files with lines that are not done, the oldest first. */
     private final Deque<LogPart> former = new ArrayDeque<>();
 
-    /** What was kept of files behind the first, by their keys, until they are read. */
+    /** The stored progress of files behind the first, by their keys, until they are read. */
     private final Map<String, LogPlace> kept = new LinkedHashMap<>();
 
     /** That which is read; its key is empty if there is none. */
@@ -277,7 +277,7 @@ final class TailReader implements SourceReader {
                 .orElse(now);
     }
 
-    /** What stands behind the last line's end, of a file that nobody writes to any more. */
+    /** Returns the bytes behind the last line's end, of a file that nothing writes to any more. */
     private List<Incoming> rest() throws IOException {
         FileChannel open = channel;
         LogMark next = part.next();
@@ -352,7 +352,8 @@ final class TailReader implements SourceReader {
             return;
         }
         hasHole = true;
-        boolean isHole = bytes.length > next.hashedLength() && isZero(bytes, 0, next.hashedLength());
+        boolean isHole =
+                bytes.length > next.hashedLength() && isZero(bytes, 0, next.hashedLength());
         LogMark from =
                 isHole ? LogMark.at(next.offset(), bytes, next.hashedLength()) : LogMark.BEGINNING;
         String key = part.key();
@@ -394,7 +395,8 @@ final class TailReader implements SourceReader {
 
     private byte[] behindZeros(FileChannel open, byte[] first) throws IOException {
         byte[] bytes = first;
-        while (bytes.length > part.next().hashedLength() && bytes[part.next().hashedLength()] == 0) {
+        while (bytes.length > part.next().hashedLength()
+                && bytes[part.next().hashedLength()] == 0) {
             int begin = part.next().hashedLength();
             int end = begin;
             while (end < bytes.length && bytes[end] == 0) {

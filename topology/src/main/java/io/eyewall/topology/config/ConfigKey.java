@@ -26,7 +26,7 @@ public record ConfigKey(
         long max,
         String doc) {
 
-    /** Where a key may be set; a narrower scope overrides a wider one. */
+    /** The places where a key may be set; a narrower scope overrides a wider one. */
     public enum Scope {
         /** Once per engine, in the daemon configuration or on the command line. */
         ENGINE,

@@ -459,8 +459,8 @@ class GeneratorTest {
 
         assertThat(decision.hot())
                 .containsExactly(
-                        "t/c0:[1 1] uses 0.95 of the one core that it can have: needs more"
-                                + " parallelism; submit it with more tasks of 'c0' than 1");
+                        "t/c0:[1 1] uses 0.95 of the one core that it can use and needs more"
+                                + " parallelism: submit it with more tasks of 'c0' than 1");
     }
 
     /** T-Storm's own algorithm and rule: fewer nodes with a greater gamma. */

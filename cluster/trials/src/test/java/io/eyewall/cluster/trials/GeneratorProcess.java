@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A generator in a process of its own, which can be killed; monitors report to it. */
+/** A generator in a process of its own, which a test can kill; monitors report to it. */
 public final class GeneratorProcess {
     private static final Duration ANSWER = Duration.ofSeconds(60);
 
@@ -36,9 +36,9 @@ public final class GeneratorProcess {
     private Process process;
 
     /**
-     * Starts it.
+     * Starts the process.
      *
-     * @param database its JDBC URL; null for a file in the folder
+     * @param database the JDBC URL of its database; null for a file in the folder
      */
     public GeneratorProcess(Path folder, @Nullable String database) throws IOException {
         this.folder = folder;
@@ -77,7 +77,10 @@ public final class GeneratorProcess {
         return command(folder, port, List.of("", address, tokenFile.toString()));
     }
 
-    /** The process: folder, port, database; for others to reach: address, file with the token. */
+    /**
+     * The main class of the process. Arguments: folder, port, database; to be reachable from other
+     * hosts also address, file with the token.
+     */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         LoadBook book = new LoadBook(InstantSource.system());
@@ -121,7 +124,7 @@ public final class GeneratorProcess {
         return ask(method, path, "");
     }
 
-    /** Asks it, with a body. */
+    /** Sends a request with a body. */
     public JsonNode ask(String method, String path, String body)
             throws IOException, InterruptedException {
         return JsonMapper.builder()
@@ -140,12 +143,12 @@ public final class GeneratorProcess {
                                 .body());
     }
 
-    /** As {@code kill -9}. */
+    /** Kills the process as by {@code kill -9}. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** After a kill, at the same port. */
+    /** Starts the process again after a kill, at the same port. */
     public void startAgain() throws IOException {
         process = launch();
     }

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real clusters: what is killed comes back, and what is taken down is gone. */
+/**
+ * Tests labs with real clusters: killed processes come back, and nothing is left of a lab that was
+ * taken down.
+ */
 @Tag("complete")
 class LabIT {
     @TempDir private Path root = Path.of(""); // until JUnit sets it
@@ -130,7 +133,7 @@ class LabIT {
         TestLab.assertNothingIsLeft(folder, lab.state().id());
     }
 
-    /** Makes a lab in the folder that it is told; killed by the test. */
+    /** The main class of a process that creates a lab, and that the test kills. */
     public static final class Up {
         private Up() {}
 

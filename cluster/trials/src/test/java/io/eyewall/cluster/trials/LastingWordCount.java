@@ -9,7 +9,7 @@ import org.apache.storm.topology.ConfigurableTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
-/** The word count of the examples, but it writes nothing and does not end itself. */
+/** The word count of the examples, except that it writes nothing and does not end by itself. */
 public final class LastingWordCount extends ConfigurableTopology {
     /** Of {@code count}: two in each executor. */
     static final int COUNT_TASKS = 4;

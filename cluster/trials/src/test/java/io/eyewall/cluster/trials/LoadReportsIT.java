@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The monitor in workers of a real cluster, and what arrives of its reports. */
+/** Tests the monitor in workers of a real cluster by the reports that arrive. */
 @Tag("complete")
 class LoadReportsIT {
     private static final int LINES = 20_000;
@@ -71,7 +71,7 @@ class LoadReportsIT {
         Lab.down(folder, false);
     }
 
-    /** Keeps what arrives, and answers as the generator does. */
+    /** A server that stores the reports and answers as the generator does. */
     private HttpAnswer keep(WebRequest request) throws Exception {
         reports.add(LoadReport.fromJson(request.body()));
         return LoadsHandler.route(book).handler().answer(request);
@@ -89,7 +89,7 @@ class LoadReportsIT {
         return new LabSettings(
                 2,
                 1,
-                Optional.of(Network.Kind.LOOPBACK), // only there workers reach this process
+                Optional.of(Network.Kind.LOOPBACK), // workers reach this process only there
                 Optional.empty(),
                 new LabSettings.Plugins(List.of(plugin), List.of(), Map.of("", conf)),
                 false,
@@ -155,7 +155,7 @@ class LoadReportsIT {
         }
     }
 
-    /** A worker that is killed comes back as another run, and counts. */
+    /** A killed worker comes back as another run, whose reports count. */
     private void restart(Lab lab) throws Exception {
         String topology = reports.get(0).topology();
         await("fresh", () -> book.staleness(topology).isFresh());

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is installed on a cluster, and a generator in a process of its own; periods are short,
- * slots two per host.
+ * A lab with a complete installation of the plug-in, and a generator in a process of its own.
+ * Periods are short, and each host has two slots.
  */
 public final class PlannedLab implements AutoCloseable {
     private static final int SLOTS = 2;
@@ -25,9 +25,9 @@ public final class PlannedLab implements AutoCloseable {
     private final Lab lab;
 
     /**
-     * Starts both.
+     * Starts the lab and the generator.
      *
-     * @param database the generator's; null for a file
+     * @param database the URL of the generator's database; null for a file
      * @param more keys of {@code storm.yaml}
      */
     public PlannedLab(
@@ -60,12 +60,12 @@ public final class PlannedLab implements AutoCloseable {
         }
     }
 
-    /** Makes the plans. */
+    /** Returns the process of the generator. */
     public GeneratorProcess generator() {
         return generator;
     }
 
-    /** Has Nimbus and supervisors. */
+    /** Returns the lab. */
     public Lab lab() {
         return lab;
     }

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real cluster with all that is installed: loads are measured, plans made and done; a generator
- * that is killed and comes back.
+ * Tests a real cluster with the complete installation: loads are measured, plans are made and
+ * applied, and a killed generator resumes.
  */
 @Tag("complete")
 class ScheduleIT {
@@ -58,7 +58,9 @@ class ScheduleIT {
         return find(status, name).orElseThrow();
     }
 
-    /** Whether it acks; a busy Nimbus tells late of what was submitted. */
+    /**
+     * Returns whether the topology acks messages; a busy Nimbus reports a submitted topology late.
+     */
     private static boolean acks(LabStatus status, String name) {
         return find(status, name).filter(topology -> topology.acked() > 0).isPresent();
     }
@@ -67,7 +69,7 @@ class ScheduleIT {
         return topology(status, name).workers().stream().map(LabStatus.Worker::host).toList();
     }
 
-    /** Numbers of processes. */
+    /** Returns process ids. */
     private static Set<Long> workers(LabStatus status) {
         return status.processes().stream()
                 .filter(process -> process.role() == Role.WORKER)
@@ -75,7 +77,7 @@ class ScheduleIT {
                 .collect(Collectors.toSet());
     }
 
-    /** Until Nimbus has told the generator of so many topologies, and all are measured. */
+    /** Waits until the generator knows this many topologies from Nimbus, and all are measured. */
     private static void awaitMeasured(GeneratorProcess plans, int topologies) throws Exception {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
         while (true) {
@@ -188,7 +190,7 @@ class ScheduleIT {
         Path jar = TestLab.packageOf(HotTopology.class, root.resolve("hot.jar"));
         assertThat(lab.submit(jar, HotTopology.class.getName(), List.of("hot"))).isZero();
         LabStatus before = TestLab.await(lab, "acks", now -> acks(now, "hot"));
-        // What it uses on a crowded machine is less than a core: theta is low.
+        // On a busy machine the executor gets less than a core; therefore theta is low.
         plans.ask(
                 "PUT",
                 "/v1/schedule",

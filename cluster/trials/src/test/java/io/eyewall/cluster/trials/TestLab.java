@@ -37,16 +37,20 @@ import org.jspecify.annotations.Nullable;
 public final class TestLab {
     private static final int PAUSE_MS = 200;
 
-    /** Each is a process, which takes from those that are waited for. */
+    /**
+     * The pause between polls of a lab's status. Each poll takes processor time from the processes
+     * under test.
+     */
     private static final int STATUS_PAUSE_MS = 500;
 
-    private static final int LIMIT_S = 300; // on a machine that has much else to do
+    private static final int LIMIT_S = 300; // on a busy machine
 
     private TestLab() {}
 
     /**
-     * Of all hosts, to be added to: workers that live for a minute, and are not compiled twice, and
-     * whose bolts wait asleep; a Nimbus that was killed has its place taken after seconds.
+     * Returns configuration for all hosts, to which tests may add keys. It suits workers that live
+     * for a minute: the JIT compiler uses its first tier only, and idle bolts sleep. The session of
+     * a killed Nimbus expires after seconds, so that its successor takes over.
      */
     public static Map<String, @Nullable Object> conf() {
         Map<String, @Nullable Object> conf = new HashMap<>();
@@ -93,7 +97,7 @@ public final class TestLab {
         return new StormJars(List.of(repository), own, URI.create("file:/none/"));
     }
 
-    /** The examples, as somebody would submit them. */
+    /** Returns the jar of the examples, as a user would submit it. */
     public static Path examples(Path folder) throws Exception {
         return jar(ElasticTopology.class, folder.resolve("examples.jar"));
     }
@@ -117,7 +121,7 @@ public final class TestLab {
         return jar;
     }
 
-    /** The classes of a test's package, and of those in it, as a jar. */
+    /** Returns the classes of a test's package and its subpackages as a jar. */
     public static Path packageOf(Class<?> test, Path jar) throws Exception {
         String folder = test.getPackageName().replace('.', '/') + "/";
         write(jar, place(test), entry -> entry.startsWith(folder));
@@ -190,7 +194,7 @@ public final class TestLab {
         return Path.of(code.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
-    /** Asks again and again until it is as it should be. */
+    /** Polls until the value is as expected. */
     public static LabStatus await(Lab lab, String what, Predicate<LabStatus> wanted)
             throws Exception {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
@@ -203,7 +207,7 @@ public final class TestLab {
         return status;
     }
 
-    /** Asks again and again until it is so. */
+    /** Polls until the condition holds. */
     public static void await(String what, Duration limit, Callable<Boolean> question)
             throws Exception {
         long endNs = System.nanoTime() + limit.toNanos();

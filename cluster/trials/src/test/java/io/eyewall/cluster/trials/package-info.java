@@ -1,4 +1,4 @@
-/** Tests that start real clusters of Storm by the laboratory. */
+/** Tests that start real Storm clusters in the laboratory. */
 @NullMarked
 package io.eyewall.cluster.trials;
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * In-network processing on a real Storm cluster with shaped links: what gathers the streams of four
- * leaves is behind one link first, and put at the switch by the plan. {@code benchmarks/in-network}
- * runs it with other rates, for all streams.
+ * Tests in-network processing on a real Storm cluster with shaped links: the component that gathers
+ * the streams of four leaves is behind one link first, and the plan moves it to the switch. {@code
+ * benchmarks/in-network} runs it with other rates, for all streams.
  */
 @Tag("complete")
 class InNetworkIT {
@@ -40,7 +40,7 @@ class InNetworkIT {
         }
         if (System.getProperty("eyewall.network.streams") == null) {
             Outcome outcome = outcomes.get(0);
-            // Links decide at such a rate, not the machine.
+            // At this rate the links are the bottleneck, not the machine.
             assertThat(outcome.speedUp()).as("%s", outcome).isBetween(3.0, 5.0);
         }
     }

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What receivers have written down: files with lines of milliseconds since 1970 and tuples. */
+/**
+ * Reads the journals of receivers: files with lines of milliseconds since 1970 and a number of
+ * tuples.
+ */
 final class Journals {
     private static final double MS_PER_SEC = 1000;
 
@@ -45,17 +48,17 @@ final class Journals {
         return sum;
     }
 
-    /** Keeps how many tuples have arrived so far. */
+    /** Stores the number of tuples that have arrived so far. */
     void mark() throws IOException {
         last = sum();
     }
 
-    /** Whether more have arrived since then. */
+    /** Returns whether more have arrived since then. */
     boolean hasGrown() throws IOException {
         return sum() > last;
     }
 
-    /** Tuples per second, by the lines of each file between two moments. */
+    /** Returns the tuples per second between two times, from the lines of each file. */
     double perSec(long beginMs, long endMs) throws IOException {
         double sum = 0;
         for (Path file : files()) {

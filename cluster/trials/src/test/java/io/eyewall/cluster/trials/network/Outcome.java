@@ -17,13 +17,13 @@ record Outcome(Stream stream, long work, double linkBitsPerSec, Window shared, W
         return atSwitch.tuplesPerSec() / shared.tuplesPerSec();
     }
 
-    /** By what was seen with the shared link alone. */
+    /** Returns the prediction from the measurement with the shared link alone. */
     double predictedSpeedUp() {
         return shared.predictedPerSec(StreamsTopology.LEAVES * linkBitsPerSec)
                 / shared.tuplesPerSec();
     }
 
-    /** Lines of a table in Markdown. */
+    /** Returns the lines of a table in Markdown. */
     static String table(List<Outcome> outcomes) {
         StringBuilder table = new StringBuilder();
         table.append(

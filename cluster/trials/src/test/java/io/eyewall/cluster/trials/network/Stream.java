@@ -1,6 +1,6 @@
 package io.eyewall.cluster.trials.network;
 
-/** What goes between leaves and the centre. */
+/** The kinds of streams between leaves and the centre. */
 enum Stream {
     /** Bytes from the leaves; the centre discards them. */
     BYTES("byte streaming", true, "Bytes", "Discard"),
@@ -25,7 +25,7 @@ enum Stream {
         return title;
     }
 
-    /** Whether tuples go to the centre, or come from there. */
+    /** Returns whether tuples go to the centre; otherwise they come from it. */
     boolean isGathering() {
         return gathering;
     }

@@ -28,8 +28,8 @@ import org.apache.storm.Config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Five hosts with links of a rate, and one at the switch with as much as four of them; a generator
- * on the head, which plans as soon as loads are known.
+ * A lab of five hosts with links of the same rate, and a host at the switch whose link has four
+ * times that rate. A generator on the head plans as soon as loads are known.
  */
 final class SwitchLab implements AutoCloseable {
     private static final Path LIBRARY =
@@ -54,9 +54,9 @@ final class SwitchLab implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the lab.
      *
-     * @param windowSec how long is measured; plans begin later than that
+     * @param windowSec length of the measurement; the first plan is made after it
      */
     SwitchLab(Path root, Rate rate, int windowSec) throws Exception {
         this.root = root;
@@ -104,7 +104,7 @@ final class SwitchLab implements AutoCloseable {
         generator = new ProcessBuilder(command).inheritIO().start();
     }
 
-    /** Runs a stream, first behind the shared link, then where it is planned. */
+    /** Runs a stream with its centre first behind the shared link, then where the plan puts it. */
     Outcome run(Stream stream, long work, Rate rate) throws Exception {
         String name = stream.name() + work;
         Path journals = Files.createDirectories(root.resolve(name));
@@ -128,7 +128,7 @@ final class SwitchLab implements AutoCloseable {
         return status.processes().stream().filter(each -> each.role() == Role.WORKER).count();
     }
 
-    /** When all workers run, and the centre is on this host. */
+    /** Waits until all workers run, and the centre is on this host. */
     private LabStatus at(String topology, String host) throws Exception {
         return TestLab.await(
                 lab,

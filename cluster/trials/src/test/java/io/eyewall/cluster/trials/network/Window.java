@@ -1,10 +1,10 @@
 package io.eyewall.cluster.trials.network;
 
 /**
- * What was seen for some seconds.
+ * The measurements of some seconds.
  *
- * @param bitsPerSec through the centre's link, headers of packets included
- * @param tuplesPerSec that arrived
+ * @param bitsPerSec bits through the centre's link, headers of packets included
+ * @param tuplesPerSec tuples that arrived
  * @param cores processor time per second of the centre's program, in seconds
  */
 record Window(double bitsPerSec, double tuplesPerSec, double cores) {
@@ -20,8 +20,8 @@ record Window(double bitsPerSec, double tuplesPerSec, double cores) {
     }
 
     /**
-     * How many tuples per second the same work gives with a link of so much, by the least of what
-     * link and processor can (docs/concepts/model.md): a worker has one thread.
+     * Predicts the tuples per second of the same work with another link: the minimum of what the
+     * link and the processor allow (docs/concepts/model.md). A worker has one thread.
      */
     double predictedPerSec(double linkBitsPerSec) {
         return Math.min(linkBitsPerSec / BITS_PER_BYTE / bytesPerTuple(), 1 / secondsPerTuple());

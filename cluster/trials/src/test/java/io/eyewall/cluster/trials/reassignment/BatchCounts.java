@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.apache.storm.trident.state.JSONOpaqueSerializer;
 import redis.clients.jedis.Jedis;
 
-/** What {@link BatchTopology} has counted, and what it should have. */
+/** The counts of {@link BatchTopology}, and the expected counts. */
 final class BatchCounts {
     private BatchCounts() {}
 
-    /** What Trident's state holds, whichever batch has written it; numbers by key. */
+    /** Returns the counts in Trident's state by key, whichever batch has written them. */
     static Map<String, Long> stored(RedisServer server) {
         String[] keys =
                 IntStream.range(0, StatefulTopology.KEYS)
@@ -55,7 +55,7 @@ final class BatchCounts {
         return counts;
     }
 
-    /** All attempts, in the order in which they were made. */
+    /** Returns all attempts, in the order in which they were made. */
     record Attempts(List<Attempt> all) {
         /** Where each partition is. */
         Map<Integer, Long> ends() {

@@ -68,7 +68,7 @@ public final class BatchTopology {
         }
     }
 
-    /** What is kept of a batch is the number of the next message. */
+    /** The spout. The metadata of a batch is the number of the next message. */
     private record Numbers(String folder, long startMs)
             implements IOpaquePartitionedTridentSpout<Integer, Partition, Number> {
         @Override
@@ -113,7 +113,7 @@ public final class BatchTopology {
         public void close() {}
     }
 
-    /** Writes down each attempt: its time, partition, number of the attempt, where it ends. */
+    /** Writes each attempt to a journal: its time, partition, number and end. */
     private record Batches(Path stop, long startMs, MeasuredTopology.Journal journal)
             implements IOpaquePartitionedTridentSpout.Emitter<Integer, Partition, Number> {
         @Override
@@ -124,7 +124,7 @@ public final class BatchTopology {
                 Map<Partition, Number> last) {
             Map<Partition, Number> ends = new HashMap<>();
             for (Partition partition : partitions) {
-                Number before = last.get(partition); // JSON knows no width
+                Number before = last.get(partition); // numbers in JSON have no width
                 long from = before == null ? 0 : before.longValue();
                 long nowMs = System.currentTimeMillis();
                 long due = Files.exists(stop) ? from : (nowMs - startMs) / MS_PER_MESSAGE;
@@ -161,7 +161,7 @@ public final class BatchTopology {
         }
     }
 
-    /** Trident's own Count fails for what comes back from JSON. */
+    /** Counts tuples. Trident's own Count fails for numbers that were read from JSON. */
     private static final class Tally implements CombinerAggregator<Number> {
         private static final long serialVersionUID = 1;
 
@@ -181,7 +181,7 @@ public final class BatchTopology {
         }
     }
 
-    /** Writes down when a state was opened, and each commit. */
+    /** Writes the opening of a state and each commit to a journal. */
     private record WatchedCounts(StateFactory states, String folder) implements StateFactory {
         @Override
         public State makeState(

@@ -35,10 +35,10 @@ final class Experiment implements AutoCloseable {
     /**
      * A topology.
      *
-     * @param workers one on each of so many hosts
+     * @param workers number of workers, each on a host of its own
      * @param more arguments of its main class after name, folder and number of workers
      * @param extlib jars that workers need
-     * @param files of the topology's jar, by their names there
+     * @param files further files of the topology's jar, by their names there
      */
     record Job(
             String name,
@@ -65,7 +65,9 @@ final class Experiment implements AutoCloseable {
         Map<String, @Nullable Object> conf = TestLab.conf();
         conf.put(DaemonConfig.STORM_SCHEDULER, FileScheduler.class.getName());
         conf.put(FileScheduler.FILE_KEY, plan.toString());
-        // Storm's own, not the laboratory's: how long who has lost a connection sends to nobody.
+        // Storm's defaults, not the laboratory's: they decide how long a worker sends nothing after
+        // it
+        // has lost a connection.
         conf.put(Config.STORM_MESSAGING_NETTY_MIN_SLEEP_MS, 100);
         conf.put(Config.STORM_MESSAGING_NETTY_MAX_SLEEP_MS, 1_000);
         if (smooth) {
@@ -115,7 +117,7 @@ final class Experiment implements AutoCloseable {
         return lab.submit(jar, job.main().getName(), arguments);
     }
 
-    /** Has the scheduler know where workers belong now. */
+    /** Writes the placement for the scheduler. */
     void writePlan() throws IOException {
         Path draft = root.resolve("plan.draft");
         Files.write(draft, subjects.stream().map(Subject::line).toList());
@@ -127,7 +129,7 @@ final class Experiment implements AutoCloseable {
         return subjects.get(0);
     }
 
-    /** The topologies, in the order of jobs. */
+    /** The topologies, in the order of the jobs. */
     List<Subject> subjects() {
         return List.copyOf(subjects);
     }
@@ -139,7 +141,7 @@ final class Experiment implements AutoCloseable {
                 .count();
     }
 
-    /** How many workers of a topology have said something, by their logs. */
+    /** Returns how many workers of a topology have logged a text. */
     long said(String topology, String text) throws IOException {
         long count = 0;
         try (Stream<Path> files = Files.walk(folder.path().resolve("logs"))) {
@@ -167,8 +169,8 @@ final class Experiment implements AutoCloseable {
     }
 
     /**
-     * Arguments: folder, "smooth" or "storm" (or "down"), moves, seconds between them. Prints what
-     * it saw.
+     * Arguments: folder, "smooth" or "storm" (or "down"), moves, seconds between them. Prints its
+     * measurements.
      */
     public static void main(String[] args) throws Exception {
         Path root = Files.createDirectories(Path.of(args[0])).toAbsolutePath();

@@ -22,9 +22,10 @@ import org.apache.storm.scheduler.WorkerSlot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In Nimbus: has a file say where workers are, in lines {@code TOPOLOGY HOST:SLOT HOST:SLOT ...}.
- * host is its name in the lab; a slot is a number from 0. Executor i is with worker i % n, or with
- * the one that asks for its component, {@code HOST:SLOT=COMPONENT,COMPONENT}.
+ * A scheduler for Nimbus that places workers as a file says, in lines {@code TOPOLOGY HOST:SLOT
+ * HOST:SLOT ...}. host is its name in the lab; a slot is a number from 0. Executor i belongs to
+ * worker i % n, or to the worker whose entry names its component, {@code
+ * HOST:SLOT=COMPONENT,COMPONENT}.
  */
 public final class FileScheduler implements IScheduler {
     static final String FILE_KEY = "test.scheduler.file";
@@ -70,7 +71,7 @@ public final class FileScheduler implements IScheduler {
                             .orElse(places.get(i % places.size()));
             WorkerSlot slot = slot(place.split("=", 2)[0], cluster);
             if (slot == null) {
-                return; // its supervisor is not there
+                return; // its supervisor does not run
             }
             wanted.computeIfAbsent(slot, each -> new ArrayList<>()).add(executors.get(i));
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Trident and shell components on a real cluster, moved: only where a number of moves is asked for,
+ * Moves Trident and shell components on a real cluster. Runs only if a number of moves is given,
  * {@code -Deyewall.moves=3}, since it takes minutes.
  */
 @Tag("complete")
@@ -53,7 +53,7 @@ class KindsReassignmentIT {
         }
     }
 
-    /** Of both kinds in one cluster, for it takes its time to start. */
+    /** Tests both kinds in one cluster, as a cluster takes long to start. */
     @Test
     void countsOfTridentStayExactAndShellsFailNothing() throws Exception {
         RedisServer server = Objects.requireNonNull(redis, "startRedis");
@@ -76,7 +76,7 @@ class KindsReassignmentIT {
         try (Experiment experiment = new Experiment(root, List.of(trident, shell), true, false)) {
             Subject batches = experiment.subjects().get(0);
             Subject messages = experiment.subjects().get(1);
-            // Moved while they start: Storm alone leaves orphans then.
+            // Moved while workers start: Storm alone leaves orphaned processes then.
             for (int i = 0; i < 2 * WORKERS; i++) {
                 batches.move(i);
                 messages.move(i);
@@ -114,7 +114,7 @@ class KindsReassignmentIT {
             OpenedStates.in(batches.journals()).assertNoneHadTwoWriters(BatchTopology.STATES);
             assertThat(batches.late() + messages.late()).as("limits that passed").isEqualTo(late);
             assertThat(moved).isEqualTo(moved.lossless(before));
-            // What a loaded machine needs; a limit that passes takes 10 s.
+            // Enough for a loaded machine; an expired limit would take 10 s.
             assertThat(gap.ms()).isLessThan(8_000);
             assertThat(moved.longestMs()).as("%s", moved).isLessThan(5_000);
         }
@@ -127,7 +127,9 @@ class KindsReassignmentIT {
         }
     }
 
-    /** Until all that was emitted is counted; if it is not, the comparison says where. */
+    /**
+     * Waits until all emitted messages are counted; otherwise the comparison shows the difference.
+     */
     private static void awaitCounts(RedisServer server, Subject batches) throws Exception {
         long endNs = System.nanoTime() + COUNT_LIMIT.toNanos();
         while (System.nanoTime() < endNs

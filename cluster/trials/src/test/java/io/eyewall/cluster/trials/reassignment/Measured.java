@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the journals of {@link MeasuredTopology} say.
+ * The measurements in the journals of {@link MeasuredTopology}.
  *
- * @param longestMs between two acks
+ * @param longestMs the longest time between two acks
  * @param atMs when that began
- * @param emitted different messages that arrived
- * @param failed calls of fail
- * @param again arrivals of a message that was there already
- * @param missing messages before the last committed position that never arrived
- * @param twice milliseconds in which two sources were active at a time
+ * @param emitted number of different messages that arrived
+ * @param failed number of calls of fail
+ * @param again number of repeated arrivals of a message
+ * @param missing number of messages before the last committed position that never arrived
+ * @param twice milliseconds in which two sources were active at the same time
  */
 record Measured(
         long acks,
@@ -57,7 +57,7 @@ record Measured(
                 for (String line : Files.readAllLines(file)) {
                     String[] words = line.split(" ", -1);
                     if (words.length < 2 || words[1].length() < 13) {
-                        continue; // cut off by a kill
+                        continue; // truncated by a kill
                     }
                     lastMs = Long.parseLong(words[1]);
                     switch (words[0]) {

@@ -44,7 +44,7 @@ public final class MeasuredTopology {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    /** Lines into a file of this process' own; a kill loses those of the last moment. */
+    /** Writes lines to a file of this process; a kill loses the latest ones. */
     static final class Journal {
         private final BufferedWriter out;
         private long flushedMs;
@@ -74,7 +74,8 @@ public final class MeasuredTopology {
     }
 
     /**
-     * Message n is due n milliseconds after the first start. The position is the lowest not acked.
+     * The source. Message n is due n milliseconds after the first start. The position is the lowest
+     * message that was not acked.
      */
     @SuppressWarnings("NullAway.Init") // by open and prepare
     static final class Source extends BaseRichSpout {
@@ -229,7 +230,9 @@ public final class MeasuredTopology {
 
         @Override
         public void execute(Tuple input) {
-            journal.line(input.getValue(0).toString(), true); // of any width: JSON knows none
+            journal.line(
+                    input.getValue(0).toString(),
+                    true); // of any width, as numbers in JSON have none
             collector.ack(input);
         }
 

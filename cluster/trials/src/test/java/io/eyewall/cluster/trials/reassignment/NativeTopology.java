@@ -50,7 +50,7 @@ public final class NativeTopology {
                 args[0], conf, args[4].equals("native") ? NativeWorkers.in(topology) : topology);
     }
 
-    /** Writes down each word with its count. */
+    /** A bolt that writes each word with its count to a file. */
     @SuppressWarnings("NullAway.Init") // by prepare
     static final class Totals extends BaseRichBolt {
         private static final long serialVersionUID = 1;

@@ -137,7 +137,7 @@ class NativeWorkersIT {
         await("more acks", () -> acks(journals) > acks + more);
     }
 
-    /** Those of the lab: a worker's children, by their parents' ids. */
+    /** Returns the lab's native processes by the ids of their parents, the workers. */
     private Map<Long, Long> nativeProcesses() throws Exception {
         Map<Long, Long> found = new HashMap<>();
         for (LabStatus.Running running : lab.status().processes()) {
@@ -149,7 +149,7 @@ class NativeWorkersIT {
         return found;
     }
 
-    /** Lines of workers' logs. */
+    /** Returns lines of the workers' logs. */
     private List<String> said(String text) throws Exception {
         List<String> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(folder.path().resolve("logs"))) {
@@ -162,7 +162,7 @@ class NativeWorkersIT {
         return found;
     }
 
-    /** Two topologies at once, as a cluster takes its time to start and to notice. */
+    /** Tests two topologies at once, as a cluster takes long to start. */
     @Test
     void workInStormsOwnWorkersAndWithoutJavaBesideThem() throws Exception {
         String inJava = "java host1:0 host1:1\n";
@@ -183,14 +183,14 @@ class NativeWorkersIT {
         assertThat(inJvms.missing()).as("%s", inJvms).isZero();
         Measured quiet = Measured.read(journals, 0);
         assertThat(quiet.missing()).as("%s", quiet).isZero();
-        // Nimbus knows of what native spouts have had acked.
+        // Nimbus counts the acks of native spouts.
         TestLab.await(
                 lab,
                 "statistics of native tasks",
                 status -> acked(status, "native") >= LINES + quiet.acks());
         LabStatus counted = lab.status();
         for (String name : List.of("java", "native")) {
-            // What timed out while a crowded machine started workers has come again.
+            // Messages that timed out while a busy machine started the workers were emitted again.
             if (of(counted, name).mapToLong(LabStatus.Topology::failed).sum() == 0) {
                 assertThat(totals(root.resolve(name))).as(name).isEqualTo(WORDS);
             }
@@ -211,7 +211,7 @@ class NativeWorkersIT {
                 });
         awaitMoreAcks(journals, 2_000);
 
-        // One that was stopped doesn't end by itself: it is a worker without heartbeats.
+        // A stopped process does not end by itself: it is a worker without heartbeats.
         long stopped = nativeProcesses().values().iterator().next();
         assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(stopped)).start().waitFor())
                 .isZero();

@@ -12,9 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What the journals of states say: who had one when, and when it was written to. */
+/**
+ * Evaluates the journals of states: which worker had a state open when, and when it was written to.
+ */
 final class OpenedStates {
-    /** When it was opened, to when it was written to last, in milliseconds; by name. */
+    /**
+     * By the name of a state: times of its openings, each with the time of the last write that
+     * followed; in milliseconds since 1970.
+     */
     private final Map<String, TreeMap<Long, Long>> lives = new HashMap<>();
 
     private final List<Long> commits = new ArrayList<>();
@@ -53,7 +58,7 @@ final class OpenedStates {
         return states;
     }
 
-    /** When something was committed. */
+    /** Returns the times of all commits, sorted. */
     List<Long> commits() {
         return commits.stream().sorted().toList();
     }

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A whole installation, whose generator moves a topology again and again; in the middle of each
- * move somebody is killed, as by {@code kill -9}, and what is a daemon started again. After each
- * kill messages are acked again, and the cluster is as some plan wants it; at the end every message
- * has arrived. {@code -Deyewall.kills=50 -Deyewall.seed=1} for more.
+ * Moves a topology of a complete installation again and again by its generator, and kills a process
+ * in the middle of each move, as by {@code kill -9}; a killed daemon is started again. After each
+ * kill, messages must be acked again, and the cluster must be placed as a plan says; at the end
+ * every message must have arrived. {@code -Deyewall.kills=50 -Deyewall.seed=1} for more.
  */
 @Tag("complete")
 class ReassignmentChaosIT {
@@ -50,7 +50,7 @@ class ReassignmentChaosIT {
 
     private @Nullable PostgresqlServer database;
 
-    /** Whom to kill. */
+    /** The process to kill. */
     private enum Victim {
         WORKER,
         NIMBUS,
@@ -70,7 +70,7 @@ class ReassignmentChaosIT {
         TestLab.await(what, LIMIT, question);
     }
 
-    /** The position that the source has committed: all before it was acked. */
+    /** Returns the position that the source has committed: all messages before it were acked. */
     private static long position(Path journals) throws IOException {
         try {
             String[] words = Files.readString(journals.resolve("position")).split(" ", -1);
@@ -85,7 +85,10 @@ class ReassignmentChaosIT {
         await("acks " + when, () -> position(journals) > before + 1_000);
     }
 
-    /** Whether all executors have a place, at most one worker per node, and all workers run. */
+    /**
+     * Returns whether all executors have a place, each node has at most one worker, and all workers
+     * run.
+     */
     private static boolean isPlaced(Lab lab) throws Exception {
         LabStatus status = lab.status();
         if (status.topologies().isEmpty()) {
@@ -103,7 +106,10 @@ class ReassignmentChaosIT {
         return executors == EXECUTORS && hosts.size() == workers.size() && allRun;
     }
 
-    /** Another placement than the one before: packed on one node, or spread over all. */
+    /**
+     * Makes the generator choose another placement than before: packed on one node, or spread over
+     * all.
+     */
     private static void plan(GeneratorProcess plans, boolean packed) throws Exception {
         String use =
                 """
@@ -117,7 +123,7 @@ class ReassignmentChaosIT {
                     try {
                         plans.ask("PUT", "/v1/schedule", use);
                         JsonNode decision = plans.ask("POST", "/v1/schedule/now");
-                        // What was broken off leaves executors as the plan wants them.
+                        // After an interrupted move, executors are where the plan puts them.
                         return decision.path("number").isNumber()
                                 || decision.path("verdict").asText().equals("KEEP");
                     } catch (IOException e) {

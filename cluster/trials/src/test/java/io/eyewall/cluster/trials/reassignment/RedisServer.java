@@ -18,7 +18,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 final class RedisServer implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
-    /** What Storm's states in Redis need; each stands for the jar that it is in. */
+    /** Classes that Storm's states in Redis need; each stands for its jar. */
     private static final List<String> CLIENT =
             List.of(
                     "org.apache.storm.redis.state.RedisKeyValueStateProvider",
@@ -41,7 +41,7 @@ final class RedisServer implements AutoCloseable {
         this.process = process;
     }
 
-    /** Where there is none, the test is left out. */
+    /** Starts a server; skips the test if Redis is not installed. */
     static RedisServer start() throws Exception {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -84,7 +84,7 @@ final class RedisServer implements AutoCloseable {
         return new JedisPoolConfig.Builder().setHost("127.0.0.1").setPort(port).build();
     }
 
-    /** For workers. */
+    /** Returns the jars that workers need. */
     static List<Path> jars(Path root) throws Exception {
         List<Path> jars = new ArrayList<>();
         for (String each : CLIENT) {

@@ -40,7 +40,7 @@ public final class ShellTopology {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    /** What its jar has beside classes. */
+    /** The files of its jar besides classes. */
     static Map<String, Path> files(Path folder) throws IOException {
         Map<String, Path> files = new HashMap<>();
         for (String resource : RESOURCES) {

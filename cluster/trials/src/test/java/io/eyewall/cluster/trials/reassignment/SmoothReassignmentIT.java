@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real clusters with the plug-in; how long a rest lasts is measured by {@link Experiment}. */
+/**
+ * Moves workers on real clusters with the plug-in. {@link Experiment} measures how long spouts
+ * pause.
+ */
 @Tag("complete")
 class SmoothReassignmentIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -55,10 +58,11 @@ class SmoothReassignmentIT {
             }
             Measured seen = subject.measured(fromMs);
             assertNothingWrong(seen);
-            // What a loaded machine needs; Storm alone takes a message timeout more than this.
+            // Enough for a loaded machine; Storm alone takes a message timeout longer.
             assertThat(seen.longestMs()).as("%s", seen).isLessThan(5_000);
 
-            // Some start in free slots, one where another has to end first: all rest until then.
+            // Some workers start in free slots, one in a slot whose worker has to end first: all
+            // spouts pause until then.
             for (int i = 0; i < 2; i++) {
                 subject.displace(i);
                 awaitMoreAcks(subject);

@@ -25,8 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /**
- * State that moves with executors on real clusters, in a real Redis: all of it is there afterwards,
- * nothing twice, and no two workers have it at a time. {@code -Deyewall.moves=10} for more moves.
+ * Moves state with its executors on real clusters, in a real Redis: afterwards all state must be
+ * there, nothing twice, and no two workers may ever have had the same state open. {@code
+ * -Deyewall.moves=10} for more moves.
  */
 @Tag("complete")
 class StateReassignmentIT {
@@ -73,7 +74,7 @@ class StateReassignmentIT {
         }
     }
 
-    /** What Storm's states say, all tasks together. */
+    /** Returns the contents of Storm's states, of all tasks together. */
     private static Map<Long, Long> states(RedisServer server) {
         JedisPoolConfig config = RedisServer.config(server.port());
         Map<Long, Long> counts = new TreeMap<>();

@@ -36,7 +36,8 @@ public final class StatefulTopology {
         conf.setNumWorkers(Integer.parseInt(args[2]));
         conf.setMessageTimeoutSecs(30);
         conf.setMaxSpoutPending(MAX_PENDING);
-        conf.registerSerialization(CheckPointState.Action.class); // Storm does not, between workers
+        conf.registerSerialization(
+                CheckPointState.Action.class); // Storm does not do that between workers
         conf.put(Config.TOPOLOGY_STATE_PROVIDER, WatchedStates.class.getName());
         conf.put(
                 Config.TOPOLOGY_STATE_PROVIDER_CONFIG,
@@ -61,7 +62,7 @@ public final class StatefulTopology {
         }
     }
 
-    /** Uses its state in each call in which Storm says that it is there. */
+    /** A bolt that uses its state in each call in which Storm guarantees that it has one. */
     @SuppressWarnings("NullAway.Init") // by prepare and initState
     static final class Count extends BaseStatefulBolt<KeyValueState<Long, Long>> {
         private static final long serialVersionUID = 1;

@@ -18,10 +18,10 @@ final class Subject {
     private final int firstSlot;
     private final Path journals;
 
-    /** By worker. */
+    /** The workers' present slots, by worker. */
     private final Slot[] slots;
 
-    /** Of two that each host has for a topology. */
+    /** One of the two slots that each host has for a topology. */
     private record Slot(int host, int number) {
         Slot other() {
             return new Slot(host, number ^ 1);
@@ -41,12 +41,12 @@ final class Subject {
         return job;
     }
 
-    /** Where the topology writes what it did. */
+    /** Returns the folder of the topology's journals. */
     Path journals() {
         return journals;
     }
 
-    /** As {@link FileScheduler} reads it. */
+    /** Returns the placement in the form that {@link FileScheduler} reads. */
     String line() {
         return job.name()
                 + " "
@@ -56,7 +56,7 @@ final class Subject {
     }
 
     /**
-     * Has a worker go to its host's other slot.
+     * Moves a worker to its host's other slot.
      *
      * @param move its number from 0; workers take turns
      */
@@ -67,7 +67,7 @@ final class Subject {
     }
 
     /**
-     * Has a worker take the slot of the next, and that one go to its host's other slot.
+     * Moves a worker to the slot of the next worker, and that one to its host's other slot.
      *
      * @param move its number from 0; workers take turns
      */
@@ -88,29 +88,29 @@ final class Subject {
         TestLab.await("the end of a worker of " + job.name(), LIMIT, () -> ended() > ended);
     }
 
-    /** How many workers have ended since a new assignment was without them. */
+    /** Returns the number of workers that have ended because a new assignment was without them. */
     private long ended() throws IOException {
         return experiment.said(job.name(), "without this worker");
     }
 
-    /** How often a worker did what was to be done as on Storm alone. */
+    /** Returns how often a worker fell back to Storm's own behaviour. */
     long late() throws IOException {
         return experiment.said(job.name(), "as on Storm alone");
     }
 
-    /** Has the topology's sources end, as they understand it; what is under way goes on. */
+    /** Stops the topology's sources; pending messages are still processed. */
     void stop(String when) throws IOException {
         Path draft = journals.resolve("stop.draft");
         Files.writeString(draft, when);
         Files.move(draft, journals.resolve("stop"));
     }
 
-    /** Acks so far, of a topology that keeps a position. */
+    /** Returns the number of acks so far; for topologies with a position. */
     long acks() throws Exception {
         return Files.exists(journals.resolve("position")) ? Measured.read(journals, 0).acks() : 0;
     }
 
-    /** What was seen of a topology that keeps a position. */
+    /** Returns the measurements so far; for topologies with a position. */
     Measured measured(long fromMs) throws Exception {
         return Measured.read(journals, fromMs);
     }

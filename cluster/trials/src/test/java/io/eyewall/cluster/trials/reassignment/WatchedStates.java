@@ -9,8 +9,9 @@ import org.apache.storm.state.StateProvider;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Storm's states in Redis, and a journal per opened state: when it was opened and when it was
- * written to, so that a test sees whether two workers had it at a time.
+ * Wraps Storm's states in Redis, and writes a journal per opened state: when it was opened and when
+ * it was written to. By the journals a test checks whether two workers had a state open at the same
+ * time.
  */
 public final class WatchedStates implements StateProvider {
     static final String FOLDER_KEY = "test.states.folder";

@@ -31,8 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A plan whose new workers are stopped while they start: the old ones work on, Nimbus withdraws the
- * plan, and the same processes go on. A second try, undisturbed, moves the topology.
+ * Stops a plan's new workers while they start: the old workers must continue, and Nimbus must
+ * withdraw the plan without restarting a process. A second, undisturbed attempt must move the
+ * topology.
  */
 @Tag("complete")
 class WithdrawnMoveIT {
@@ -139,7 +140,9 @@ class WithdrawnMoveIT {
                     });
             assertThat(stopped).isNotEmpty();
             for (long pid : stopped) {
-                signal("CONT", pid); // Storm forgets a worker that has not said its number yet
+                signal(
+                        "CONT",
+                        pid); // Storm forgets a worker that has not written its process id yet
             }
             awaitAcks("after the plan was withdrawn", journals, 5_000);
             await("the stopped workers' end", () -> workers(lab).size() == HOSTS);

@@ -1,4 +1,4 @@
-/** Re-assignments on real clusters, measured. */
+/** Tests and measurements of re-assignments on real clusters. */
 @NullMarked
 package io.eyewall.cluster.trials.reassignment;
 

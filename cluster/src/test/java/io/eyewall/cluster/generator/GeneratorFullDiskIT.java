@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A generator whose folder is on a disk of 1 MiB that is full. */
+/** Tests a generator whose folder is on a full disk of 1 MiB. */
 @Timeout(60)
 class GeneratorFullDiskIT {
     @TempDir private Path disk = Path.of(""); // until JUnit sets it

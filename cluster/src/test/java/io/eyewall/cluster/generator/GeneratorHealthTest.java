@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a running generator tells of itself by HTTP. */
+/** Tests what a running generator reports about itself by HTTP. */
 @Timeout(60)
 class GeneratorHealthTest {
     @TempDir private Path state = Path.of(""); // until JUnit sets it
@@ -35,7 +35,7 @@ class GeneratorHealthTest {
     private void await(GeneratorServer server, int status)
             throws IOException, InterruptedException {
         while (get(server, "/healthz").statusCode() != status) {
-            Thread.onSpinWait(); // the generator looks twice a second
+            Thread.onSpinWait(); // the generator steps twice a second
         }
     }
 

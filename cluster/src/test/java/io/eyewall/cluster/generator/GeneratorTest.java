@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stepped by a clock that is set; the cluster does what it is told, or doesn't. */
+/**
+ * Tests a generator that is stepped with a simulated clock; the simulated cluster applies plans or
+ * ignores them.
+ */
 class GeneratorTest {
     private static final long PERIOD_MS = 300_000;
 
@@ -43,7 +46,7 @@ class GeneratorTest {
         folder.close();
     }
 
-    /** A pair that exchanges much, apart; both small. */
+    /** Submits a pair of small executors with much traffic between them, on two nodes. */
     private TestView pairApart() {
         TestView test = new TestView(3, 4, 2);
         List<ExecutorId> pair = test.submit("t", "n1:6700", "n2:6700");
@@ -102,7 +105,7 @@ class GeneratorTest {
         TestView test = pairApart();
         generator.onView(test.now());
         generator.step(nowMs);
-        nowMs += Generator.SILENCE_MS + 1; // the second look would adopt
+        nowMs += Generator.SILENCE_MS + 1; // the second evaluation would adopt
 
         assertThat(generator.step(nowMs)).as("that is news").isTrue();
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
@@ -238,7 +241,7 @@ class GeneratorTest {
                         });
     }
 
-    /** Two sources and what they send to, each on a node whose link is too narrow by far. */
+    /** Submits two sources and their receivers, each on a node whose link is far too narrow. */
     private TestView narrowLinks() {
         TestView test = new TestView(0, 0, 0);
         for (int i = 1; i <= 3; i++) {
@@ -277,7 +280,7 @@ class GeneratorTest {
         assertThat(reasonsToLook()).contains("overload");
     }
 
-    /** Whatever is predicted: one change per cool-down. */
+    /** Whatever is predicted, there is one change per cool-down. */
     @Test
     void betweenTwoChangesForOverloadIsTheCoolDown() throws IOException {
         for (GeneratorSettings settings :
@@ -292,7 +295,7 @@ class GeneratorTest {
             int changes = 0;
             int turn = 0;
             for (long endMs = nowMs + 1_000_000; nowMs < endMs; ) {
-                // Whoever is on the fullest node doubles: an overload of another kind each time.
+                // The executors on the fullest node double their load: another overload each time.
                 turn++;
                 for (int i = 0; i < all.size(); i++) {
                     loads.uses(all.get(i), (i + turn) % 4 == 0 ? 0.75 : 0.3);
@@ -318,8 +321,8 @@ class GeneratorTest {
         all.forEach(executor -> loads.uses(executor, 0.45));
         pass(test, 10_000, true);
         assertThat(generator.plan().number()).isEqualTo(1);
-        pass(test, 80_000, true); // Nimbus has done it
-        test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700"); // by somebody else
+        pass(test, 80_000, true); // Nimbus has applied it
+        test.submit("t", "n1:6700", "n1:6700", "n1:6700", "n1:6700"); // by another program
         generator.onView(test.now());
         nowMs += Generator.CHECK_PERIOD_MS;
         generator.step(nowMs);
@@ -331,12 +334,15 @@ class GeneratorTest {
                 .matches(".*the last change was 1.. s ago, cool-down is 200 s");
     }
 
-    /** T-Storm's rule is to do whatever differs; but an overload is no reason to make it worse. */
+    /**
+     * T-Storm's rule is to adopt every plan that differs; but an overload is no reason to make it
+     * worse.
+     */
     @Test
     void whatIsPredictedToBeNoReliefIsNotAdoptedForAnOverload() throws IOException {
         TestView test = new TestView(2, 1, 4);
         List<ExecutorId> all = test.submit("t", "n1:6700", "n1:6700", "n2:6700", "n2:6700");
-        all.forEach(executor -> loads.uses(executor, 0.9)); // whoever is where: 180%
+        all.forEach(executor -> loads.uses(executor, 0.9)); // 180% in any placement
         for (int i = 0; i < 4; i++) {
             loads.sends(all.get(i), all.get((i + 2) % 4), 1000); // apart
         }
@@ -406,7 +412,7 @@ class GeneratorTest {
             assertThat(generator.plan().topologies()).hasSize(1);
             ClusterView.Move back =
                     new ClusterView.Move("t", round, "not ready after 60 s: host-n3:6700");
-            for (int i = 0; i < 3; i++) { // Nimbus says so each time
+            for (int i = 0; i < 3; i++) { // Nimbus reports it in each view
                 generator.onView(test.now().withMoves(List.of(back)));
                 nowMs += 1000;
                 generator.step(nowMs);
@@ -463,7 +469,7 @@ class GeneratorTest {
                                 + " parallelism: submit it with more tasks of 'c0' than 1");
     }
 
-    /** T-Storm's own algorithm and rule: fewer nodes with a greater gamma. */
+    /** With T-Storm's own algorithm and rule, a greater gamma uses fewer nodes. */
     @Test
     void gammaFreesNodes() throws IOException {
         TestView test = new TestView(5, 4, 2);
@@ -638,7 +644,7 @@ class GeneratorTest {
     }
 
     /**
-     * It would else count as others' load where they are, and leave with them when they are moved.
+     * Otherwise it would count as foreign load on the present nodes, and move with the executors.
      */
     @Test
     void whatWorkersNeedBesideTheirExecutorsMovesNobodyToAndFro() {
@@ -690,7 +696,7 @@ class GeneratorTest {
         assertThat(generator.lookNow(nowMs, true).reason()).isEqualTo("plans are off");
     }
 
-    /** Whatever an algorithm does, at most one slot per topology and node comes out. */
+    /** Whatever an algorithm does, a plan has at most one slot per topology and node. */
     @Test
     void racksAreInTheTree() {
         TestView test = new TestView(0, 0, 0);
@@ -708,7 +714,10 @@ class GeneratorTest {
                 .allSatisfy(place -> assertThat(place).matches("n[23]:.*"));
     }
 
-    /** Sources on four nodes, what gathers their tuples behind one link; a node at the switch. */
+    /**
+     * Submits sources on four nodes and a component that gathers their tuples behind one link; adds
+     * a node at the switch.
+     */
     private TestView gathering(Map<String, String> switchMeta, List<String> inNetwork) {
         TestView test = new TestView(0, 0, 0);
         Map<String, String> link = Map.of(ClusterView.UPLINK_META, "100");
@@ -733,7 +742,10 @@ class GeneratorTest {
                         "n5:6700");
         all.forEach(executor -> loads.uses(executor, 0.3));
         for (int i = 0; i < 4; i++) {
-            loads.sends(all.get(i), all.get(4), 60_000); // 192 Mbit/s in all, for a link of 100
+            loads.sends(
+                    all.get(i),
+                    all.get(4),
+                    60_000); // 192 Mbit/s in total, for a link of 100 Mbit/s
         }
         return test;
     }

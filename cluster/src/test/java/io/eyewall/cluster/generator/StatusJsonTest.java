@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What pages read of a generator: executors, flows between nodes, and what came of plans. */
+/**
+ * Tests the JSON of a generator's status: executors, flows between nodes, and outcomes of plans.
+ */
 class StatusJsonTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -53,7 +55,7 @@ class StatusJsonTest {
         return JSON.readTree(JSON.writeValueAsString(generator.status()));
     }
 
-    /** Steps once a second, while Nimbus sends its view every ten. */
+    /** Steps once a second, while Nimbus sends a view every ten seconds. */
     private void pass(long ms) {
         for (long endMs = nowMs + ms; nowMs < endMs; nowMs += 1000) {
             if (nowMs % 10_000 == 0) {

@@ -62,6 +62,6 @@ final class TestLoads implements LoadSource {
 
     @Override
     public void inUse(Set<String> topologyIds, Set<String> nodeIds) {
-        // what a test sets stays
+        // a test's values are kept
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A cluster that a test changes, and that does plans as Nimbus would. */
+/** A simulated cluster that a test changes, and that applies plans as Nimbus would. */
 final class TestView {
     final Map<String, ClusterView.Node> nodes = new TreeMap<>();
     final Map<String, ClusterView.Topology> topologies = new TreeMap<>();
@@ -75,7 +75,7 @@ final class TestView {
         return setExecutors(id, tasks, 1).get(0);
     }
 
-    /** What Nimbus does with a rebalance. */
+    /** Makes a rebalance as Nimbus would. */
     List<ExecutorId> setExecutors(String id, int tasks, int count) {
         List<ClusterView.Executor> executors = new ArrayList<>();
         List<ExecutorId> ids = new ArrayList<>();
@@ -105,13 +105,13 @@ final class TestView {
         return new ClusterView(1, List.copyOf(nodes.values()), List.copyOf(topologies.values()));
     }
 
-    /** What Nimbus does with a plan. */
+    /** Applies a plan as Nimbus would. */
     void apply(ClusterPlan plan) {
         ClusterView after = PlanOnOffer.after(plan, now());
         after.topologies().forEach(topology -> topologies.put(topology.id(), topology));
     }
 
-    /** Places by component. */
+    /** Returns the places by component. */
     Map<String, String> places(String id) {
         Map<String, String> places = new LinkedHashMap<>();
         ClusterView.Topology topology = topologies.get(id);

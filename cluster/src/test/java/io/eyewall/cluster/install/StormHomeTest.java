@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is put in can be taken out, and the rest stays as it is. */
+/** Tests that an installation can be removed, and leaves everything else unchanged. */
 class StormHomeTest {
     @TempDir private Path home = Path.of(""); // until JUnit sets it
 
@@ -112,7 +112,7 @@ class StormHomeTest {
         assertThat(Files.readString(yaml)).isEqualTo(set + "a: 1\n");
     }
 
-    /** Keys after ours, by hand, stay too. */
+    /** Keys that a person has added after Eyewall's part stay, too. */
     @Test
     void whatIsAddedAfterwardsStays() throws Exception {
         Files.writeString(yaml, "a: 1\n");
@@ -123,7 +123,7 @@ class StormHomeTest {
         assertThat(Files.readString(yaml)).isEqualTo("a: 1\nb: 2\n");
     }
 
-    /** It would be lost. */
+    /** Such a key would be lost. */
     @Test
     void whatOthersHavePutBetweenOursIsNotTakenOut() throws Exception {
         Files.writeString(yaml, "a: 1\n");

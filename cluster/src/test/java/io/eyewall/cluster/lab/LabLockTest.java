@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LabLockTest {
     @TempDir private Path root = Path.of(""); // until JUnit sets it
 
-    /** Another process that takes the lock, or says that it can't. */
+    /** The main class of another process, which takes the lock or reports that it cannot. */
     public static final class Other {
         private Other() {}
 

@@ -47,7 +47,7 @@ class LoadBookTest {
     @Test
     void joinsWhatTwoWorkersReport() {
         assertThat(take(spout("a", 1, 0.5, 100), 1)).isEqualTo(Taken.COUNTED);
-        assertThat(book.snapshot(List.of("t")).traffic()).isEmpty(); // nobody knows the receiver
+        assertThat(book.snapshot(List.of("t")).traffic()).isEmpty(); // the receiver is unknown
         assertThat(book.staleness("t").unknownReceivers()).containsExactly(2, 3);
         assertThat(take(bolt("b", 1, 0.25), 1)).isEqualTo(Taken.COUNTED);
 
@@ -81,7 +81,7 @@ class LoadBookTest {
         assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9));
         assertThat(book.snapshot(List.of("t")).traffic().get(0).tuplesPerSec())
                 .isCloseTo(20, within(1e-9));
-        take(spout("a", 1, 0, 0), 3); // traffic that has ceased fades out
+        take(spout("a", 1, 0, 0), 3); // the average of ended traffic decays
         assertThat(book.snapshot(List.of("t")).traffic().get(0).tuplesPerSec())
                 .isCloseTo(10, within(1e-9));
         for (int sequence = 4; sequence < 40; sequence++) {
@@ -104,14 +104,14 @@ class LoadBookTest {
     void followsTheWorkerThatWasStartedLast() {
         take(spout("old", 100, 0.4, 0), 7);
         assertThat(take(spout("new", 200, 0.8, 0), 1)).isEqualTo(Taken.COUNTED);
-        assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9)); // its past goes on
+        assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9)); // its average continues
         assertThat(take(spout("old", 100, 0.4, 0), 8)).isEqualTo(Taken.SUPERSEDED);
         assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9));
         assertThat(take(spout("new", 200, 0.6, 0), 2)).isEqualTo(Taken.COUNTED);
         assertThat(book.staleness("t").missedReports()).isZero();
     }
 
-    /** The clock of a host goes wrong: after some periods its reports count all the same. */
+    /** If a host's clock is wrong, its reports count after some periods nevertheless. */
     @Test
     void aSilentRunGivesWayToAny() {
         take(spout("a", 1_000_000, 0.4, 0), 1);

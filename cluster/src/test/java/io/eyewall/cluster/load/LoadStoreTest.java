@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file of our own: closed, killed, taken, broken, and without room. */
+/** Tests the store with a file: closed, killed, in use, damaged, and on a full disk. */
 class LoadStoreTest {
     @TempDir private Path folder = Path.of(""); // until JUnit sets it
 
@@ -48,7 +48,7 @@ class LoadStoreTest {
         assertThat(found.snapshot(List.of("t"))).isEqualTo(expected.snapshot(List.of("t")));
         assertThat(found.tuplesPerSec("t")).isEqualTo(expected.tuplesPerSec("t"));
         assertThat(found.nodeCores()).hasSameSizeAs(expected.nodeCores());
-        // A report that had come before still counts as there.
+        // A report from before the restart is still recognized as repeated.
         assertThat(found.take(report().report(1))).isEqualTo(Taken.REPEATED);
     }
 
@@ -57,7 +57,7 @@ class LoadStoreTest {
         LoadBook book = filled();
         try (LoadStore store = LoadStore.start(book, DatabaseAddress.in(folder))) {
             assertThat(store.problem()).isEmpty();
-            book.take(report().report(2)); // written at the end, at the latest
+            book.take(report().report(2)); // written at the latest by close
         }
         LoadBook again = book();
         try (LoadStore store = LoadStore.start(again, DatabaseAddress.in(folder))) {
@@ -176,7 +176,7 @@ class LoadStoreTest {
         next.closeSteps();
     }
 
-    /** Writes until it is killed. */
+    /** The main class of a process that writes until it is killed. */
     public static final class Writer {
         private Writer() {}
 
@@ -274,7 +274,7 @@ class LoadStoreTest {
                 out.write(block);
             }
         } catch (IOException e) {
-            // that is what was wanted
+            // as intended
         }
     }
 

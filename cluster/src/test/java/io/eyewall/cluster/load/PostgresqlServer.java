@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A real PostgreSQL with an empty database; not started at first. */
+/** A real PostgreSQL server with an empty database; not started at first. */
 public final class PostgresqlServer implements AutoCloseable {
     private final Path programs;
     private final Path folder;
@@ -29,10 +29,10 @@ public final class PostgresqlServer implements AutoCloseable {
     }
 
     /**
-     * Makes one.
+     * Creates a server.
      *
-     * @param folder empty; others can reach it
-     * @return empty where none is installed
+     * @param folder an empty folder that other users can access
+     * @return the server; empty if PostgreSQL is not installed
      */
     public static Optional<PostgresqlServer> in(Path folder)
             throws IOException, InterruptedException {
@@ -58,23 +58,26 @@ public final class PostgresqlServer implements AutoCloseable {
         return port;
     }
 
-    /** Its JDBC URL. */
+    /** Returns the server's JDBC URL. */
     public String url() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=eyewall";
     }
 
-    /** Returns when it answers. */
+    /** Starts the server, and returns when it answers. */
     public void start() throws IOException, InterruptedException {
         String options = "-p " + port + " -k " + folder + " -c listen_addresses=127.0.0.1 -F";
         run("pg_ctl", "start", "-w", "-D", folder + "/data", "-o", options, "-l", folder + "/log");
     }
 
-    /** At once, without a word to anybody. */
+    /** Stops the server at once, without telling its clients. */
     public void stop() throws IOException, InterruptedException {
         run("pg_ctl", "stop", "-w", "-D", folder + "/data", "-m", "immediate");
     }
 
-    /** As {@code kill -9} of the first of its processes; returns when all are gone. */
+    /**
+     * Kills the server's first process as by {@code kill -9}, and returns when all its processes
+     * have ended.
+     */
     public void kill() throws Exception {
         long pid = Long.parseLong(Files.readAllLines(lock()).get(0).strip());
         ProcessHandle first = ProcessHandle.of(pid).orElseThrow();
@@ -82,7 +85,7 @@ public final class PostgresqlServer implements AutoCloseable {
         first.destroyForcibly();
         first.onExit().get();
         for (ProcessHandle each : all) {
-            each.onExit().get(); // they notice
+            each.onExit().get(); // they notice the end of the first one
         }
     }
 
@@ -90,7 +93,7 @@ public final class PostgresqlServer implements AutoCloseable {
         return folder.resolve("data/postmaster.pid");
     }
 
-    /** As another user if this is root, whom PostgreSQL refuses. */
+    /** Runs a command as another user if this process runs as root, which PostgreSQL refuses. */
     private void run(String program, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (System.getProperty("user.name", "").equals("root")) {
@@ -113,7 +116,7 @@ public final class PostgresqlServer implements AutoCloseable {
         }
     }
 
-    /** Ends it, if it runs. */
+    /** Stops the server if it runs. */
     @Override
     public void close() throws IOException {
         try {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real PostgreSQL, started here; skipped where none is installed. */
+/** Tests the load store with a real PostgreSQL server; skipped if PostgreSQL is not installed. */
 @Tag("complete")
 class PostgresqlTest {
     @TempDir private Path folder = Path.of(""); // until JUnit sets it
@@ -56,7 +56,10 @@ class PostgresqlTest {
                 .sent(1, 2, 100);
     }
 
-    /** Away at the start, there, killed, there again, with a second copy beside. */
+    /**
+     * The server is unavailable first, then started, killed, and started again, with a second
+     * generator beside.
+     */
     @Test
     void goesOnWhileItIsAwayAndCatchesUp() throws Exception {
         LoadBook book = new LoadBook(InstantSource.system());
@@ -95,7 +98,7 @@ class PostgresqlTest {
         next.closeSteps();
     }
 
-    /** Somebody who takes connections and never says a word. */
+    /** A server that accepts connections and never answers. */
     @Test
     void waitsNoLongerThanSomeSecondsForAnAnswer() throws Exception {
         try (ServerSocket silent =

@@ -26,7 +26,7 @@ class NamespaceNetworkTest {
         network.remove();
     }
 
-    /** As Redis does, which has written its title over where it was. */
+    /** Simulates Redis, whose process title overwrites the environment. */
     @Test
     void whoRunsOnAHostIsKnownWithoutItsEnvironment() throws Exception {
         network.make(List.of(new Network.Place("host1", 1)));

@@ -45,7 +45,7 @@ class ProcessTableTest {
                 new Launcher.Command(host, all, Map.of(), folder), folder.resolve("output"));
     }
 
-    /** Waits until a process has become the program that it is to run, with its child. */
+    /** Waits until a process and its child have started their programs. */
     private static List<LabProcess> two(ProcessTable table) throws InterruptedException {
         List<LabProcess> all = table.all();
         while (all.size() < 2) {
@@ -65,7 +65,7 @@ class ProcessTableTest {
         assertThat(all).extracting(LabProcess::host).containsOnly("host1");
     }
 
-    /** Finding them takes longer than the limit, as on a busy machine. */
+    /** The case that finding the processes takes longer than the limit, as on a busy machine. */
     @Test
     void theLimitBeginsWithTheFirstSignal() throws Exception {
         sleep(launcher, "host1");
@@ -116,7 +116,7 @@ class ProcessTableTest {
         assertThat(unmarked.waitFor()).isNotZero();
     }
 
-    /** A number alone is never enough: the handle knows when its process was started. */
+    /** A process id alone is never enough: the handle knows when its process was started. */
     @Test
     void aHandleOfAnEarlierProcessEndsNobody() throws Exception {
         Process process = sleep(launcher, "host1");

@@ -40,7 +40,7 @@ final class PlanOnOffer {
         return with(plan, fitting);
     }
 
-    /** Returns the plan without the topologies that are not placed as it says. */
+    /** Returns the plan reduced to the topologies that are placed as planned. */
     static ClusterPlan inEffect(ClusterPlan plan, ClusterView view) {
         Map<String, ClusterView.Topology> byId = byId(view);
         return with(

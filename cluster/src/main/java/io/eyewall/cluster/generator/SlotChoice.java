@@ -33,7 +33,7 @@ final class SlotChoice {
 
     private final Set<String> chosen = new HashSet<>();
 
-    /** A worker of the plan, on a node that is chosen and a slot that is not yet. */
+    /** A worker of the plan. Its node is given; its slot is still to be chosen. */
     private record Worker(String topology, String node, Set<Tasks> executors) {}
 
     SlotChoice(ClusterView view) {

@@ -134,7 +134,7 @@ final class LabClients {
     /**
      * Runs one of Storm's own commands.
      *
-     * @param output as above
+     * @param output receives the lines that it prints; null for this process' standard output
      * @return its exit code
      * @throws IllegalArgumentException if there is no such verb
      */
@@ -146,7 +146,7 @@ final class LabClients {
     /**
      * Runs any program on a host, in this process' working directory.
      *
-     * @param output as above
+     * @param output receives the lines that it prints; null for this process' standard output
      * @return its exit code
      */
     int execute(String host, List<String> command, @Nullable Consumer<String> output)

@@ -90,7 +90,7 @@ public final class DatabaseAddress {
      */
     void check() throws SQLException {
         if (isFile() && !Files.exists(databaseFile())) {
-            throw new SQLException("the file was deleted");
+            throw new SQLException("the database file was deleted");
         }
     }
 
@@ -103,7 +103,7 @@ public final class DatabaseAddress {
         try {
             Files.createDirectories(file.getParent());
         } catch (IOException e) {
-            throw new SQLException("no folder " + file.getParent() + ": " + e, e);
+            throw new SQLException("cannot create the folder " + file.getParent() + ": " + e, e);
         }
         try {
             return DriverManager.getConnection(url);

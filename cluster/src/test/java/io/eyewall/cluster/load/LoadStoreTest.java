@@ -110,7 +110,7 @@ class LoadStoreTest {
         for (int i = 0; i < 10; i++) {
             store.step();
         }
-        assertThat(store.problem().orElseThrow()).contains("no folder");
+        assertThat(store.problem().orElseThrow()).contains("cannot create the folder");
         assertThat(store.delay()).isEqualTo(LoadStore.MAX_DELAY);
         Files.delete(taken);
         store.step();
@@ -164,7 +164,7 @@ class LoadStoreTest {
         store.step();
         assertThat(store.problem().orElseThrow())
                 .contains("loads.mv.db")
-                .contains("the file was deleted");
+                .contains("the database file was deleted");
 
         store.step();
         assertThat(store.problem()).isEmpty();

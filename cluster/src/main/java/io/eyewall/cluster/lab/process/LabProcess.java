@@ -21,7 +21,7 @@ public record LabProcess(ProcessHandle handle, String host, Role role, List<Stri
      * The slot of a worker, or of its log writer.
      *
      * @param topologyId the worker's topology
-     * @param port of the slot
+     * @param port the slot's port
      */
     public record Slot(String topologyId, int port) {}
 

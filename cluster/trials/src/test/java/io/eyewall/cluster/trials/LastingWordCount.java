@@ -11,7 +11,7 @@ import org.apache.storm.tuple.Fields;
 
 /** The word count of the examples, except that it writes nothing and does not end by itself. */
 public final class LastingWordCount extends ConfigurableTopology {
-    /** Of {@code count}: two in each executor. */
+    /** Number of tasks of {@code count}: two for each executor. */
     static final int COUNT_TASKS = 4;
 
     /**

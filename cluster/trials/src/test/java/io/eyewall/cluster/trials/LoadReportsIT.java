@@ -182,7 +182,7 @@ class LoadReportsIT {
         return components;
     }
 
-    /** By sender and receiver. */
+    /** Returns the tuples by sender and receiver. */
     private Map<String, Long> tuples() {
         Map<Integer, String> components = components();
         Map<String, Long> sums = new TreeMap<>();

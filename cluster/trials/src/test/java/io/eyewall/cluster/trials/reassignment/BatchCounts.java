@@ -42,8 +42,8 @@ final class BatchCounts {
     }
 
     /**
-     * What the partitions' last batches say. Not their furthest: an attempt may have failed, and
-     * the next one have ended earlier.
+     * Returns the counts by the last attempts of the partitions' batches. An earlier attempt may
+     * have reached further, but failed.
      */
     static Map<String, Long> expected(Path journals) throws IOException {
         Map<String, Long> counts = new TreeMap<>();
@@ -55,16 +55,16 @@ final class BatchCounts {
         return counts;
     }
 
-    /** Returns all attempts, in the order in which they were made. */
+    /** All attempts, in the order in which they were made. */
     record Attempts(List<Attempt> all) {
-        /** Where each partition is. */
+        /** Returns the end of each partition's last attempt. */
         Map<Integer, Long> ends() {
             Map<Integer, Long> ends = new TreeMap<>();
             all.forEach(each -> ends.put(each.partition(), each.end()));
             return ends;
         }
 
-        /** How many were not the first of their batch, from some time on. */
+        /** Returns the number of attempts since a time that were not the first of their batch. */
         long again(long fromMs) {
             return all.stream().filter(each -> each.number() > 0 && each.atMs() >= fromMs).count();
         }
@@ -73,8 +73,8 @@ final class BatchCounts {
     /**
      * One line of the spout's journals.
      *
-     * @param number of the attempt, from 0
-     * @param end the number of the message after its last
+     * @param number the number of the attempt, from 0
+     * @param end the number of the message after its last one
      */
     record Attempt(long atMs, int partition, int number, long end) {
         static Attempts all(Path journals) throws IOException {

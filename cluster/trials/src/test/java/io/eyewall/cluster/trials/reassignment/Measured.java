@@ -96,17 +96,22 @@ record Measured(
                 overlap(active));
     }
 
-    /** The same if since another time nothing had failed, been repeated or lost. */
+    /**
+     * Returns the measurements to expect if nothing was lost, and if nothing has failed or been
+     * repeated since {@code before}.
+     */
     Measured lossless(Measured before) {
         return new Measured(
                 acks, longestMs, atMs, emitted, before.failed, before.again, 0, before.twice);
     }
 
-    /** From one event to the next. */
+    /** The time between two consecutive events. */
     record Gap(long ms, long atMs) {}
 
     /**
-     * @param times in their order
+     * Returns the longest time between two consecutive events.
+     *
+     * @param times the events' times, ascending
      */
     static Gap longest(List<Long> times, long fromMs) {
         Gap longest = new Gap(0, 0);

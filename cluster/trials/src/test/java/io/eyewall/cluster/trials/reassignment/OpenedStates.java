@@ -64,9 +64,10 @@ final class OpenedStates {
     }
 
     /**
-     * Whoever opens a state finds that who had it before writes no more; each has been moved.
+     * Asserts that after a worker has opened a state, the worker that had it before writes to it no
+     * more, and that each state was moved.
      *
-     * @param count of different states
+     * @param count the number of different states
      */
     void assertNoneHadTwoWriters(int count) {
         assertThat(lives).hasSize(count);

@@ -40,25 +40,25 @@ void Acker::on_time(Now now) {
   }
 }
 
-Acker::Said Acker::said(std::uint32_t task, std::uint32_t stream) {
+Acker::MessageKind Acker::kind_of(std::uint32_t task, std::uint32_t stream) {
   const std::uint64_t key = std::uint64_t{task} << 32U | stream;
   const auto known = streams_.find(key);
   if (known != streams_.end()) {
     return known->second;
   }
-  Said said = Said::other;
+  MessageKind kind = MessageKind::other;
   const auto component = plan_.components.find(static_cast<std::int32_t>(task));
   if (component != plan_.components.end()) {
     const auto is = [&](const char *name) {
       return plan_.stream_id(component->second, name) == stream;
     };
-    said = is("__ack_init")            ? Said::init
-           : is("__ack_ack")           ? Said::ack
-           : is("__ack_fail")          ? Said::fail
-           : is("__ack_reset_timeout") ? Said::reset_timeout
-                                       : Said::other;
+    kind = is("__ack_init")            ? MessageKind::init
+           : is("__ack_ack")           ? MessageKind::ack
+           : is("__ack_fail")          ? MessageKind::fail
+           : is("__ack_reset_timeout") ? MessageKind::reset_timeout
+                                       : MessageKind::other;
   }
-  return streams_.emplace(key, said).first->second;
+  return streams_.emplace(key, kind).first->second;
 }
 
 Acker::Tree &Acker::tree_of(std::int64_t root, Now now) {
@@ -81,8 +81,8 @@ void Acker::forget(std::int64_t root) {
   }
 }
 
-void Acker::answer(std::int32_t spout, std::uint32_t stream, std::int64_t root,
-                   std::int64_t took_ms) {
+void Acker::notify_spout(std::int32_t spout, std::uint32_t stream, std::int64_t root,
+                         std::int64_t took_ms) {
   std::uint8_t head[16];
   std::uint8_t values[64];
   kryo::Writer writer{std::span<std::uint8_t>(head)};
@@ -101,23 +101,23 @@ void Acker::take(std::span<const std::uint8_t> message, Now now) {
   if (kryo::read_tuple_header(reader, header) != kryo::Status::ok) {
     return;
   }
-  const Said what = said(header.source_task, header.stream_id);
+  const MessageKind kind = kind_of(header.source_task, header.stream_id);
   std::int64_t root = 0;
   std::int64_t xored = 0;
   std::int32_t spout = -1;
   kryo::Status status = kryo::Status::ok;
-  switch (what) {
-  case Said::init:
+  switch (kind) {
+  case MessageKind::init:
     status = kryo::read_values(reader, root, xored, spout);
     break;
-  case Said::ack:
+  case MessageKind::ack:
     status = kryo::read_values(reader, root, xored);
     break;
-  case Said::fail:
-  case Said::reset_timeout:
+  case MessageKind::fail:
+  case MessageKind::reset_timeout:
     status = kryo::read_values(reader, root);
     break;
-  case Said::other:
+  case MessageKind::other:
     return;
   }
   if (status != kryo::Status::ok) {
@@ -126,8 +126,8 @@ void Acker::take(std::span<const std::uint8_t> message, Now now) {
   ++executed_;
   Tree &tree = tree_of(root, now);
   tree.xored ^= xored;
-  tree.failed = tree.failed || what == Said::fail;
-  if (what == Said::init) {
+  tree.failed = tree.failed || kind == MessageKind::fail;
+  if (kind == MessageKind::init) {
     tree.spout = spout;
   }
   if (tree.spout < 0) {
@@ -138,9 +138,9 @@ void Acker::take(std::span<const std::uint8_t> message, Now now) {
   if (tree.xored == 0 || tree.failed) {
     const bool failed = tree.xored != 0;
     forget(root);
-    answer(to, failed ? fail_id_ : ack_id_, root, took_ms);
-  } else if (what == Said::reset_timeout) {
-    answer(to, reset_id_, root, took_ms);
+    notify_spout(to, failed ? fail_id_ : ack_id_, root, took_ms);
+  } else if (kind == MessageKind::reset_timeout) {
+    notify_spout(to, reset_id_, root, took_ms);
   }
 }
 

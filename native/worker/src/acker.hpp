@@ -29,14 +29,15 @@ private:
     std::int32_t spout = -1;
     bool failed = false;
   };
-  enum class Said : std::uint8_t { init, ack, fail, reset_timeout, other };
+  enum class MessageKind : std::uint8_t { init, ack, fail, reset_timeout, other };
   using Trees = std::unordered_map<std::int64_t, Tree>;
 
   void take(std::span<const std::uint8_t> message, Now now);
-  [[nodiscard]] Said said(std::uint32_t task, std::uint32_t stream);
+  [[nodiscard]] MessageKind kind_of(std::uint32_t task, std::uint32_t stream);
   Tree &tree_of(std::int64_t root, Now now);
   void forget(std::int64_t root);
-  void answer(std::int32_t spout, std::uint32_t stream, std::int64_t root, std::int64_t took_ms);
+  void notify_spout(std::int32_t spout, std::uint32_t stream, std::int64_t root,
+                    std::int64_t took_ms);
 
   const Plan &plan_;
   std::int32_t task_;
@@ -48,7 +49,7 @@ private:
   /// removed.
   std::array<Trees, 3> buckets_;
   std::int64_t rotated_ms_ = -1;
-  std::unordered_map<std::uint64_t, Said> streams_; ///< by task and stream id
+  std::unordered_map<std::uint64_t, MessageKind> streams_; ///< by task and stream id
   std::uint64_t executed_ = 0;
   std::uint64_t emitted_ = 0;
 };

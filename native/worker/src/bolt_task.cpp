@@ -264,7 +264,7 @@ void BoltTask::close() {
 }
 
 void BoltTask::report(std::string &lines, bool counts) {
-  lines += task_.take_said();
+  lines += task_.take_reports();
   if (!counts) {
     return;
   }

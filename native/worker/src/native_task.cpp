@@ -86,7 +86,7 @@ std::span<const std::uint8_t> NativeTask::output() {
   return {frames, size};
 }
 
-bool NativeTask::tell(const FrameView &frame) {
+bool NativeTask::process_own_frame(const FrameView &frame) {
   const Kind kind = frame.header().kind;
   if (kind != Kind::log && kind != Kind::report) {
     return false;
@@ -94,7 +94,7 @@ bool NativeTask::tell(const FrameView &frame) {
   frame.expect_columns(1);
   for (std::uint32_t row = 0; row < frame.rows(); ++row) {
     const std::string text(frame.text(row, 0));
-    said_ +=
+    reports_ +=
         kind == Kind::log
             ? line_of({"log", std::to_string(number_), std::to_string(frame.header().number), text})
             : line_of({"report", std::to_string(number_), text});

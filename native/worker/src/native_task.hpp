@@ -39,7 +39,7 @@ public:
   template <class OnFrame> void exchange(const OnFrame &on_frame) {
     woken_.store(false);
     hand_over();
-    listen(on_frame);
+    read_output(on_frame);
   }
 
   /// Hands over the written frames; output waits for the next exchange().
@@ -54,7 +54,7 @@ public:
   [[nodiscard]] bool is_woken() const noexcept { return woken_.load(); }
 
   /// Returns log entries and error reports as lines for the parent process.
-  [[nodiscard]] std::string take_said() { return std::exchange(said_, {}); }
+  [[nodiscard]] std::string take_reports() { return std::exchange(reports_, {}); }
 
   /// Throws for a protocol violation or a failure of the task.
   [[noreturn]] void throw_error(const std::string &what) const;
@@ -63,20 +63,20 @@ public:
   void texts(task::Kind kind, const std::vector<std::string> &texts);
 
 private:
-  template <class OnFrame> void listen(const OnFrame &on_frame) {
-    std::span<const std::uint8_t> said = output();
-    while (!said.empty()) {
-      const task::FrameView frame(said);
-      if (!tell(frame)) {
+  template <class OnFrame> void read_output(const OnFrame &on_frame) {
+    std::span<const std::uint8_t> unread = output();
+    while (!unread.empty()) {
+      const task::FrameView frame(unread);
+      if (!process_own_frame(frame)) {
         on_frame(frame);
       }
-      said = said.subspan(frame.header().size);
+      unread = unread.subspan(frame.header().size);
     }
   }
 
   void process(const std::vector<std::uint8_t> &frames);
   [[nodiscard]] std::span<const std::uint8_t> output();
-  [[nodiscard]] bool tell(const task::FrameView &frame);
+  [[nodiscard]] bool process_own_frame(const task::FrameView &frame);
 
   std::string name_;
   std::int32_t number_;
@@ -85,7 +85,7 @@ private:
   std::atomic<bool> woken_{false};
   eyewall_task *task_ = nullptr;
   task::FrameWriter writer_;
-  std::string said_;
+  std::string reports_;
 };
 
 } // namespace eyewall::worker

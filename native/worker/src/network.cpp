@@ -135,7 +135,7 @@ std::vector<std::uint8_t> Network::status_frame(const std::set<std::int32_t> &fr
                   [&](kryo::Writer &writer) { return wire::write_back_pressure(writer, status); });
 }
 
-void Network::say(const std::vector<std::uint8_t> &frame) {
+void Network::broadcast(const std::vector<std::uint8_t> &frame) {
   for (Client &client : clients_) {
     if (client.out.size() - client.sent < most_unsaid) {
       append(client.out, frame);
@@ -143,7 +143,7 @@ void Network::say(const std::vector<std::uint8_t> &frame) {
   }
 }
 
-void Network::say_waiting(const std::set<std::int32_t> &waiting) {
+void Network::send_back_pressure(const std::set<std::int32_t> &waiting) {
   if (waiting == waiting_) {
     return;
   }
@@ -151,12 +151,13 @@ void Network::say_waiting(const std::set<std::int32_t> &waiting) {
   std::set_difference(waiting_.begin(), waiting_.end(), waiting.begin(), waiting.end(),
                       std::inserter(freed, freed.end()));
   waiting_ = waiting;
-  say(status_frame(freed));
+  broadcast(status_frame(freed));
 }
 
-void Network::say_loads(const wire::LoadMetrics &loads) {
-  say(frame_of(64 + 32 * loads.size(),
-               [&](kryo::Writer &writer) { return wire::write_load_metrics(writer, loads); }));
+void Network::send_loads(const wire::LoadMetrics &loads) {
+  broadcast(frame_of(64 + 32 * loads.size(), [&](kryo::Writer &writer) {
+    return wire::write_load_metrics(writer, loads);
+  }));
 }
 
 void Network::add_to(std::vector<pollfd> &polled) {

@@ -53,8 +53,8 @@ public:
   [[nodiscard]] bool is_flushed() const;
 
   /// Sends all clients the tasks that are under back-pressure, or the fill levels of queues.
-  void say_waiting(const std::set<std::int32_t> &waiting);
-  void say_loads(const wire::LoadMetrics &loads);
+  void send_back_pressure(const std::set<std::int32_t> &waiting);
+  void send_loads(const wire::LoadMetrics &loads);
 
   /// Adds the descriptors to poll; on_polled() then processes the results in the same order.
   void add_to(std::vector<pollfd> &polled);
@@ -91,7 +91,7 @@ private:
   static void read(Peer &peer);
   static void lose(Peer &peer);
   static bool write(wire::Socket &socket, std::vector<std::uint8_t> &out, std::size_t &sent);
-  void say(const std::vector<std::uint8_t> &frame);
+  void broadcast(const std::vector<std::uint8_t> &frame);
   [[nodiscard]] std::vector<std::uint8_t> status_frame(const std::set<std::int32_t> &freed);
   [[nodiscard]] const Peer *peer_of(std::int32_t task) const;
 

@@ -180,7 +180,7 @@ void Outlet::post(std::int32_t task, std::uint32_t stream, std::span<const kryo:
   post_.send(task, writer.written(), values_);
 }
 
-template <class... T> void Outlet::tell(ToAckers &ackers, const T &...values) {
+template <class... T> void Outlet::send_to_ackers(ToAckers &ackers, const T &...values) {
   const std::int64_t root = std::get<0>(std::tie(values...));
   std::uint8_t bytes[64];
   kryo::Writer writer(bytes);
@@ -194,11 +194,13 @@ template <class... T> void Outlet::tell(ToAckers &ackers, const T &...values) {
   }
 }
 
-void Outlet::ack_init(std::int64_t root, std::int64_t xored) { tell(init_, root, xored, task_); }
+void Outlet::ack_init(std::int64_t root, std::int64_t xored) {
+  send_to_ackers(init_, root, xored, task_);
+}
 
-void Outlet::ack(std::int64_t root, std::int64_t xored) { tell(ack_, root, xored); }
+void Outlet::ack(std::int64_t root, std::int64_t xored) { send_to_ackers(ack_, root, xored); }
 
-void Outlet::fail(std::int64_t root) { tell(fail_, root); }
+void Outlet::fail(std::int64_t root) { send_to_ackers(fail_, root); }
 
 bool Outlet::is_blocked() const {
   return std::any_of(watched_.begin(), watched_.end(),

@@ -112,7 +112,7 @@ private:
 
   [[nodiscard]] static ToAckers to_ackers(const Plan &plan, const std::string &component,
                                           const std::string &stream);
-  template <class... T> void tell(ToAckers &ackers, const T &...values);
+  template <class... T> void send_to_ackers(ToAckers &ackers, const T &...values);
   void post(std::int32_t task, std::uint32_t stream, std::span<const kryo::Anchor> anchors);
   static void check(kryo::Status status, const std::string &stream);
 

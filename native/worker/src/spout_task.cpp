@@ -41,15 +41,15 @@ void SpoutTask::set_active(bool active) {
 
 bool SpoutTask::step(Now now) {
   const std::uint64_t before = emits_;
-  const bool answered = answers(now);
+  const bool completed = take_completions(now);
   const bool woken = waiting_.empty() && task_.is_woken();
-  if (answered || woken || !waiting_.empty()) {
+  if (completed || woken || !waiting_.empty()) {
     exchange(now);
   }
-  return ask(now) || answered || woken || emits_ != before;
+  return request_tuples(now) || completed || woken || emits_ != before;
 }
 
-bool SpoutTask::answers(Now now) {
+bool SpoutTask::take_completions(Now now) {
   int taken = 0;
   for (; taken < answers_in_a_row && !queue.empty(); ++taken) {
     kryo::Reader reader(queue.first());
@@ -81,12 +81,12 @@ bool SpoutTask::answers(Now now) {
       continue;
     }
     in->erase(found);
-    tell(message, stream == plan_.stream_id("__acker", "__ack_ack"), now);
+    complete(message, stream == plan_.stream_id("__acker", "__ack_ack"), now);
   }
   return taken > 0;
 }
 
-void SpoutTask::tell(const Message &message, bool acked, Now now) {
+void SpoutTask::complete(const Message &message, bool acked, Now now) {
   Handled &handled = handled_[message.output];
   if (acked) {
     handled.acked.add(1, now.us - message.begin_us);
@@ -97,7 +97,7 @@ void SpoutTask::tell(const Message &message, bool acked, Now now) {
   task_.writer().row(message.id);
 }
 
-bool SpoutTask::ask(Now now) {
+bool SpoutTask::request_tuples(Now now) {
   if (!active_ || !waiting_.empty() || now.us < rest_until_us_ || outlet_.is_blocked()) {
     return false;
   }
@@ -179,7 +179,7 @@ void SpoutTask::emit(const FrameView &frame, std::uint32_t row, Now now) {
     newer_.emplace(root, message);
     outlet_.ack_init(root, xored);
   } else if (id != 0) {
-    tell(message, true, now);
+    complete(message, true, now);
   }
 }
 
@@ -190,7 +190,7 @@ void SpoutTask::on_time(Now now) {
   if (now.ms() - rotated_ms_ >= plan_.timeout_ms) {
     rotated_ms_ = now.ms();
     for (const auto &[root, message] : older_) {
-      tell(message, false, now);
+      complete(message, false, now);
     }
     older_ = std::move(newer_);
     newer_.clear();
@@ -204,7 +204,7 @@ void SpoutTask::close() {
 }
 
 void SpoutTask::report(std::string &lines, bool counts) {
-  lines += task_.take_said();
+  lines += task_.take_reports();
   if (!counts) {
     return;
   }

@@ -39,14 +39,14 @@ private:
   using Messages = std::unordered_map<std::int64_t, Message>;
   enum class Said : std::uint8_t { ack, fail, reset_timeout, other };
 
-  bool answers(Now now);
-  bool ask(Now now);
+  bool take_completions(Now now);
+  bool request_tuples(Now now);
   void exchange(Now now);
   [[nodiscard]] bool is_limited() const { return own_.max_pending > 0 && plan_.acking; }
   [[nodiscard]] bool has_room() const { return !is_limited() || pending() < own_.max_pending; }
   void emit_waiting(Now now);
   void emit(const task::FrameView &frame, std::uint32_t row, Now now);
-  void tell(const Message &message, bool acked, Now now);
+  void complete(const Message &message, bool acked, Now now);
   void command(task::Kind kind);
 
   const Plan &plan_;

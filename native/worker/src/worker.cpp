@@ -226,7 +226,7 @@ void Worker::on_time(Now at) {
       waiting.insert(task);
     }
   }
-  network_.say_waiting(waiting);
+  network_.send_back_pressure(waiting);
   const bool tell = told_ms_ < 0 || at.ms() - told_ms_ >= tell_ms;
   if (tell) {
     told_ms_ = at.ms();
@@ -234,7 +234,7 @@ void Worker::on_time(Now at) {
     for (const auto &[task, executor] : executors_) {
       loads[task] = executor->load();
     }
-    network_.say_loads(loads);
+    network_.send_loads(loads);
   }
   report(tell);
 }

@@ -90,7 +90,7 @@ class NativeBoltTest {
             driver.spout("words").emit(new UUID(1, 2));
             assertThatThrownBy(driver::runUntilIdle)
                     .hasStackTraceContaining("'bolt'")
-                    .hasStackTraceContaining("a value of class java.util.UUID can't be given")
+                    .hasStackTraceContaining("a value of class java.util.UUID cannot be passed")
                     .hasStackTraceContaining("Config.registerSerialization");
         }
     }

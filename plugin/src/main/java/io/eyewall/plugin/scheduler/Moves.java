@@ -113,8 +113,8 @@ final class Moves {
         boolean late = nowMs - move.sinceMs() > readyMs;
         Handover handover = handovers.apply(id).orElse(null);
         if (handover == null || !handover.slots().equals(places(move.target()))) {
-            return late
-                    && nowMs - move.sinceMs() > 2 * readyMs; // the workers do not run this plug-in
+            // The workers do not run this plug-in.
+            return late && nowMs - move.sinceMs() > 2 * readyMs;
         }
         if (handover.isDone()) {
             return true;

@@ -119,8 +119,7 @@ final class PlanFetch implements AutoCloseable {
             silent = false;
             rebalancer.requestMissing(fetched, now.view(), clockNs.getAsLong());
             return true;
-        } catch (IOException
-                | OutOfMemoryError e) { // a large response; uncaught, Storm would end Nimbus
+        } catch (IOException | OutOfMemoryError e) { // uncaught, the latter would end Nimbus
             if (!silent) {
                 LOG.warn(
                         "plans: no response from the generator ({}); after {} s without one"

@@ -1,4 +1,7 @@
-/** The performance model: what a topology can bear and what it costs, what-ifs, a simulator. */
+/**
+ * The performance model: predicts the capacity and cost of a topology, answers what-if questions,
+ * and contains a simulator.
+ */
 @NullMarked
 package io.eyewall.model;
 

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A topology with the costs that were found.
+ * A topology model together with the costs that calibration estimated for it.
  *
  * @param topology the model
- * @param estimates by component, then the crossing
- * @param crossingNs price of a tuple to another place, at each end
- * @param cores how many the engine had
+ * @param estimates one per component, followed by the crossing's
+ * @param crossingNs processor time at each end for a tuple that goes to another place
+ * @param cores number of the engine's cores
  * @param places by component: where its executors were in the last window
  * @param placed whether the engine moved executors by measurement
  * @param measured the last window's latency

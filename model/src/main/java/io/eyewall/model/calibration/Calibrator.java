@@ -10,21 +10,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds costs. Of each place and window: {@code busy = sum_c s_c tuples_c + g crossings}, where s_c
- * is a component's time per tuple, the engine's part included, and g a crossing's at each end; of a
- * Storm cluster the same of each executor. Beforehand, s_c is believed to be the sampled time and a
- * call more, give or take {@link #USER_CODE_SD} of it; {@link Observations} say the rest. A term
- * that the measurements have left as it was believed is not identified.
+ * Estimates a topology's costs by least squares. For each place and window of our engine, the
+ * equation is {@code busy = sum_c s_c tuples_c + g crossings}, where s_c is a component's time per
+ * tuple, the engine's part included, and g a crossing's at each end; on a Storm cluster, the same
+ * equation holds for each executor. The prior of s_c is the sampled time plus the cost of a call,
+ * with a relative standard deviation of {@link #USER_CODE_SD}; {@link Observations} supply the
+ * other priors and the equations. A term whose estimate the measurements have left at its prior is
+ * not identified.
  */
 public final class Calibrator {
     private static final double USER_CODE_SD = 0.5;
     private static final double LEARNT = 0.7;
     private static final double SURE = 0.15;
 
-    /** So many say something. */
+    /** The fewest tuples from which a cost is estimated. */
     static final double LEAST_TUPLES = 100;
 
-    /** What it may cost the core that a tuple goes to a thread of the executor's own and back. */
+    /**
+     * Standard deviation of what the core spends on handing a tuple to a dedicated executor's
+     * thread and taking back its results.
+     */
     private static final double HAND_OVER_SD_NS = 2_000;
 
     private final Recording recording;
@@ -43,7 +48,7 @@ public final class Calibrator {
     }
 
     /**
-     * Calibrates.
+     * Calibrates the model with a recording.
      *
      * @throws IllegalArgumentException if nothing was measured, or a component has done nothing
      */
@@ -167,7 +172,7 @@ public final class Calibrator {
                 heap());
     }
 
-    /** Of windows in which no thread ended that had allocated something. */
+    /** Returns the heap use, from windows in which no thread ended that had allocated something. */
     private HeapUse heap() {
         double allocated = 0;
         double roots = 0;
@@ -196,7 +201,10 @@ public final class Calibrator {
         return use;
     }
 
-    /** Squared coefficient of variation; unknown of a Storm cluster: taken to be exponential. */
+    /**
+     * Returns the squared coefficient of variation of a component's service time. It is unknown on
+     * a Storm cluster and there taken to be exponential.
+     */
     private double scv(String component) {
         if (recording.threads()) {
             return 1;
@@ -230,7 +238,7 @@ public final class Calibrator {
         if (tuples == 0) {
             return ComponentModel.OwnThread.NONE;
         }
-        // A spout's thread is not handed anything.
+        // Nothing is handed to a spout's thread, so its wake-ups are not counted.
         double asleep = recording.component(component).spout() ? 1 : Math.max(0, 1 - ns / passedNs);
         return new ComponentModel.OwnThread(ns / tuples, cpuNs / tuples, asleep);
     }

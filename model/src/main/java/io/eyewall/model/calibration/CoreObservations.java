@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/** Of our engine: the busy time of each core is what its executors and their crossings took. */
+/**
+ * Observations of our engine: the busy time of each core is the time that its executors and their
+ * crossings took.
+ */
 record CoreObservations(Recording recording, MachineConstants machine) implements Observations {
     @Override
     public double callNs() {

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Finds out from a recording how many tuples go from component to component, and to which tasks.
+ * Derives from a recording how many tuples flow between components, and how they are spread over
+ * tasks.
  */
 final class Edges {
     private final Recording recording;
@@ -25,7 +26,7 @@ final class Edges {
     }
 
     /**
-     * All edges.
+     * Returns all edges.
      *
      * @param inputs units of work of a component
      */
@@ -69,8 +70,9 @@ final class Edges {
     }
 
     /**
-     * Two groupings by one key in a row are told by what was measured: all of it went where the
-     * sender's own keys lead. Where the numbers of tasks have no common divisor, nothing is told.
+     * Distinguishes two successive groupings by the same key by what was measured: all tuples went
+     * where the sender's own keys lead. If the numbers of tasks have no common divisor, the two
+     * cases cannot be told apart.
      */
     private Routing.Kind kind(Recording.Subscription one, List<Recording.Flow> flows, double sent) {
         Recording.Component from = recording.component(one.from());

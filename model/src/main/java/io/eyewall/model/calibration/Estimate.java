@@ -1,22 +1,22 @@
 package io.eyewall.model.calibration;
 
 /**
- * A cost, in nanoseconds.
+ * An estimated cost, in nanoseconds.
  *
- * @param term which: a component, or {@code crossing}
+ * @param term what the cost is of: a component, or {@code crossing}
  * @param ns the most likely value
  * @param sdNs its standard deviation
- * @param identified whether the measurements, or machine constants that were measured, say so; else
- *     it is what was assumed
- * @param experiment what would identify it; empty if it is
+ * @param identified whether measurements, or measured machine constants, determine the value;
+ *     otherwise it is an assumption
+ * @param experiment the experiment that would identify it; empty if it is identified
  */
 public record Estimate(String term, double ns, double sdNs, boolean identified, String experiment) {
-    /** Lower end of the 95% interval. */
+    /** Returns the lower end of the 95% interval. */
     public double lowNs() {
         return Math.max(0, ns - 1.96 * sdNs);
     }
 
-    /** Upper end of the 95% interval. */
+    /** Returns the upper end of the 95% interval. */
     public double highNs() {
         return ns + 1.96 * sdNs;
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Non-negative least squares with priors: the x >= 0 that minimises {@code sum ((a_i x - y_i) /
  * s_i)^2 + sum ((x_j - m_j) / d_j)^2}. That is the most likely x if errors and priors are normal;
- * its covariance is the inverse of the normal matrix. Thanks to the priors it has one solution
- * always.
+ * its covariance is the inverse of the normal matrix. Thanks to the priors there is always exactly
+ * one solution.
  */
 public final class LeastSquares {
     private static final int MOST_SWEEPS = 100_000;
@@ -18,8 +18,8 @@ public final class LeastSquares {
     private final double[] deviations;
 
     /**
-     * @param priors what is believed beforehand
-     * @param deviations how sure that is; above 0
+     * @param priors expected values before any observation
+     * @param deviations standard deviations of the priors; above 0
      */
     public LeastSquares(double[] priors, double[] deviations) {
         this.priors = priors.clone();
@@ -32,7 +32,9 @@ public final class LeastSquares {
         }
     }
 
-    /** Takes an observation: {@code coefficients x = value}, give or take {@code sd}. */
+    /**
+     * Adds an observation: {@code coefficients x = value}, with the standard deviation {@code sd}.
+     */
     public void observe(double[] coefficients, double value, double sd) {
         double weight = 1 / (sd * sd);
         for (int i = 0; i < right.length; i++) {
@@ -43,7 +45,10 @@ public final class LeastSquares {
         }
     }
 
-    /** The solution, by coordinate descent: the matrix is positive definite, so it gets there. */
+    /**
+     * Returns the solution, by coordinate descent, which converges because the matrix is positive
+     * definite.
+     */
     public double[] solve() {
         double[] x = priors.clone();
         for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
@@ -64,7 +69,7 @@ public final class LeastSquares {
         return x;
     }
 
-    /** The covariance of the solution, by Gauss and Jordan. */
+    /** Returns the covariance of the solution, by Gauss-Jordan elimination. */
     public double[][] covariance() {
         int n = right.length;
         double[][] left = new double[n][];

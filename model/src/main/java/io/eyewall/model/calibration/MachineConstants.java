@@ -8,17 +8,18 @@ import io.eyewall.placement.place.Level;
 import java.util.Map;
 
 /**
- * What this machine takes for what the engine does, measured by {@code eyewall calibrate} or
- * assumed.
+ * The times that this machine needs for the engine's basic operations, measured by {@code eyewall
+ * calibrate} or assumed.
  *
- * @param measured whether it was measured here
- * @param callNs a tuple by direct call between components that do nothing, both ends
- * @param ackNs as much more if its message is tracked and it is acked
- * @param crossingNs a tuple to another core, at each end, over a direct call
- * @param crossingSdNs how sure that is
- * @param wake from the call that wakes a sleeping thread to the begin of its work
- * @param wakingNs what that call takes of the caller
- * @param late how long after the moment for which it has set its clock a sleeping thread works
+ * @param measured whether the constants were measured on this machine
+ * @param callNs time of a tuple by direct call between components that do nothing, both ends
+ *     together
+ * @param ackNs additional time if its message is tracked and the tuple is acked
+ * @param crossingNs time at each end of a tuple to another core, in excess of a direct call
+ * @param crossingSdNs standard deviation of {@code crossingNs}
+ * @param wake time from the call that wakes a sleeping thread until that thread begins to work
+ * @param wakingNs time that this call costs its caller
+ * @param late delay of a sleeping thread's work after the moment for which it has set its timer
  * @param sleepNs processor time of a thread's sleep with the wake-up that ends it
  */
 public record MachineConstants(
@@ -32,8 +33,8 @@ public record MachineConstants(
         Spread late,
         double sleepNs) {
     /**
-     * Where nothing was measured: the price of a crossing that the engine plans with (decision 33),
-     * known to a factor of two; the rest as orders of magnitude.
+     * Constants for machines without measurements: the price of a crossing that the engine plans
+     * with (decision 33), known to a factor of two; the rest as orders of magnitude.
      */
     public static final MachineConstants ASSUMED =
             new MachineConstants(
@@ -65,13 +66,13 @@ public record MachineConstants(
         }
     }
 
-    /** Prices between cores, with this price of a crossing at each end. */
+    /** Returns the prices between cores, with this price of a crossing at each end. */
     public static Crossings crossings(double nsAtEachEnd) {
         return new Crossings(Map.of(Level.PROCESS, new Crossing(2 * nsAtEachEnd, 0, 1)));
     }
 
     /**
-     * What cores take for sleeping and waking.
+     * Returns the times that cores need for sleeping and waking.
      *
      * @param nsAtEachEnd price of a crossing
      */

@@ -2,27 +2,27 @@ package io.eyewall.model.calibration;
 
 import java.util.function.ToIntFunction;
 
-/** What a recording says about costs: equations in them, and what is believed beforehand. */
+/** The equations for costs that a recording supplies, and the priors. */
 interface Observations {
-    /** How exact processor time is, as a share of it. */
+    /** Relative standard deviation of measured processor time. */
     double BUSY_SD = 0.02;
 
-    /** What a tuple is believed to take beside its sampled time, in nanoseconds. */
+    /** Returns the prior of a tuple's cost beyond its sampled time, in nanoseconds. */
     double callNs();
 
-    /** What a crossing is believed to take at each end, in nanoseconds. */
+    /** Returns the prior of a crossing's cost at each end, in nanoseconds. */
     double crossingNs();
 
-    /** How sure that is, in nanoseconds. */
+    /** Returns the standard deviation of {@link #crossingNs()}, in nanoseconds. */
     double crossingSdNs();
 
-    /** Whether that was measured, not assumed. */
+    /** Returns whether the cost of a crossing was measured rather than assumed. */
     boolean isCrossingKnown();
 
-    /** What to do to know it. */
+    /** Returns the experiment that would identify the cost of a crossing. */
     String crossingExperiment();
 
-    /** What to do to know the cost of a component. */
+    /** Returns the experiment that would identify the cost of a component. */
     String componentExperiment(String component);
 
     /**

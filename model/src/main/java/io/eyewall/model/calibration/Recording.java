@@ -4,19 +4,20 @@ import io.eyewall.model.routing.Routing;
 import java.util.List;
 
 /**
- * What was measured of a topology that our engine or a Storm cluster runs: enough to calibrate the
- * model later, without it.
+ * Measurements of a topology that our engine or a Storm cluster runs: enough to calibrate the model
+ * later, without the topology.
  *
  * @param version of this format: {@value #VERSION}
  * @param topology its name
  * @param acked whether messages are tracked
- * @param maxPending messages under way per spout task; 0 if unlimited
- * @param threads whether an executor is a thread, as on a Storm cluster; else its core calls it
+ * @param maxPending limit of pending messages per spout task; 0 if unlimited
+ * @param threads whether each executor is a thread, as on a Storm cluster; otherwise a core calls
+ *     it
  * @param placed whether executors move to other cores by measurement
  * @param components spouts and bolts
- * @param groupings who subscribes to whom, and how; one entry per pair of components
- * @param places names of the cores; of a cluster its workers, {@code NODE:WORKER}
- * @param windows what was counted, window by window
+ * @param groupings subscriptions and their groupings; one entry per pair of components
+ * @param places names of the cores or, on a cluster, of the workers: {@code NODE:WORKER}
+ * @param windows the counts of each window
  */
 public record Recording(
         int version,
@@ -29,7 +30,7 @@ public record Recording(
         List<Subscription> groupings,
         List<String> places,
         List<Window> windows) {
-    /** The newest format. */
+    /** The current version of the format. */
     public static final int VERSION = 5;
 
     /**
@@ -43,15 +44,15 @@ public record Recording(
     public record Subscription(String from, String to, Routing.Kind kind) {}
 
     /**
-     * A time in which nothing moved.
+     * A period in which no executor moved.
      *
      * @param seconds its length
-     * @param executors what each did
+     * @param executors what each executor did
      * @param flows tuples from task to task
      * @param busyNs by place: processor time that went into all of these executors, or a negative
      *     number if that is unknown
-     * @param latency from emit to ack in that time, or since the start; of a cluster without the
-     *     percentile, which Storm does not tell: 0
+     * @param latency from emit to ack in that time, or since the start; on a cluster the percentile
+     *     is 0, because Storm does not report it
      * @param heap of the process, if that ran nothing else
      */
     public record Window(
@@ -61,7 +62,7 @@ public record Recording(
             List<Double> busyNs,
             Measured latency,
             Heap heap) {
-        /** One of whose heap nothing is known. */
+        /** Creates a window without knowledge of the heap. */
         public Window(
                 double seconds,
                 List<Executor> executors,
@@ -78,8 +79,8 @@ public record Recording(
         }
 
         /**
-         * Processor time of all places and of threads that executors have of their own, in cores;
-         * negative where that of one is unknown.
+         * Returns the processor time of all places and of the threads of dedicated executors, in
+         * cores; negative if that of any of them is unknown.
          */
         public double busyCores() {
             double sumNs = 0;
@@ -100,13 +101,14 @@ public record Recording(
     }
 
     /**
-     * What a process did with its heap in a window.
+     * The heap use of a process in a window.
      *
-     * @param allocatedBytes new objects; negative if that is unknown, as all else then
+     * @param allocatedBytes bytes of new objects; negative if unknown, and then all other values
+     *     are unknown too
      * @param collections how often the garbage collector stopped all threads
-     * @param stoppedNs how long, all of them together
-     * @param liveBytes what the last one had left
-     * @param maxBytes what the heap may have
+     * @param stoppedNs total time of these stops
+     * @param liveBytes bytes in use after the last collection
+     * @param maxBytes maximum size of the heap
      */
     public record Heap(
             double allocatedBytes,
@@ -114,12 +116,12 @@ public record Recording(
             double stoppedNs,
             double liveBytes,
             double maxBytes) {
-        /** Of a cluster, or where several topologies share a process. */
+        /** The unknown heap use of a cluster, or of topologies that share a process. */
         public static final Heap UNKNOWN = new Heap(-1, 0, 0, 0, 0);
     }
 
     /**
-     * What an executor did.
+     * What an executor did in a window.
      *
      * @param place index of its place
      * @param tuples executed by a bolt, emitted by a spout
@@ -141,7 +143,7 @@ public record Recording(
             double ownSpreadNs2,
             double threadNs,
             double threadCpuNs) {
-        /** One without a thread of its own, of whose times only the sum is known. */
+        /** Creates an executor that is not dedicated, of whose times only the sum is known. */
         public Executor(
                 String component,
                 int firstTask,
@@ -160,7 +162,7 @@ public record Recording(
     public record Measured(long count, double meanNs, double p99Ns) {}
 
     /**
-     * A component.
+     * Returns a component.
      *
      * @throws IllegalArgumentException if there is none of that id
      */
@@ -197,12 +199,12 @@ public record Recording(
         }
     }
 
-    /** The node of a cluster's place: what is before its last colon. */
+    /** Returns the node of a cluster's place: the part before its last colon. */
     public static String node(String place) {
         return place.substring(0, Math.max(0, place.lastIndexOf(':')));
     }
 
-    /** The same topology in other windows. */
+    /** Returns a recording of the same topology with other windows. */
     public Recording withWindows(List<Window> others) {
         return new Recording(
                 version,

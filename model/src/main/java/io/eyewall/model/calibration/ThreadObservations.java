@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * Of a Storm cluster: the processor time of each executor's thread is what its tuples took, and
- * what they took to come and to go. The ways to the same worker, to another on the node and to
- * another node are believed to cost in the proportion of {@link Crossings#ofStorm}; the unknown is
- * that between nodes.
+ * Observations of a Storm cluster: the processor time of each executor's thread is the time of its
+ * tuples, plus the time to receive and to send them. The costs of transfers within a worker,
+ * between workers of a node and between nodes are assumed to be in the proportion of {@link
+ * Crossings#ofStorm}; the unknown is the cost between nodes.
  */
 record ThreadObservations(Recording recording) implements Observations {
     @Override
@@ -26,7 +26,7 @@ record ThreadObservations(Recording recording) implements Observations {
         return Crossings.ofStorm().at(Level.RACK).tupleNsAtEachEnd();
     }
 
-    /** Known to a factor of two. */
+    /** Returns a deviation that means: known to a factor of two. */
     @Override
     public double crossingSdNs() {
         return crossingNs() / 2;
@@ -82,7 +82,7 @@ record ThreadObservations(Recording recording) implements Observations {
         }
     }
 
-    /** As many tuples without bytes between nodes would cost the same. */
+    /** Returns the number of tuples without bytes between nodes that would cost the same. */
     private double crossings(Recording.Flow flow, int from, int to) {
         Crossing crossing = Crossings.ofStorm().at(meet(from, to));
         return crossing.nsPerSec((double) flow.tuples(), (double) flow.bytes())

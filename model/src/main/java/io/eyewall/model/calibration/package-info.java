@@ -1,4 +1,7 @@
-/** Costs out of what was measured in a running topology, with intervals; machine constants. */
+/**
+ * Estimates the model's costs, with confidence intervals, from measurements of a running topology;
+ * holds the machine constants.
+ */
 @NullMarked
 package io.eyewall.model.calibration;
 

@@ -10,31 +10,38 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a placement bears: {@code x* = min_r theta_r / u_r}, generalised to several spouts. All grow
- * together, in proportion to what they are offered, until a resource is full; those that use it
- * stop there, and the others go on (max-min fairness).
+ * The capacity of a placement: {@code x* = min_r theta_r / u_r}, generalised to several spouts. The
+ * rates of all spouts grow together, in proportion to their offered rates, until a resource is
+ * full; spouts that use it stop there, and the other rates grow further (max-min fairness).
  *
  * <p>Routing depends on the load. Local-or-shuffle keeps tuples at their place unless that is full
- * and another is not. So it settles where the most gets through; of several such points, at the
- * most local one. In our engine shuffle grouping keeps them as far as all tasks get the same, while
- * all cores are busy: where so much stays that they no longer are, less does.
+ * and another is not. So the load settles where throughput is highest; of several such points, at
+ * the most local one. In our engine, shuffle grouping keeps tuples at their place as far as all
+ * tasks get the same number, while all cores are busy; if keeping tuples local would leave cores
+ * idle, fewer stay.
  */
 public final class Capacity {
     private static final int STEPS = 10;
     private static final double WORTH = 1.01;
 
-    /** Our engine's cores are busy if they are not idle for more than the rest of the time. */
+    /**
+     * The share of the remaining time up to which a core of our engine may idle and still counts as
+     * busy.
+     */
     private static final double BUSY = 0.75;
 
     private final Placement placement;
     private final double theta;
 
-    /** With shuffled tuples spread over all receivers. */
+    /** Demand with shuffled tuples spread over all receivers. */
     private final Demand even;
 
     private final List<Integer> shuffling;
 
-    /** By how much of what may stay of shuffled tuples does, in steps. */
+    /**
+     * Demands by the number of steps (of {@link #STEPS}) of shuffled tuples that stay at their
+     * place, of those that could.
+     */
     private final Map<Integer, Demand> demands = new HashMap<>();
 
     private Capacity(Placement placement, double local, double theta, boolean threads) {
@@ -45,7 +52,7 @@ public final class Capacity {
     }
 
     /**
-     * @param theta which part of each resource may be used
+     * @param theta the share of each resource that may be used
      * @param threads whether an executor is a thread (Storm), so that it has one core at most
      */
     public static Capacity of(Placement placement, double theta, boolean threads) {
@@ -68,7 +75,7 @@ public final class Capacity {
         return edge.routing().kind() == Routing.Kind.LOCAL_OR_SHUFFLE;
     }
 
-    /** The places of those who send or get shuffled tuples. */
+    /** Returns the places of executors that send or receive shuffled tuples. */
     private static List<Integer> shuffling(Placement placement) {
         return placement.topology().edges().stream()
                 .filter(edge -> edge.routing().kind() == Routing.Kind.SHUFFLE)
@@ -79,13 +86,14 @@ public final class Capacity {
                 .toList();
     }
 
-    /** As much as gets through. */
+    /** Returns the load at the highest throughput. */
     public Load most() {
         return load(Double.POSITIVE_INFINITY);
     }
 
     /**
-     * As much as gets through of what is offered.
+     * Returns the load that results from an offered rate: all of it, or as much as the placement
+     * sustains.
      *
      * @param offered root tuples per second of all spouts together
      */
@@ -97,7 +105,10 @@ public final class Capacity {
         return load(demand(near), Double.POSITIVE_INFINITY).rootsPerSec();
     }
 
-    /** How much of what may stay of shuffled tuples does: as much as leaves all cores busy. */
+    /**
+     * Returns the share of the shuffled tuples that stay, of those that could: the largest with
+     * which all cores are busy.
+     */
     private int settle(double offered) {
         int least = 0;
         int most = shuffling.size() > 1 ? STEPS : 0;
@@ -118,7 +129,7 @@ public final class Capacity {
                 : demands.computeIfAbsent(step, s -> even.keeping((double) s / STEPS));
     }
 
-    /** Whether all cores are that send or get shuffled tuples. */
+    /** Returns whether all cores that send or receive shuffled tuples are busy. */
     private boolean areBusy(Load load, double offered) {
         return shuffling.stream()
                 .allMatch(place -> asksOn(place, offered) || share(load, place) >= BUSY);
@@ -128,7 +139,10 @@ public final class Capacity {
         return load.processorShare(placement.tree().path(place)[0]);
     }
 
-    /** Whether there is a spout that always has more, and that nothing stops. */
+    /**
+     * Returns whether a place has a spout whose source always has more and that no full resource
+     * stops.
+     */
     private boolean asksOn(int place, double offered) {
         return Double.isInfinite(offered)
                 && !placement.topology().acked()

@@ -10,24 +10,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What one root tuple per second of a spout's executor takes of each resource: {@code u_r}. Rates
- * follow the edges, {@code r = source + sum_e share_e sigma_e r_sender}; a cycle that multiplies
- * tuples has no rate and is refused. Processor time of threads that executors of our engine have of
- * their own is in no core's demand, since any processor gives it; but all cores and threads
- * together have no more processors than there are cores.
+ * The share of each resource that one root tuple per second of a spout's executor uses: {@code
+ * u_r}.
  */
 final class Demand {
     private static final int MOST_ROUNDS = 10_000;
 
     final List<Resource> resources = new ArrayList<>();
 
-    /** Numbers of spout executors. */
+    /** Indexes of the spout executors. */
     final int[] sources;
 
-    /** By source and resource; found out when it is asked for. */
+    /** The use of each resource by source; computed on demand. */
     private final double[][] use;
 
-    /** By source and executor: units of work per root. */
+    /** Units of work per root tuple, by source and executor. */
     final double[][] rates;
 
     private final Placement placement;
@@ -40,9 +37,9 @@ final class Demand {
     record Flow(int from, int to, double perInput, double bytes, EdgeModel edge) {}
 
     /**
-     * With shuffled tuples spread over all receivers, wherever these are.
+     * Creates a demand with shuffled tuples spread over all receivers, wherever they are.
      *
-     * @param local which part of local-or-shuffle tuples stays at its place, where one can
+     * @param local the share of local-or-shuffle tuples that stays at its place, of those that can
      * @param threads whether an executor is a thread, and so has one core at most
      */
     Demand(Placement placement, double local, boolean threads) {
@@ -68,7 +65,7 @@ final class Demand {
         }
     }
 
-    /** What a source takes of each resource. */
+    /** Returns what a source uses of each resource. */
     double[] use(int source) {
         if (use[source] == null) {
             use[source] = use(rates[source], placement.executors());
@@ -77,9 +74,10 @@ final class Demand {
     }
 
     /**
-     * The same, while shuffled tuples stay. Each executor has as much to do as before.
+     * Returns the same demand with part of the shuffled tuples kept at their place. Each executor
+     * has as much work as before.
      *
-     * @param shuffled which part of those that can
+     * @param shuffled the share that stays, of the tuples that can
      */
     Demand keeping(double shuffled) {
         return new Demand(placement, new Nearness(nearness.local(), shuffled), threads, total());
@@ -90,7 +88,7 @@ final class Demand {
     }
 
     /**
-     * @param work by executor: units of it, in any unit of time
+     * @param work units of work by executor, per any unit of time
      */
     private List<Flow> flows(double[] work) {
         List<Flow> found = new ArrayList<>();
@@ -110,7 +108,7 @@ final class Demand {
         return found;
     }
 
-    /** What executors do of what is offered. */
+    /** Returns the units of work of each executor at the offered rate. */
     private double[] total() {
         double[] weights = weights();
         double[] total = new double[placement.executors().size()];
@@ -152,7 +150,9 @@ final class Demand {
         }
     }
 
-    /** Whether executors' own threads take processors from the cores of our engine. */
+    /**
+     * Returns whether dedicated executors' threads take processors from the cores of our engine.
+     */
     private boolean sharesProcessors() {
         return !threads
                 && placement.executors().stream()
@@ -224,7 +224,7 @@ final class Demand {
         return used;
     }
 
-    /** By source: its part of the offered rate. */
+    /** Returns the share of the offered rate by source. */
     double[] weights() {
         double[] weights = new double[sources.length];
         for (int s = 0; s < sources.length; s++) {

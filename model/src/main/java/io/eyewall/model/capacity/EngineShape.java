@@ -11,19 +11,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A placement on the cores of our engine under a rate, as {@link Shape}. */
+/** Converts a placement on the cores of our engine, at some rate, to a {@link Shape}. */
 public final class EngineShape {
     private EngineShape() {}
 
-    /** Spouts emit what the load says. */
+    /** Returns the shape in which spouts emit at the rates of the load. */
     public static Shape of(Placement placement, Load load) {
         return of(placement, load, false, placement.topology().maxPending());
     }
 
     /**
-     * Spouts always have more.
+     * Returns the shape in which spouts always have more to emit.
      *
-     * @param maxPending messages under way per spout task
+     * @param maxPending limit of pending messages per spout task
      */
     public static Shape full(Placement placement, Load load, int maxPending) {
         return of(placement, load, true, maxPending);

@@ -6,24 +6,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What part of the tuples of an edge each executor of its receiver gets. */
+/** The share of an edge's tuples that each executor of the receiving component gets. */
 final class FlowShares {
     private final List<Placement.Executor> executors;
     private final EdgeModel edge;
     private final int[] receivers;
     private final double[] even;
 
-    /** By place: what its receivers get if all get the same. */
+    /** By place: the share of its receivers if all receivers get the same. */
     private final Map<Integer, Double> evenByPlace = new HashMap<>();
 
     private final double[] byTask;
     private final int senderTasks;
 
-    /** By place: what part stays there. */
+    /** By place: the share of its tuples that stays there. */
     private final Map<Integer, Double> kept;
 
     /**
-     * @param work by executor: units of it, in any unit of time
+     * @param work units of work by executor, per any unit of time
      */
     FlowShares(Placement placement, EdgeModel edge, Nearness nearness, double[] work) {
         this.executors = placement.executors();
@@ -43,7 +43,10 @@ final class FlowShares {
                 };
     }
 
-    /** Of what an executor sends, in the order of the receiver's executors. */
+    /**
+     * Returns each receiver's share of what an executor sends, in the order of the receiver's
+     * executors.
+     */
     double[] from(int sender) {
         Placement.Executor one = executors.get(sender);
         return edge.routing().kind() == Routing.Kind.SAME_KEY
@@ -69,8 +72,8 @@ final class FlowShares {
     }
 
     /**
-     * The receivers of each place get the same from the senders there, so as much as the place that
-     * sends the least for its receivers has for them.
+     * Returns the kept shares with which all receivers get the same number of tuples: the place
+     * that sends the fewest tuples per receiver limits all others.
      */
     private Map<Integer, Double> keptEven(double part, Placement placement, double[] work) {
         Map<Integer, Double> byPlace = new HashMap<>();
@@ -94,7 +97,7 @@ final class FlowShares {
         return byPlace;
     }
 
-    /** A part to the receivers at a place, the rest to all. */
+    /** Returns shares of which a part goes to the receivers at a place, and the rest to all. */
     private double[] near(int place, double part) {
         if (part == 0) {
             return even;
@@ -108,7 +111,10 @@ final class FlowShares {
         return own;
     }
 
-    /** Each of the sender's tasks has as much; what it sends goes to the tasks of its keys. */
+    /**
+     * Returns shares by key: each of the sender's tasks sends equally much, and to the tasks of its
+     * own keys only.
+     */
     private double[] ofKeys(Placement.Executor sender) {
         double[] own = new double[receivers.length];
         for (int from = sender.firstTask(); from < sender.firstTask() + sender.tasks(); from++) {

@@ -18,20 +18,23 @@ import java.util.Map;
  * @param p99Ns 99th percentile
  */
 public record Latency(double meanNs, double p99Ns) {
-    /** Of a topology that is offered more than it bears, with nothing that limits it. */
+    /**
+     * The latency of a topology that is offered more than it sustains, without a limit of pending
+     * messages.
+     */
     public static final Latency UNBOUNDED =
             new Latency(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-    /** Not predicted: it follows from what the model does not know. */
+    /** A latency that is not predicted, because it depends on what the model does not know. */
     public static final Latency UNKNOWN = new Latency(Double.NaN, Double.NaN);
 
     private static final int MOST_DEPTH = 64;
 
     /**
-     * On a Storm cluster, of a load that leaves room everywhere; infinite where a thread is full.
-     * Each hop waits for its batch, for the way, and in its executor's queue: Allen and Cunneen.
-     * Branches run at the same time as what follows; the longest counts. The time is taken to be
-     * gamma distributed.
+     * Returns the latency on a Storm cluster whose resources are not full; infinite if a thread is
+     * full. At each hop a tuple waits for its batch, for the transfer, and in its executor's queue
+     * (Allen and Cunneen). Branches run in parallel; the longest one counts. The time is taken to
+     * be gamma distributed.
      */
     public static Latency ofThreads(Placement placement, Load load, Delays delays) {
         Walk walk = new Walk(placement, load, delays);
@@ -55,7 +58,7 @@ public record Latency(double meanNs, double p99Ns) {
                 : UNBOUNDED;
     }
 
-    /** Whether it is predicted, be it as infinite. */
+    /** Returns whether the latency is predicted, even if as infinite. */
     public boolean isKnown() {
         return !Double.isNaN(meanNs);
     }
@@ -68,7 +71,7 @@ public record Latency(double meanNs, double p99Ns) {
         }
     }
 
-    /** Goes along the edges from an executor; what is known of one is kept. */
+    /** Follows the edges from an executor and remembers the result for each executor. */
     private static final class Walk {
         private final Placement placement;
         private final Load load;
@@ -85,7 +88,10 @@ public record Latency(double meanNs, double p99Ns) {
             this.executors = placement.executors();
         }
 
-        /** From the begin of an executor's work on a tuple to the end of all that follows. */
+        /**
+         * Returns the time from the beginning of an executor's work on a tuple to the end of all
+         * that follows.
+         */
         Moments from(int executor) {
             Moments before = known.get(executor);
             if (before != null) {
@@ -123,7 +129,7 @@ public record Latency(double meanNs, double p99Ns) {
             return all;
         }
 
-        /** From a sender to the begin of the receiver's work. */
+        /** Returns the time from a sender until the receiver begins its work. */
         private Moments way(Demand.Flow flow) {
             int p = executors.get(flow.from()).place();
             int q = executors.get(flow.to()).place();
@@ -140,7 +146,7 @@ public record Latency(double meanNs, double p99Ns) {
                     .plus(threadQueue(flow.to(), threadRho(flow.to())));
         }
 
-        /** With what it waits for. */
+        /** Returns the service time, including what the user code waits for. */
         private double serviceNs(int executor) {
             ComponentModel one = executors.get(executor).component();
             return Math.max(one.serviceNs(), one.thread().ns());
@@ -150,7 +156,10 @@ public record Latency(double meanNs, double p99Ns) {
             return load.rate(executor) * serviceNs(executor) / 1e9;
         }
 
-        /** A thread of its own, and the node's processors shared with others. */
+        /**
+         * Returns the wait for a thread that only this executor uses, and for the node's
+         * processors, which it shares.
+         */
         private Moments threadQueue(int executor, double rho) {
             double service = serviceNs(executor);
             double scv = executors.get(executor).component().serviceScv();

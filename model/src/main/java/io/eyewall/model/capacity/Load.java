@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A placement under a rate: how much of each resource is used. */
+/** The use of each resource by a placement at some rate. */
 public final class Load {
     private final Demand demand;
     private final double[] rates;
@@ -27,24 +27,27 @@ public final class Load {
     }
 
     /**
-     * One resource.
+     * The use of one resource.
      *
      * @param used processor seconds or bytes per second
      * @param share of its limit; 0 where it has none
      */
     public record Use(Resource resource, double used, double share) {}
 
-    /** Root tuples per second of all spouts together. */
+    /** Returns the root tuples per second of all spouts together. */
     public double rootsPerSec() {
         return rootsPerSec;
     }
 
-    /** What is used up, in the order in which it was; empty if everything offered gets through. */
+    /**
+     * Returns the full resources, in the order in which they filled up; empty if everything offered
+     * gets through.
+     */
     public List<Resource> full() {
         return full;
     }
 
-    /** All that is used. */
+    /** Returns the use of all resources that are used. */
     public List<Use> uses() {
         List<Use> uses = new ArrayList<>();
         for (int r = 0; r < used.length; r++) {
@@ -56,22 +59,24 @@ public final class Load {
         return uses;
     }
 
-    /** How full a vertex of the tree is with processor time; 0 without a limit. */
+    /** Returns the used share of the processor time of a vertex of the tree; 0 without a limit. */
     double processorShare(int vertex) {
         return used[vertex] / demand.resources.get(vertex).limit();
     }
 
-    /** Processor time of a vertex of the tree, in cores. */
+    /** Returns the processor time of a vertex of the tree, in cores. */
     double cores(int vertex) {
         return used[vertex];
     }
 
-    /** Processor time of all, executors' own threads included, in cores. */
+    /**
+     * Returns the processor time of everything, threads of dedicated executors included, in cores.
+     */
     public double cores() {
         return used[0]; // the root of the tree
     }
 
-    /** Processor time of threads that executors of our engine have of their own, in cores. */
+    /** Returns the processor time of the threads of dedicated executors of our engine, in cores. */
     public double threadCores(Placement placement) {
         double cores = 0;
         for (int e = 0; e < placement.executors().size(); e++) {
@@ -81,7 +86,10 @@ public final class Load {
         return cores;
     }
 
-    /** How often executors' own threads are woken, if as often per tuple as when measured. */
+    /**
+     * Returns how often threads of dedicated executors are woken per second, at the number of
+     * wake-ups per tuple that was measured.
+     */
     public double threadWakesPerSec(Placement placement) {
         double wakes = 0;
         for (int e = 0; e < placement.executors().size(); e++) {
@@ -91,7 +99,7 @@ public final class Load {
         return wakes;
     }
 
-    /** Load and traffic, as placement wants it. */
+    /** Returns load and traffic in the form that the placement library expects. */
     public Snapshot snapshot(Placement placement) {
         List<ExecutorLoad> loads = new ArrayList<>();
         for (int e = 0; e < placement.executors().size(); e++) {
@@ -111,7 +119,7 @@ public final class Load {
         return new Snapshot(loads, traffic);
     }
 
-    /** What placement knows an executor by. */
+    /** Returns the id by which the placement library knows an executor. */
     public static ExecutorId id(Placement placement, int executor) {
         Placement.Executor one = placement.executors().get(executor);
         return new ExecutorId(
@@ -121,7 +129,7 @@ public final class Load {
                 one.firstTask() + one.tasks() - 1);
     }
 
-    /** Units of work per second of an executor. */
+    /** Returns the units of work per second of an executor. */
     double rate(int executor) {
         double rate = 0;
         for (int s = 0; s < rates.length; s++) {
@@ -134,7 +142,10 @@ public final class Load {
         return demand;
     }
 
-    /** Units of work per second by component: emitted by a spout, executed by a bolt. */
+    /**
+     * Returns the units of work per second by component: tuples emitted by a spout, executed by a
+     * bolt.
+     */
     public Map<String, Double> ratesByComponent(Placement placement) {
         Map<String, Double> byComponent = new LinkedHashMap<>();
         for (int e = 0; e < placement.executors().size(); e++) {

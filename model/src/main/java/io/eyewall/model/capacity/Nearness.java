@@ -1,10 +1,11 @@
 package io.eyewall.model.capacity;
 
 /**
- * How much of what may stay at its sender's place does. It depends on the load.
+ * The shares of tuples that stay at their sender's place, of those that could. They depend on the
+ * load.
  *
- * @param local which part of local-or-shuffle tuples, where there are receivers
- * @param shuffled which part of as many shuffled tuples as could stay while each receiver gets
- *     equally much (our engine's docs/decisions/0125-shuffle-stays-near.md)
+ * @param local the share of local-or-shuffle tuples, at places with receivers
+ * @param shuffled the share of shuffled tuples, of as many as could stay while all receivers get
+ *     the same number (our engine's docs/decisions/0125-shuffle-stays-near.md)
  */
 record Nearness(double local, double shuffled) {}

@@ -18,7 +18,7 @@ public final class Placement {
      * An executor.
      *
      * @param firstTask index of its first task within the component
-     * @param tasks how many it has
+     * @param tasks number of its tasks
      * @param place number of its place in the tree
      */
     public record Executor(ComponentModel component, int firstTask, int tasks, int place) {}
@@ -58,8 +58,8 @@ public final class Placement {
     }
 
     /**
-     * Where our engine starts executors (its InitialPlacement): single ones on the first core,
-     * those of parallel components evenly from there.
+     * Returns the placement with which our engine starts (its InitialPlacement): single executors
+     * on the first core, those of parallel components spread evenly from there.
      */
     public static Placement initial(CostTree tree, TopologyModel topology) {
         Map<String, int[]> places = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ public final class Placement {
         return new Placement(tree, topology, places);
     }
 
-    /** Places with the price of what crosses. */
+    /** Returns the tree of places with the prices of crossings. */
     public CostTree tree() {
         return tree;
     }
@@ -80,12 +80,12 @@ public final class Placement {
         return topology;
     }
 
-    /** All, in the order of their numbers. */
+    /** Returns all executors, in the order of their numbers. */
     public List<Executor> executors() {
         return executors;
     }
 
-    /** Numbers of a component's executors. */
+    /** Returns the numbers of a component's executors. */
     int[] of(String component) {
         return byComponent.getOrDefault(component, new int[0]).clone();
     }

@@ -1,11 +1,12 @@
 package io.eyewall.model.capacity;
 
 /**
- * Something that is used up.
+ * A resource with a limited capacity.
  *
- * @param kind of what
- * @param id of which: a vertex of the tree, for a link with its direction; or an executor
- * @param limit how much there is: processor seconds per second, bytes per second
+ * @param kind the kind of resource
+ * @param id what it belongs to: a vertex of the tree (for a link, with the direction) or an
+ *     executor
+ * @param limit its capacity: processor seconds per second, or bytes per second
  */
 public record Resource(Kind kind, String id, double limit) {
     /** All processors of the machine that runs our engine. */
@@ -14,22 +15,25 @@ public record Resource(Kind kind, String id, double limit) {
     private static final String OUT = " (out)";
     private static final String IN = " (in)";
 
-    /** What it is. */
+    /** The kind of a resource. */
     public enum Kind {
         /** Processor time of a core, process, node or all beneath another vertex. */
         PROCESSOR,
-        /** The one thread of an executor: on Storm of each, in our engine of those that block. */
+        /**
+         * The one thread of an executor: of every executor on Storm, of dedicated executors in our
+         * engine.
+         */
         THREAD,
-        /** Bandwidth of a link upwards, each way alone. */
+        /** Bandwidth of a link upwards, separately in each direction. */
         LINK
     }
 
-    /** A link of a vertex, upwards or downwards. */
+    /** Returns the link above a vertex, upwards or downwards. */
     static Resource link(String vertex, boolean up, double limit) {
         return new Resource(Kind.LINK, vertex + (up ? OUT : IN), limit);
     }
 
-    /** The vertex that a link is of, whichever its direction. */
+    /** Returns the vertex below a link, whichever the link's direction. */
     public String vertex() {
         return id.substring(0, id.length() - (id.endsWith(OUT) ? OUT : IN).length());
     }

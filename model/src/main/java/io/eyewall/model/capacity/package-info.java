@@ -1,4 +1,7 @@
-/** What rates the places, threads and links of a placement bear, and what gives way first. */
+/**
+ * Computes the rates that the places, threads and links of a placement sustain, and the first
+ * bottleneck.
+ */
 @NullMarked
 package io.eyewall.model.capacity;
 

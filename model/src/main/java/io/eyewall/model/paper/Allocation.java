@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** How many instances of each component are in which process, and which process on which node. */
+/** The number of instances of each component in each process, and the node of each process. */
 public final class Allocation {
     private final List<int[]> byComponent = new ArrayList<>();
     private final int[] nodeOfProcess;
@@ -27,17 +27,17 @@ public final class Allocation {
         this.nodes = Arrays.stream(nodeOfProcess).max().orElse(-1) + 1;
     }
 
-    /** Instances in all processes. */
+    /** Returns the number of a component's instances in all processes. */
     public int instances(int component) {
         return Arrays.stream(byComponent.get(component)).sum();
     }
 
-    /** Pairs of a sender and a receiver in one process. */
+    /** Returns the number of pairs of a sender and a receiver in one process. */
     double pairsInProcesses(int from, int to) {
         return pairs(byComponent.get(from), byComponent.get(to));
     }
 
-    /** Pairs of a sender and a receiver on one node. */
+    /** Returns the number of pairs of a sender and a receiver on one node. */
     double pairsOnNodes(int from, int to) {
         return pairs(byNode(from), byNode(to));
     }

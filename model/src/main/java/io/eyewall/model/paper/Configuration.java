@@ -20,13 +20,15 @@ public record Configuration(int nodes, int spouts, int bolts, int workersPerNode
         }
     }
 
-    /** Instances of the spout and of the bolt, placed as Storm does, with the edge between them. */
+    /**
+     * Returns the edge between the spout and the bolt, with their instances placed as Storm does.
+     */
     public List<Edge> edges(double tuplesPerSec) {
         Allocation allocation = allocate(List.of(spouts, bolts));
         return List.of(new Edge(allocation, 0, 1, tuplesPerSec));
     }
 
-    /** The fractions of tuples by how far they go. */
+    /** Returns the fractions of tuples by how far they go. */
     public Alphas alphas(Errata errata) {
         return Alphas.of(edges(1), errata);
     }

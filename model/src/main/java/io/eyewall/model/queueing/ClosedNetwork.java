@@ -1,9 +1,9 @@
 package io.eyewall.model.queueing;
 
 /**
- * So many messages go round and round through places: a topology with max spout pending whose
- * spouts always have more. Exact mean value analysis for one class of customers: {@code R_k(n) =
- * D_k (1 + Q_k(n-1)), X(n) = n / (Z + sum R_k), Q_k = X R_k}.
+ * A closed network, in which a constant number of messages circulates through places: a topology
+ * with max spout pending whose spouts always have more. Exact mean value analysis for one class of
+ * customers: {@code R_k(n) = D_k (1 + Q_k(n-1)), X(n) = n / (Z + sum R_k), Q_k = X R_k}.
  *
  * @param throughput messages per unit of time
  * @param residence time from start to end of a message, without the delay; Little's law says {@code
@@ -14,7 +14,7 @@ public record ClosedNetwork(double throughput, double residence, double variance
     /**
      * @param demands work of one message at each place
      * @param delay time of a message where it does not queue
-     * @param population messages under way
+     * @param population number of pending messages
      */
     public static ClosedNetwork solve(double[] demands, double delay, int population) {
         if (population < 1) {

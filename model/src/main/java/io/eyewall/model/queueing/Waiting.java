@@ -21,33 +21,37 @@ public final class Waiting {
     }
 
     /**
-     * The wait for the turns of others that share a server by turns: half a slice of each that is
-     * busy, over and above the queue.
+     * Returns the wait for the slices of others that share a server in round-robin order: half a
+     * slice of each busy one, in addition to the queue.
      *
      * @param othersRho how busy the server is with the others
-     * @param sliceOfOthers mean length of one of their turns
+     * @param sliceOfOthers mean length of one of their slices
      */
     public static double roundRobin(double othersRho, double sliceOfOthers) {
         return Math.min(1, othersRho) * sliceOfOthers / 2;
     }
 
     /**
-     * Mean wait of a tuple until its batch goes: {@code min((b-1)/(2 lambda), flush)}.
+     * Returns the mean wait of a tuple until its batch is sent: {@code min((b-1)/(2 lambda),
+     * flush)}.
      *
      * @param batch tuples in a full batch
      * @param rate of tuples to that receiver
-     * @param flush when a batch goes that is not full
+     * @param flush time after which an incomplete batch is sent
      */
     public static double batching(double batch, double rate, double flush) {
         return rate <= 0 ? flush : Math.min((batch - 1) / (2 * rate), flush);
     }
 
-    /** Cost per tuple of handing batches over: {@code fixed / batch + each}. */
+    /** Returns the cost per tuple of handing batches over: {@code fixed / batch + each}. */
     public static double batchedCost(double fixed, double each, double batch) {
         return fixed / Math.max(1, batch) + each;
     }
 
-    /** Variance of the M/M/1 wait with this mean: it is 0 with probability {@code 1 - rho}. */
+    /**
+     * Returns the variance of the M/M/1 wait with this mean: it is 0 with probability {@code 1 -
+     * rho}.
+     */
     public static double variance(double meanWait, double rho) {
         return rho <= 0 ? 0 : meanWait * meanWait * (2 / Math.min(1, rho) - 1);
     }

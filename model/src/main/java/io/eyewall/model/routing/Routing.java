@@ -8,8 +8,7 @@ import java.util.List;
  * How the tuples of an edge are spread over the receiver's tasks.
  *
  * @param kind the grouping
- * @param taskShares what part each task got when it was measured, adding up to 1; empty if even or
- *     unknown
+ * @param taskShares the measured share of each task, adding up to 1; empty if even or unknown
  */
 public record Routing(Kind kind, List<Double> taskShares) {
     /** Groupings, as far as they differ in where tuples go. */
@@ -18,18 +17,18 @@ public record Routing(Kind kind, List<Double> taskShares) {
         SHUFFLE,
         /** Evenly over the tasks at the sender's place, as long as there are any. */
         LOCAL_OR_SHUFFLE,
-        /** By a key: as even as keys are. */
+        /** By a key: as evenly as the keys are distributed. */
         FIELDS,
         /**
-         * By the same key by which the sender got the tuple: of so many tasks each sends to those
-         * alone to which the hash of its keys leads.
+         * By the same key by which the sender received the tuple: each sending task sends only to
+         * the receiving tasks to which the hash of its own keys leads.
          */
         SAME_KEY,
         /** To each task. */
         ALL,
         /** To the first task. */
         GLOBAL,
-        /** As the sender or user code says. */
+        /** As the sender or user code decides. */
         OTHER
     }
 
@@ -37,17 +36,18 @@ public record Routing(Kind kind, List<Double> taskShares) {
         taskShares = List.copyOf(taskShares);
     }
 
-    /** Spread evenly, or as the kind says. */
+    /** Returns a routing of this kind without measured shares. */
     public static Routing of(Kind kind) {
         return new Routing(kind, List.of());
     }
 
     /**
-     * What part of the tuples each of so many tasks gets; for {@link Kind#ALL} 1 for each.
+     * Returns the share of the tuples that each of {@code tasks} tasks gets; for {@link Kind#ALL},
+     * 1 for each.
      *
-     * <p>Measured shares hold for as many tasks. For another number, keys are taken to be one hot
-     * key and many cold ones: with {@code T} tasks the fullest has {@code h + (1 - h) / T}, so
-     * {@code h = (max - 1/T) / (1 - 1/T)}.
+     * <p>Measured shares hold for the number of tasks with which they were measured. For another
+     * number, keys are taken to be one hot key and many cold ones: with {@code T} tasks the fullest
+     * has {@code h + (1 - h) / T}, so {@code h = (max - 1/T) / (1 - 1/T)}.
      */
     public double[] shares(int tasks) {
         double[] shares = new double[tasks];
@@ -69,20 +69,26 @@ public record Routing(Kind kind, List<Double> taskShares) {
     }
 
     /**
-     * Whether a task can get anything of one of the senders' tasks by {@link Kind#SAME_KEY}: a hash
-     * {@code h} leads to the {@code h mod senders}th of those and to the {@code h mod receivers}th
-     * of these, so both are equal modulo the greatest common divisor of their numbers.
+     * Returns whether a task can receive anything from one of the sender's tasks by {@link
+     * Kind#SAME_KEY}: a hash {@code h} leads to the {@code h mod senders}th of those and to the
+     * {@code h mod receivers}th of these, so both are equal modulo the greatest common divisor of
+     * their numbers.
      */
     public static boolean isSameKey(int fromTask, int senders, int toTask, int receivers) {
         return (fromTask - toTask) % commonDivisor(senders, receivers) == 0;
     }
 
-    /** 1 where nothing can be told of keys. */
+    /**
+     * Returns the greatest common divisor; 1 means that keys tell nothing about the way of a tuple.
+     */
     public static int commonDivisor(int senders, int receivers) {
         return BigInteger.valueOf(senders).gcd(BigInteger.valueOf(receivers)).intValue();
     }
 
-    /** The share of one hot key above all others; 0 if keys are even, or only one task is known. */
+    /**
+     * Returns the share of one hot key above all others; 0 if keys are even, or only one task is
+     * known.
+     */
     public double hotShare() {
         int tasks = taskShares.size();
         if (tasks < 2) {
@@ -92,7 +98,7 @@ public record Routing(Kind kind, List<Double> taskShares) {
         return Math.max(0, (most - 1.0 / tasks) / (1 - 1.0 / tasks));
     }
 
-    /** Whether it is unknown how keys would spread over more than one task. */
+    /** Returns whether it is unknown how keys would spread over more than one task. */
     public boolean isSkewUnknown() {
         return (kind == Kind.FIELDS || kind == Kind.SAME_KEY || kind == Kind.OTHER)
                 && taskShares.size() < 2;

@@ -1,4 +1,7 @@
-/** How tuples spread over executors: groupings, skewed keys, tasks of the own place first. */
+/**
+ * Models how tuples spread over executors: groupings, skewed keys, preference for tasks at the
+ * sender's place.
+ */
 @NullMarked
 package io.eyewall.model.routing;
 

@@ -19,8 +19,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Runs a description: the same description leads to the same result, on any machine. One thread, no
- * clock but its own.
+ * Runs a simulation. The same description gives the same result on any machine: the simulator uses
+ * one thread and no clock but its own.
  */
 public final class Simulator {
     private static final int SAMPLE = Controller.FIRST_FOREIGN_KIND;
@@ -47,10 +47,10 @@ public final class Simulator {
     }
 
     /**
-     * Simulates.
+     * Runs a simulation to its end and returns the result.
      *
-     * @throws IllegalArgumentException if the description does not fit together: an algorithm, a
-     *     node or a topology that is not there, too few places
+     * @throws IllegalArgumentException if the description does not fit together: for example
+     *     because it names an unknown algorithm, node or topology, or has too few places
      */
     public static SimulationResult run(SimulationSpec spec) {
         return new Simulator(spec).run();

@@ -1,8 +1,9 @@
 /**
- * The simulator: discrete events, and the real classes of {@code placement} deciding where
- * simulated executors run. Begin with {@link io.eyewall.model.simulation.Simulator}. Packages:
- * {@code spec} (what is simulated), {@code event} (time and chance), {@code machine} (the cluster
- * at work), {@code control} (who places), {@code result} (what came of it). One thread.
+ * The simulator: discrete events, and the real classes of {@code placement}, which decide where
+ * simulated executors run. Start reading at {@link io.eyewall.model.simulation.Simulator}.
+ * Packages: {@code spec} (what is simulated), {@code event} (time and chance), {@code machine} (the
+ * simulated cluster), {@code control} (placement decisions), {@code result} (measurements).
+ * Single-threaded.
  */
 @NullMarked
 package io.eyewall.model.simulation;

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What came of it.
+ * The result of a run of {@link EngineSteps}.
  *
- * @param messages how many it is of
+ * @param messages number of messages measured
  * @param perSec messages per second
- * @param latency from a spout's emit to the end of the tuple tree
- * @param fromDue from when a message was due to the end of the tuple tree; not a number where
- *     sources always have more, so that nothing is due
+ * @param latency time from a spout's emit to the end of the tuple tree
+ * @param fromDue time from when a message was due to the end of the tuple tree; NaN if sources
+ *     always have more, so that no message has a due time
  * @param busyCores processor time of cores in steps that found something to do, in cores
- * @param idleCores processor time of cores that have nothing to do, in cores: their sleeps with the
- *     wake-ups that end them, and looking for work before that
+ * @param idleCores processor time of idle cores, in cores: sleeps with the wake-ups that end them,
+ *     and polling for work before that
  * @param wakesPerSec how often a sleeping core was woken by another
- * @param threadWakesPerSec how often an executor's own thread was woken
+ * @param threadWakesPerSec how often a dedicated executor's thread was woken
  * @param sleepsPerSec by core: how often it went to sleep
- * @param keptUp whether what was offered got through
+ * @param keptUp whether the whole offered rate got through
  */
 public record Behaviour(
         int messages,
@@ -31,7 +31,7 @@ public record Behaviour(
         List<Double> sleepsPerSec,
         boolean keptUp) {
     /**
-     * How long messages take.
+     * The mean and 99th percentile of a time.
      *
      * @param meanNs the mean
      * @param p99Ns the 99th percentile
@@ -49,7 +49,7 @@ public record Behaviour(
         sleepsPerSec = List.copyOf(sleepsPerSec);
     }
 
-    /** Processor time of cores, whether they had something to do or not. */
+    /** Returns the processor time of cores, busy and idle. */
     public double cores() {
         return busyCores + idleCores;
     }

@@ -7,7 +7,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** A core between its steps: what has come, what it has for others, whether it sleeps. */
+/**
+ * The state of a core between its steps: what arrived, what is staged for other cores, whether it
+ * sleeps.
+ */
 final class CoreState {
     private static final double MOST_SPIN_NS = 20_000;
 
@@ -16,12 +19,12 @@ final class CoreState {
     final List<SpoutSteps> spouts = new ArrayList<>();
     final Deque<SpoutSteps> ready = new ArrayDeque<>();
 
-    /** By receiving core: what is handed over within the step or at its end. */
+    /** By receiving core: items to be handed over within the step or at its end. */
     final List<List<Item>> staged = new ArrayList<>();
 
     final HandOvers handOvers = new HandOvers();
 
-    /** When its next step begins. */
+    /** The time at which its next step begins. */
     double nextNs;
 
     /** Whether its last step found nothing to do. */
@@ -29,22 +32,22 @@ final class CoreState {
 
     double busyNs;
 
-    /** Processor time of looking for work. */
+    /** Processor time of polling for work. */
     double lookedNs;
 
-    /** How often it has gone to sleep. */
+    /** Number of times it went to sleep. */
     long sleeps;
 
-    /** When its last step ended. */
+    /** The time at which its last step ended. */
     private double endedNs;
 
-    /** Since when it has found nothing. */
+    /** The time since which it has found no work. */
     private double idleSinceNs;
 
-    /** When it went, or will go, to sleep. */
+    /** The time at which it went, or will go, to sleep. */
     private double asleepNs;
 
-    /** When another wanted it in this sleep; infinite: nobody. */
+    /** The time at which another core first needed it during this sleep; infinite if none did. */
     private double wantedNs = Double.POSITIVE_INFINITY;
 
     private double spinNs = MOST_SPIN_NS;
@@ -56,7 +59,7 @@ final class CoreState {
         }
     }
 
-    /** A step begins: what the core has done since the last one, if that found nothing. */
+    /** Begins a step, and accounts for the time since the last one if that found nothing. */
     void begin(double beganNs) {
         if (idle) {
             lookedNs += Math.max(0, Math.min(beganNs, asleepNs) - endedNs);
@@ -64,7 +67,7 @@ final class CoreState {
         }
     }
 
-    /** A step has ended that found something to do; the next begins at once. */
+    /** Ends a step that found work; the next one begins at once. */
     void worked(double beganNs, double endNs) {
         busyNs += endNs - beganNs;
         if (idle) {
@@ -76,7 +79,7 @@ final class CoreState {
         nextNs = endNs;
     }
 
-    /** A step has ended that found nothing: it looks for work for a while, and then sleeps. */
+    /** Ends a step that found nothing: the core polls for work for a while, and then sleeps. */
     void foundNothing(double endNs) {
         if (!idle) {
             idleSinceNs = endNs;
@@ -88,16 +91,16 @@ final class CoreState {
         nextNs = Double.POSITIVE_INFINITY;
     }
 
-    /** It is idle, and a clock that it has set goes off. */
+    /** Makes the idle core run when a timer that it has set expires. */
     void callAt(double clockNs, double lateNs) {
         nextNs = Math.min(nextNs, clockNs <= asleepNs ? clockNs : clockNs + lateNs);
     }
 
     /**
-     * It is idle, and something comes for it.
+     * Makes the idle core run when something arrives for it.
      *
-     * @param seenNs until a core sees what comes while it looks for it
-     * @return whether it sleeps, and is woken by that
+     * @param seenNs delay until a polling core notices an arrival
+     * @return whether the core slept and is woken by this arrival
      */
     boolean comes(double atNs, double seenNs, double wakeNs) {
         if (atNs <= asleepNs) {

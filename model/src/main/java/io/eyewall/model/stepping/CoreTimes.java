@@ -1,14 +1,15 @@
 package io.eyewall.model.stepping;
 
 /**
- * What a machine takes for a core's sleep and for what crosses.
+ * The times that a machine needs for a core's sleep and for a crossing.
  *
- * @param crossingNs a tuple to another core, at each end
- * @param wake from the call that wakes a sleeping core to the begin of its work
- * @param wakingNs what that call takes of the caller
- * @param late from the moment for which a sleeping core has set its clock to the begin of its work
- * @param sleepNs processor time of a core's sleep with the wake-up that ends it, without what the
- *     call that wakes it takes of the caller
+ * @param crossingNs time at each end of a tuple to another core
+ * @param wake time from the call that wakes a sleeping core until the core begins to work
+ * @param wakingNs time that this call costs its caller
+ * @param late time from the moment for which a sleeping core has set its timer until the core
+ *     begins to work
+ * @param sleepNs processor time of a core's sleep with the wake-up that ends it, without the cost
+ *     of the waking call
  */
 public record CoreTimes(
         double crossingNs, Spread wake, double wakingNs, Spread late, double sleepNs) {

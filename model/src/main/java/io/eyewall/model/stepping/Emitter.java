@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
-/** How many tuples an executor sends for one, and to whom. */
+/** Decides how many tuples an executor sends for one input, and to which receivers. */
 final class Emitter {
     private final Shape.Output output;
     private final double[] each;
     private final double all;
 
-    /** By receiver: how much of a tuple it is owed, where they have them in turn. */
+    /** By receiver: the fraction of a tuple that it is owed, if receivers take turns. */
     private final double[] owed;
 
     private Emitter(Shape.Output output) {
@@ -22,7 +22,7 @@ final class Emitter {
         this.owed = new double[each.length];
     }
 
-    /** Those of each executor, by number. */
+    /** Returns the emitters of each executor, by number. */
     static List<List<Emitter>> of(Shape shape) {
         List<List<Emitter>> emitters = new ArrayList<>();
         shape.executors().forEach(e -> emitters.add(new ArrayList<>()));
@@ -32,7 +32,7 @@ final class Emitter {
         return emitters;
     }
 
-    /** Emits what follows from one tuple. */
+    /** Emits the tuples that follow from one input tuple. */
     void emit(RandomGenerator random, IntConsumer send) {
         if (output.choice() == Shape.Choice.ALL) {
             for (int i = 0; i < each.length; i++) {
@@ -48,7 +48,7 @@ final class Emitter {
         }
     }
 
-    /** A whole number with that mean. */
+    /** Returns a random whole number with that mean. */
     private static int count(double mean, RandomGenerator random) {
         int whole = (int) mean;
         double rest = mean - whole;

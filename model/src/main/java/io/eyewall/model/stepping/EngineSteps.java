@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Goes through the steps of the engine's cores in the order of their begin (ARCHITECTURE.md, "A
- * tuple's path"). A step takes what has come, gives spouts their turns, and hands over what is for
- * other cores now and then ({@link HandOvers}) and at its end; no step is interrupted. What it
- * hands over is seen by others from then on, so that nothing is seen too early.
+ * Simulates the steps of the engine's cores in the order in which they begin (ARCHITECTURE.md, "A
+ * tuple's path"). A step handles arrivals, gives spouts their slices, and hands over what is staged
+ * for other cores, from time to time ({@link HandOvers}) and at its end; no step is interrupted.
+ * Other cores see items from the moment of their hand-over, never earlier.
  *
- * <p>Not in it: receivers that are full, steps that last too long, other threads of the process but
- * for the stops of its garbage collector, the host.
+ * <p>Not simulated: receivers that are full, steps that last too long, other threads of the process
+ * but for the stops of its garbage collector, the host.
  */
 public final class EngineSteps {
     private static final int CALLS_PER_TURN = 64;
@@ -21,7 +21,10 @@ public final class EngineSteps {
     private static final int STEPS_PER_MESSAGE = 200;
     private static final double WARM_UP = 0.1;
 
-    /** Which part of the time sources may lag behind, and of the messages may be under way. */
+    /**
+     * The share of the time by which sources may lag behind, and the share of the messages that may
+     * be pending, if the topology keeps up.
+     */
     private static final double LAG = 0.05;
 
     private static final double LEAST_LAG_NS = 5e6;
@@ -67,7 +70,7 @@ public final class EngineSteps {
     }
 
     /**
-     * Runs until so many messages have ended after a tenth as many for warming up.
+     * Runs until {@code messages} messages have completed, after a tenth as many for warming up.
      *
      * @throws IllegalArgumentException if there is no spout that emits
      */
@@ -102,7 +105,7 @@ public final class EngineSteps {
             }
             double beginNs = shape.stops().begin(next.nextNs);
             if (beginNs > next.nextNs) {
-                next.nextNs = beginNs; // others may be first now
+                next.nextNs = beginNs; // another core may be the earliest now
                 continue;
             }
             step(next);
@@ -216,13 +219,14 @@ public final class EngineSteps {
         return any;
     }
 
-    /** Where this core counts what follows from a tuple. */
+    /** Returns the tree in which this core counts what follows from a tuple. */
     private Tree countedHere(Tree tree) {
         return shape.acked() && tree.core != core.index ? tree.branch(core.index) : tree;
     }
 
     /**
-     * The only tuple that follows from one of another core takes its place, if it is still here.
+     * Lets the only tuple that follows from a tuple of another core take its place in the parent
+     * tree, if it is still staged.
      */
     private void leave(Tree branch) {
         if (branch.parent == null || branch.open != 1) {
@@ -237,7 +241,7 @@ public final class EngineSteps {
         }
     }
 
-    /** A call has ended that no other call had made. */
+    /** Ends a call that was made by the step itself, not by another call. */
     private void afterCall() {
         if (core.handOvers.afterCall(nowNs)) {
             flush();
@@ -322,7 +326,7 @@ public final class EngineSteps {
         }
     }
 
-    /** A tuple that was counted in that tree, or one of its branches, is finished on this core. */
+    /** Finishes a tuple on this core that was counted in that tree or in one of its branches. */
     private void finish(Tree tree) {
         if (shape.acked() && tree.core != core.index) {
             stage(tree.core, new Item(0, Item.Kind.FINISHED, tree.spout, tree));
@@ -360,9 +364,12 @@ public final class EngineSteps {
         }
     }
 
-    /** A turn: nextTuple as long as it emits; ends are told after the call that follows them. */
+    /**
+     * Runs a spout's slice: calls nextTuple as long as it emits, and delivers completions after the
+     * call that follows them.
+     */
     private boolean turn(SpoutSteps spout, double stepNs) {
-        spout.ready = true; // what ends meanwhile calls nobody
+        spout.ready = true; // completions during the slice need not schedule it
         boolean worked = false;
         int emitted = 0;
         boolean empty = false;
@@ -375,7 +382,7 @@ public final class EngineSteps {
                 if (before == 0) {
                     break;
                 }
-                continue; // what it was told may be what it waits for
+                continue; // a delivered completion may be what it waits for
             }
             call(spout);
             emitted++;
@@ -418,7 +425,10 @@ public final class EngineSteps {
         }
     }
 
-    /** A time with that mean and variation, log-normal. */
+    /**
+     * Draws a time with that mean and squared coefficient of variation from a log-normal
+     * distribution.
+     */
     private double draw(double meanNs, double scv) {
         if (scv <= 0 || meanNs <= 0) {
             return meanNs;

@@ -1,8 +1,9 @@
 package io.eyewall.model.stepping;
 
 /**
- * When, within a step, what is staged for other cores is handed over: the engine's HandOverPace as
- * it is. Staged tuples wait {@value #LONGEST_NS} ns, while calls are shorter than that.
+ * Decides when, within a step, items staged for other cores are handed over, exactly as the
+ * engine's HandOverPace does. Staged tuples wait {@value #LONGEST_NS} ns, while calls are shorter
+ * than that.
  */
 final class HandOvers {
     private static final double LONGEST_NS = 50_000;
@@ -13,14 +14,14 @@ final class HandOvers {
     private double lookedNs;
     private double handedOverNs;
 
-    /** A step begins; nothing is staged. */
+    /** Begins a step; nothing is staged. */
     void beginStep(double nowNs) {
         lookedNs = nowNs;
         handedOverNs = nowNs;
         callsToLook = callsPerLook;
     }
 
-    /** A call has ended that no other call had made; whether it is time to hand over. */
+    /** Ends a call that was made by the step itself; returns whether it is time to hand over. */
     boolean afterCall(double nowNs) {
         if (--callsToLook > 0) {
             return false;

@@ -1,21 +1,24 @@
 package io.eyewall.model.stepping;
 
 /**
- * Something that comes to a core.
+ * An item that arrives at a core.
  *
- * @param atNs when it can be seen there
- * @param kind of what
- * @param executor whom it is for
- * @param tree where it is counted
+ * @param atNs the time from which the core can see it
+ * @param kind what it is
+ * @param executor the executor that it is for
+ * @param tree the tree in which it is counted
  */
 record Item(double atNs, Kind kind, int executor, Tree tree) {
-    /** What comes. */
+    /** The kind of an item. */
     enum Kind {
         /** A tuple for an executor. */
         TUPLE,
-        /** One tuple less of a tree of this core. */
+        /** A tuple of a tree of this core is finished. */
         FINISHED,
-        /** An executor's own thread has worked on a tuple, and has emitted what follows from it. */
+        /**
+         * A dedicated executor's thread has processed a tuple, and has emitted what follows from
+         * it.
+         */
         WORKED
     }
 }

@@ -1,10 +1,10 @@
 package io.eyewall.model.stepping;
 
 /**
- * When a spout that had nothing is asked again: the engine's SpoutPace as it is, since bursts come
- * of it. Twice in the usual gap between its messages, but after {@value #SHORTEST_NS} ns at the
- * earliest and Storm's millisecond at the latest. Messages that come as a Poisson process are never
- * so even that it waits for the next.
+ * Decides when an idle spout is called again, exactly as the engine's EmitIntervalEstimator does, because
+ * this causes bursts. It is called twice in the usual gap between its messages, but after {@value
+ * #SHORTEST_NS} ns at the earliest and Storm's millisecond at the latest. Messages that arrive as a
+ * Poisson process are never so even that it would wait for the next one.
  */
 final class Pace {
     private static final double SHORTEST_NS = 150_000;
@@ -18,16 +18,16 @@ final class Pace {
     private double gapNs = USUAL_NS * LOOKS_PER_GAP;
 
     /**
-     * A turn emitted something.
+     * Records a slice that emitted something.
      *
-     * @param calls of nextTuple that did
+     * @param calls number of nextTuple calls that emitted
      */
     void onEmit(double nowNs, int calls) {
         gapNs += ((nowNs - lastNs) / calls - gapNs) / SMOOTHING;
         lastNs = nowNs;
     }
 
-    /** From an empty turn to the next. */
+    /** Returns the time from an empty slice to the next one. */
     double delayNs(double nowNs) {
         double silentNs = nowNs - lastNs;
         double mostNs =

@@ -3,14 +3,15 @@ package io.eyewall.model.stepping;
 import java.util.List;
 
 /**
- * What is at work: executors on cores, and what they send each other.
+ * The input of a simulation of steps: executors on cores, and what they send each other.
  *
- * @param cores how many
+ * @param cores number of cores
  * @param executors by number
- * @param outputs what executors send
- * @param acked whether messages are tracked: then a message ends when its spout is told
- * @param maxPending messages under way per spout executor; 0 for no limit
- * @param stops when nobody is at work
+ * @param outputs tuples that executors send
+ * @param acked whether messages are tracked: then a message ends when its spout receives the
+ *     completion
+ * @param maxPending limit of pending messages per spout executor; 0 for no limit
+ * @param stops stops of all threads by the garbage collector
  */
 public record Shape(
         int cores,
@@ -27,27 +28,28 @@ public record Shape(
     /**
      * An executor.
      *
-     * @param core which it is on, from 0
+     * @param core its core, from 0
      * @param serviceNs time of its core per tuple, without crossings
-     * @param threadNs time of a thread of its own per tuple, waiting included; 0 if it has none
-     * @param scv squared coefficient of variation of whichever of both its user code is in
+     * @param threadNs time of its dedicated thread per tuple, waiting included; 0 if it has none
+     * @param scv squared coefficient of variation of the one of these two times that contains its
+     *     user code
      * @param perSec messages per second, as a Poisson process, if it is a spout; 0 if not
      */
     public record Executor(
             int core, double serviceNs, double threadNs, double scv, double perSec) {}
 
-    /** How a tuple finds its receiver. */
+    /** How the receivers of a tuple are chosen. */
     public enum Choice {
-        /** To each in turn, as often as its share says. */
+        /** To each in turn, in proportion to its share. */
         IN_TURN,
-        /** By lot, as often as its share says: keys. */
+        /** At random, in proportion to its share, as by keys. */
         BY_LOT,
-        /** To each, as many as its share says. */
+        /** To each, as many tuples as its share says. */
         ALL
     }
 
     /**
-     * What an executor sends to the executors of one component.
+     * The tuples that an executor sends to the executors of one component.
      *
      * @param from its number
      * @param to numbers of receivers

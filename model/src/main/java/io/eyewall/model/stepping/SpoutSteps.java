@@ -4,15 +4,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.random.RandomGenerator;
 
-/** A spout executor: when its messages are due, which have ended, when it is asked again. */
+/**
+ * The state of a spout executor: when its messages are due, which have completed, when it is called
+ * again.
+ */
 final class SpoutSteps {
     final int executor;
     final Deque<Tree> ended = new ArrayDeque<>();
 
-    /** When it is asked again; infinite if that is not set. */
+    /** The time at which it is called again; infinite if none is set. */
     double askedNs;
 
-    /** Whether it waits for its turn. */
+    /** Whether it waits for its slice. */
     boolean ready;
 
     int underWay;
@@ -28,7 +31,10 @@ final class SpoutSteps {
         next();
     }
 
-    /** Takes the message that is due: when it was; not a number if there are always more. */
+    /**
+     * Takes the next message and returns the time at which it was due; NaN if the source always has
+     * more.
+     */
     double next() {
         double taken = gapNs > 0 ? dueNs : Double.NaN;
         dueNs -= Math.log(1 - random.nextDouble()) * gapNs;
@@ -36,10 +42,10 @@ final class SpoutSteps {
     }
 
     /**
-     * A turn has ended.
+     * Ends a slice.
      *
-     * @param stepNs when its step began
-     * @param calls that emitted something
+     * @param stepNs time at which its step began
+     * @param calls number of calls that emitted something
      */
     void endTurn(double stepNs, int calls) {
         if (calls > 0) {
@@ -47,7 +53,7 @@ final class SpoutSteps {
         }
     }
 
-    /** It had nothing: it rests, unless it does so already. */
+    /** Starts the back-off of a spout that had nothing to emit, unless it already backs off. */
     void rest(double nowNs) {
         if (Double.isInfinite(askedNs)) {
             askedNs = nowNs + pace.delayNs(nowNs);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A time that differs from one to the next, as it was measured.
+ * The measured distribution of a time.
  *
  * @param quantilesNs evenly spaced from the least to the greatest, in nanoseconds; at least one
  */
@@ -27,16 +27,16 @@ public record Spread(List<Double> quantilesNs) {
         }
     }
 
-    /** Always the same. */
+    /** Returns a constant time. */
     public static Spread constant(double ns) {
         return new Spread(List.of(ns));
     }
 
     /**
-     * Of measured times, but for the longest of 200: what a host does at times is not the
-     * machine's.
+     * Returns the distribution of measured times without the longest of 200: occasional delays by
+     * the host are not a property of the machine.
      *
-     * @param steps how many parts to cut them into
+     * @param steps number of intervals between quantiles
      */
     public static Spread of(double[] measuredNs, int steps) {
         double[] sorted = measuredNs.clone();
@@ -52,7 +52,7 @@ public record Spread(List<Double> quantilesNs) {
         return new Spread(List.of(quantiles));
     }
 
-    /** The mean, between quantiles along straight lines. */
+    /** Returns the mean, interpolating linearly between quantiles. */
     public double meanNs() {
         int last = quantilesNs.size() - 1;
         if (last == 0) {
@@ -65,7 +65,7 @@ public record Spread(List<Double> quantilesNs) {
         return sum / last;
     }
 
-    /** The quantile of a part from 0 to 1. */
+    /** Returns the quantile of a probability from 0 to 1. */
     public double atNs(double part) {
         double place = part * (quantilesNs.size() - 1);
         int below = (int) place;

@@ -4,23 +4,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The unfinished tuples of a message that one core counts: the core of its spout, or another one
- * that got a tuple of it and counts what follows from that. Such a branch stands for one tuple of
- * its parent, so that an end goes back by the way that tuples came (the engine's BranchTree).
+ * that received a tuple of it and counts what follows from that tuple. Such a branch stands for one
+ * tuple of its parent, so that its end travels back along the path of the tuples (the engine's
+ * BranchTree).
  */
 final class Tree {
     /** The number of the spout executor. */
     final int spout;
 
-    /** When the message was due; not a number if its source always has more. */
+    /** The time at which the message was due; NaN if its source always has more. */
     final double dueNs;
 
-    /** When the message was emitted. */
+    /** The time at which the message was emitted. */
     final double emittedNs;
 
-    /** Which core counts. */
+    /** The core that counts. */
     final int core;
 
-    /** Where this counts as one tuple; null for the message itself. */
+    /** The tree in which this one counts as one tuple; null for the message itself. */
     final @Nullable Tree parent;
 
     /** Its tuples that are not finished yet. */
@@ -34,12 +35,14 @@ final class Tree {
         this.parent = parent;
     }
 
-    /** A message is emitted. */
+    /** Returns the tree of a message that is emitted. */
     static Tree message(int spout, double dueNs, double emittedNs, int core) {
         return new Tree(spout, dueNs, emittedNs, core, null);
     }
 
-    /** What follows from one of its tuples is counted by another core. */
+    /**
+     * Returns a branch in which another core counts what follows from one of this tree's tuples.
+     */
     Tree branch(int onCore) {
         return new Tree(spout, dueNs, emittedNs, onCore, this);
     }

@@ -1,8 +1,8 @@
 /**
- * What our engine does in time, step by step: cores that look for work, sleep and are woken, spouts
- * that are asked again after a rest, batches that cross at the end of a step. Gives what formulas
- * of waiting can't: latency and processor time below full load (decision 108). One thread; the same
- * numbers give the same result.
+ * Simulates our engine step by step: cores that poll for work, sleep and are woken, idle spouts
+ * that back off, batches that cross at the end of a step. It yields what queueing formulas cannot:
+ * latency and processor time below full load (decision 108). Single-threaded; the same input gives
+ * the same result.
  */
 @NullMarked
 package io.eyewall.model.stepping;

@@ -4,15 +4,16 @@ package io.eyewall.model.topology;
  * A spout or bolt.
  *
  * @param id its name
- * @param spout whether it is a source; its unit of work is then an emitted tuple, else an executed
- * @param executors how many it has
- * @param tasks how many; never fewer than executors
+ * @param spout whether it is a spout; its unit of work is then an emitted tuple, otherwise an
+ *     executed tuple
+ * @param executors number of its executors
+ * @param tasks number of its tasks; never fewer than executors
  * @param serviceNs processor time of its place per unit of work: user code and the engine's part of
- *     it, without what its tuples cost on their way to other places; of executors with threads of
- *     their own only what handing over takes
+ *     it, without what its tuples cost on their way to other places; of dedicated executors only
+ *     what handing tuples over takes
  * @param serviceScv squared coefficient of variation of the time in user code; 1 if exponential, 0
  *     if constant
- * @param thread what a thread of the executor's own takes
+ * @param thread the costs of a dedicated executor's thread
  * @param holds whether it acks tuples later than it executes them, as a window does: how long
  *     messages take then depends on the rate in ways that the model does not know
  */
@@ -26,18 +27,18 @@ public record ComponentModel(
         OwnThread thread,
         boolean holds) {
     /**
-     * The thread of an executor whose user code blocks, in our engine.
+     * The thread of a dedicated executor of our engine, whose user code blocks.
      *
-     * @param ns time per unit of work, what it waits for included; 0 if there is no such thread
+     * @param ns time per unit of work, including what it waits for; 0 if there is no such thread
      * @param processorNs processor time of that
-     * @param asleep which part of tuples found it asleep when that was measured: their wake-ups are
-     *     in the processor time
+     * @param asleep the share of tuples that found the thread asleep during the measurement; the
+     *     processor time contains their wake-ups
      */
     public record OwnThread(double ns, double processorNs, double asleep) {
         /** User code runs on the core. */
         public static final OwnThread NONE = new OwnThread(0, 0, 0);
 
-        /** One that was measured while it slept before each tuple. */
+        /** Creates a thread that slept before each tuple when it was measured. */
         public OwnThread(double ns, double processorNs) {
             this(ns, processorNs, 1);
         }
@@ -56,13 +57,13 @@ public record ComponentModel(
         }
     }
 
-    /** One whose user code runs on its place, as most does. */
+    /** Creates a component whose user code runs on its place, as most does. */
     public ComponentModel(
             String id, boolean spout, int executors, int tasks, double serviceNs, double scv) {
         this(id, spout, executors, tasks, serviceNs, scv, OwnThread.NONE);
     }
 
-    /** One that acks in execute. */
+    /** Creates a component that acks in {@code execute}. */
     public ComponentModel(
             String id,
             boolean spout,
@@ -74,23 +75,26 @@ public record ComponentModel(
         this(id, spout, executors, tasks, serviceNs, scv, thread, false);
     }
 
-    /** The same, acking tuples later than it executes them. */
+    /** Returns the same component, but acking tuples later than it executes them. */
     public ComponentModel holding() {
         return new ComponentModel(id, spout, executors, tasks, serviceNs, serviceScv, thread, true);
     }
 
-    /** The same with so many executors, and tasks where there would be too few. */
+    /**
+     * Returns the same component with {@code count} executors, and with more tasks if there would
+     * be too few.
+     */
     public ComponentModel withExecutors(int count) {
         return new ComponentModel(
                 id, spout, count, Math.max(tasks, count), serviceNs, serviceScv, thread, holds);
     }
 
-    /** The same with so many executors of one task each. */
+    /** Returns the same component with {@code count} executors of one task each. */
     public ComponentModel withTasks(int count) {
         return new ComponentModel(id, spout, count, count, serviceNs, serviceScv, thread, holds);
     }
 
-    /** The same with another time of its place. */
+    /** Returns the same component with another service time of its place. */
     public ComponentModel withServiceNs(double ns) {
         return new ComponentModel(id, spout, executors, tasks, ns, serviceScv, thread, holds);
     }

@@ -3,11 +3,11 @@ package io.eyewall.model.topology;
 import io.eyewall.model.routing.Routing;
 
 /**
- * Tuples from one component to another, all streams between them together.
+ * The tuples from one component to another, over all streams between them.
  *
- * @param from who emits
- * @param to who receives
- * @param routing how they are spread
+ * @param from the emitting component
+ * @param to the receiving component
+ * @param routing how tuples are spread over the receiver's tasks
  * @param perInput tuples sent per unit of work of the sender, to all receivers together; for {@link
  *     Routing.Kind#ALL} per receiving task
  * @param bytes size of a tuple as it is serialised; 0 if unknown

@@ -1,12 +1,12 @@
 package io.eyewall.model.topology;
 
 /**
- * What a topology does with the heap of its process: in our engine, where one process runs it.
+ * How a topology of our engine uses the heap of its process, if it has the process to itself.
  *
- * @param bytesPerRoot allocated per root tuple, by all that follows from it too
- * @param liveBytes what stays after a collection, at most
- * @param maxBytes what the heap may have
- * @param bytesPerCollection allocated from one collection to the next; 0 if none was seen
+ * @param bytesPerRoot bytes allocated per root tuple, by all tuples that follow from it too
+ * @param liveBytes bytes that remain after a collection, at most
+ * @param maxBytes maximum size of the heap
+ * @param bytesPerCollection bytes allocated from one collection to the next; 0 if none was observed
  * @param stopNs how long a collection stops all threads
  */
 public record HeapUse(
@@ -15,35 +15,44 @@ public record HeapUse(
         double maxBytes,
         double bytesPerCollection,
         double stopNs) {
-    /** Nothing is known. */
+    /** The heap use of a topology without measurements. */
     public static final HeapUse UNKNOWN = new HeapUse(-1, 0, 0, 0, 0);
 
-    /** Whether anything is known. */
+    /** Returns whether heap use was measured. */
     public boolean measured() {
         return bytesPerRoot >= 0;
     }
 
-    /** Whether collections were seen. */
+    /** Returns whether collections were observed. */
     public boolean collected() {
         return measured() && bytesPerCollection > 0;
     }
 
-    /** New objects at so many root tuples per second, in bytes per second. */
+    /**
+     * Returns the rate of allocation at {@code rootsPerSec} root tuples per second, in bytes per
+     * second.
+     */
     public double allocatedPerSec(double rootsPerSec) {
         return bytesPerRoot * rootsPerSec;
     }
 
-    /** Collections at so many root tuples per second; 0 where none was seen. */
+    /**
+     * Returns the collections per second at {@code rootsPerSec} root tuples per second; 0 if none
+     * was observed.
+     */
     public double collectionsPerSec(double rootsPerSec) {
         return collected() ? allocatedPerSec(rootsPerSec) / bytesPerCollection : 0;
     }
 
-    /** Which part of the time all threads are stopped at that rate. */
+    /** Returns the share of time for which all threads are stopped at that rate. */
     public double stoppedPart(double rootsPerSec) {
         return collectionsPerSec(rootsPerSec) * stopNs / 1e9;
     }
 
-    /** What the heap needs: what stays, and room until the next collection. */
+    /**
+     * Returns the size that the heap needs: what remains after a collection, and room until the
+     * next one.
+     */
     public double neededBytes() {
         return liveBytes + bytesPerCollection;
     }

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A topology as the model sees it.
+ * A topology as the model describes it.
  *
  * @param name its name
  * @param components spouts and bolts
- * @param edges what they send each other
- * @param sourceWeights by spout: its part of the offered rate; relative to one another
+ * @param edges tuples that they send each other
+ * @param sourceWeights by spout: its weight in the offered rate, relative to the other spouts
  * @param acked whether messages are tracked
- * @param maxPending messages under way per spout task; 0 if unlimited
- * @param heap what it does with its process's heap
+ * @param maxPending limit of pending messages per spout task; 0 if unlimited
+ * @param heap its use of its process's heap
  */
 public record TopologyModel(
         String name,
@@ -23,7 +23,7 @@ public record TopologyModel(
         boolean acked,
         int maxPending,
         HeapUse heap) {
-    /** One of whose heap nothing is known. */
+    /** Creates a topology without knowledge of its heap use. */
     public TopologyModel(
             String name,
             List<ComponentModel> components,
@@ -43,7 +43,7 @@ public record TopologyModel(
         }
     }
 
-    /** A component by its name. */
+    /** Returns a component by its name. */
     public ComponentModel component(String id) {
         return components.stream()
                 .filter(c -> c.id().equals(id))
@@ -62,7 +62,7 @@ public record TopologyModel(
     }
 
     /**
-     * The same with other numbers of executors, each of one task.
+     * Returns the same topology with other numbers of executors, each of one task.
      *
      * @param counts by component; those not named keep theirs
      */
@@ -72,7 +72,7 @@ public record TopologyModel(
     }
 
     /**
-     * The same tasks on other numbers of executors.
+     * Returns the same topology with its tasks on other numbers of executors.
      *
      * @param counts by component; those not named keep theirs
      */
@@ -92,7 +92,9 @@ public record TopologyModel(
                 heap);
     }
 
-    /** The same with another limit of messages under way per spout task; 0 is none. */
+    /**
+     * Returns the same topology with another limit of pending messages per spout task; 0 for none.
+     */
     public TopologyModel withMaxPending(int most) {
         return new TopologyModel(name, components, edges, sourceWeights, acked, most, heap);
     }

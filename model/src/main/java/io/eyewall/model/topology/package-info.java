@@ -1,4 +1,4 @@
-/** What the model knows of a topology: components, edges, costs. Immutable. */
+/** The model's description of a topology: components, edges, costs. Immutable. */
 @NullMarked
 package io.eyewall.model.topology;
 

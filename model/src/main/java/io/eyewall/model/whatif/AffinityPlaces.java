@@ -17,12 +17,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Executors on a cluster's slots as our generator for clusters places them: by the affinity
- * algorithm, from load and traffic at the rate that would get through if Storm's default scheduler
- * had placed them.
+ * Places executors on a cluster's slots as our schedule generator does: with the affinity
+ * algorithm, by load and traffic at the rate that Storm's default scheduler's placement would
+ * sustain.
  */
 final class AffinityPlaces {
-    /** Many placements are looked at, and few nodes are no hard problem. */
+    /**
+     * The bound of trials per placement: many placements are evaluated, and few nodes are no hard
+     * problem.
+     */
     private static final double TRIALS = 2_000;
 
     private static final long SEED = 18;

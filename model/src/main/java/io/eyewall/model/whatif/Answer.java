@@ -9,23 +9,23 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * All that is said about a topology in a setting.
+ * Everything that the model predicts for a topology in a setting.
  *
- * @param calibration what it is said from
- * @param goal what was asked for
- * @param prediction in the setting asked for
- * @param lowPerSec lower end of the 95% interval of the most that gets through, by the costs'
+ * @param calibration the costs on which the prediction rests
+ * @param goal the requested rate and latency
+ * @param prediction the prediction for the requested setting
+ * @param lowPerSec lower end of the 95% interval of the highest throughput, from the costs'
  *     uncertainty alone
  * @param highPerSec its upper end
- * @param sizes the most that gets through with one core or node, two, and so on, in the best
+ * @param sizes the highest throughput with one core or node, two, and so on, each with the best
  *     numbers of executors
- * @param links what a second link beside each that is full brings; empty if none is
+ * @param links the gain of a second link beside each full one; empty if no link is full
  * @param cheapest the smallest configuration that meets the goal; empty without a rate, or if none
  *     does
- * @param atTwice what is full at twice the rate
- * @param atTenTimes what is full at ten times the rate
- * @param pending which max spout pending keeps the 99th percentile; empty without that goal
- * @param notes what the reader should know, or should measure
+ * @param atTwice the full resources at twice the rate
+ * @param atTenTimes the full resources at ten times the rate
+ * @param pending the max spout pending that keeps the 99th percentile; empty without that goal
+ * @param notes caveats, and measurements that would remove them
  */
 public record Answer(
         Calibration calibration,
@@ -44,7 +44,7 @@ public record Answer(
     private static final int SIZES_SHOWN = 8;
 
     /**
-     * What should be reached; infinite where nothing was asked for.
+     * The goal of a question; infinite where none was set.
      *
      * @param ratePerSec root tuples per second
      * @param p99Ns latency
@@ -52,9 +52,9 @@ public record Answer(
     public record Goal(double ratePerSec, double p99Ns) {}
 
     /**
-     * Links that are full.
+     * The links that are full.
      *
-     * @param of whose they are
+     * @param of the vertices that they belong to
      * @param mostPerSec root tuples per second that get through with a second one beside each
      */
     public record Links(Set<String> of, double mostPerSec) {
@@ -70,14 +70,14 @@ public record Answer(
     }
 
     /**
-     * Answers.
+     * Answers a question about a topology.
      *
      * @param settings by size
-     * @param size of the setting that is asked about
-     * @param largest size to look for the goal with
-     * @param assume whether to answer although the measurements do not say enough
-     * @throws IllegalArgumentException if they do not; says which experiment would help. Or if the
-     *     goal is a latency, and that is not predicted
+     * @param size size of the setting in question
+     * @param largest the largest size to consider for the goal
+     * @param assume whether to answer even if the measurements are insufficient
+     * @throws IllegalArgumentException if the measurements are insufficient (the message names the
+     *     experiment that would help), or if the goal is a latency and that is not predicted
      */
     public static Answer of(
             Calibration calibration,
@@ -140,7 +140,7 @@ public record Answer(
                 notes);
     }
 
-    /** A goal for what is not predicted can't be met knowingly. */
+    /** Refuses a goal for a latency that is not predicted: nobody could know whether it is met. */
     private static void refuseGoal(Goal goal, Prediction prediction) {
         if (Double.isFinite(goal.p99Ns()) && !prediction.holding().isEmpty()) {
             throw new IllegalArgumentException(

@@ -7,9 +7,11 @@ import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the measurements do not say, in words, and which experiment would. */
+/** Describes what the measurements leave open, and the experiments that would settle it. */
 final class Caveats {
-    /** Busy with less than this of its cores a topology says little of how it works when busy. */
+    /**
+     * The share of busy cores below which a measurement says little about the topology under load.
+     */
     private static final double IDLE = 0.05;
 
     private final Calibration calibration;
@@ -24,9 +26,9 @@ final class Caveats {
     }
 
     /**
-     * All of them.
+     * Returns all caveats.
      *
-     * @param cluster whether it is predicted for a Storm cluster
+     * @param cluster whether the prediction is for a Storm cluster
      */
     static List<String> of(Calibration calibration, TopologyModel topology, boolean cluster) {
         Caveats caveats = new Caveats(calibration, topology, cluster);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Executors on a cluster's slots as Storm's default scheduler deals them out: all executors of one
+ * Places executors on a cluster's slots as Storm's default scheduler does: all executors of one
  * component after the other, slots in turn, those of one node last.
  */
 final class ClusterPlaces {
@@ -28,7 +28,7 @@ final class ClusterPlaces {
         return new Placement(setting.tree(), topology, places);
     }
 
-    /** The first slot of each node, then the second of each, and so on. */
+    /** Returns the first slot of each node, then the second of each, and so on. */
     private static int[] order(Setting setting) {
         Integer[] order = new Integer[setting.tree().placeCount()];
         Arrays.setAll(order, p -> p);

@@ -18,9 +18,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where our engine moves executors while they run (its CoreAdviser and WakeUps as they are,
- * decisions 139 and 145): one evaluation after another, each at the rate that gets through where
- * executors are by then, until one finds nothing better.
+ * Predicts where our engine moves executors at run time (as its CoreAdviser and WakeUps do,
+ * decisions 139 and 145): one evaluation after another, each at the rate that the placement at that
+ * moment sustains, until an evaluation finds nothing better.
  */
 final class CorePlaces {
     private static final int MOST_EVALUATIONS = 12;
@@ -29,10 +29,13 @@ final class CorePlaces {
     private static final long PERIOD_NS = 1_000_000_000;
     private static final Weights.Migration MIGRATION = new Weights.Migration(1e8, 0, 0, 60);
 
-    /** What a sleep counts for each core in use, at most so many times per second as it sleeps. */
+    /**
+     * The cost of a sleep, charged to each core in use for as many sleeps per second as it has at
+     * most.
+     */
     private static final double NS_PER_SLEEP = 12_000;
 
-    /** A change after which less than this part of the tuples gets through is taken back. */
+    /** A change after which less than this share of the tuples gets through is undone. */
     private static final double LEAST_LEFT = 0.9;
 
     private static final int MESSAGES = 2_000;
@@ -40,9 +43,9 @@ final class CorePlaces {
     private CorePlaces() {}
 
     /**
-     * Moves executors until they stay.
+     * Moves executors until no evaluation finds a better placement.
      *
-     * @param start where they are at first
+     * @param start the initial placement
      * @param ratePerSec offered root tuples per second; infinite for sources that always have more
      */
     static Placement find(Setting setting, Placement start, double ratePerSec) {
@@ -84,7 +87,7 @@ final class CorePlaces {
         return present;
     }
 
-    /** A cool-down only makes it later. */
+    /** Returns the default rules without a cool-down, which would only delay the result. */
     private static AdoptionRules adoption() {
         AdoptionRules usual = AdoptionRules.DEFAULT;
         return new AdoptionRules(usual.leastGain(), usual.windows(), 0, usual.leastRelief());
@@ -94,7 +97,9 @@ final class CorePlaces {
         return Capacity.of(placement, 1, false).load(ratePerSec);
     }
 
-    /** A core in use costs what its wake-ups cost, of which a full one has none. */
+    /**
+     * Returns weights by which a core in use costs as much as its wake-ups; a full core has none.
+     */
     private static Weights weights(
             Setting setting, Placement placement, Load load, double ratePerSec) {
         Weights usual = Weights.machine();

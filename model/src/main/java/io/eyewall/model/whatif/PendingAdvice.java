@@ -11,16 +11,16 @@ import java.util.Optional;
 /**
  * A value of {@code topology.max.spout.pending}.
  *
- * @param pending messages under way per spout task
- * @param perSec root tuples per second that get through then, if sources always have more
- * @param meanNs from emit to ack; Little's law: messages under way / rate
+ * @param pending limit of pending messages per spout task
+ * @param perSec throughput with this limit in root tuples per second, if sources always have more
+ * @param meanNs from emit to ack; Little's law: pending messages / rate
  * @param p99Ns 99th percentile
  */
 public record PendingAdvice(int pending, double perSec, double meanNs, double p99Ns) {
     private static final int MOST = 1 << 14;
 
     /**
-     * The greatest that keeps a percentile.
+     * Returns the greatest value that keeps the 99th percentile of latency.
      *
      * @return empty if one message at a time takes longer, or the topology has no cost
      */

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology in a setting: what it bears, and what it takes. For one thread: what takes long is
- * found out when it is first asked for.
+ * The predicted capacity and cost of a topology in a setting. Not thread-safe: expensive values are
+ * computed when they are first requested.
  */
 public final class Prediction {
     private static final int MESSAGES = 20_000;
@@ -51,27 +51,27 @@ public final class Prediction {
         this.full = full;
     }
 
-    /** Where. */
+    /** Returns the setting. */
     public Setting setting() {
         return setting;
     }
 
-    /** The executors at places. */
+    /** Returns the placement of the executors. */
     public Placement placement() {
         return placement;
     }
 
-    /** Root tuples per second that get through at most. */
+    /** Returns the highest throughput in root tuples per second. */
     public double mostPerSec() {
         return most.rootsPerSec();
     }
 
-    /** What is full then. */
+    /** Returns the resource that is full at the highest throughput. */
     public String bottleneck() {
         return most.full().isEmpty() ? "nothing" : most.full().get(0).toString();
     }
 
-    /** The vertices whose links are full then. */
+    /** Returns the vertices whose links are full at the highest throughput. */
     public Set<String> fullLinks() {
         return most.uses().stream()
                 .filter(use -> use.share() > FULL && use.resource().kind() == Resource.Kind.LINK)
@@ -79,14 +79,14 @@ public final class Prediction {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Load at the rate that was asked for, or at the most. */
+    /** Returns the load at the requested rate, or at the highest throughput if that is less. */
     public Load load() {
         return load;
     }
 
     /**
-     * Components that ack tuples later than they execute them, as windows do: how long messages
-     * take follows from that, and is not predicted. Empty if there are none.
+     * Returns the components that ack tuples later than they execute them, as windows do. Latency
+     * depends on them in ways that are not predicted. Empty if there are none.
      */
     public List<String> holding() {
         return placement.topology().acked()
@@ -98,9 +98,9 @@ public final class Prediction {
     }
 
     /**
-     * From emit to the end of the tuple tree at that load. Of a topology that is offered more than
-     * it bears it is what max spout pending makes of it, infinite without. In our engine it comes
-     * of {@link EngineSteps}. Unknown where components hold tuples.
+     * Returns the latency from emit to the end of the tuple tree at that load. For a topology that
+     * is offered more than it sustains, max spout pending determines it; without such a limit it is
+     * infinite. For our engine {@link EngineSteps} computes it. Unknown if components hold tuples.
      */
     public Latency latency() {
         Latency found = latency;
@@ -115,9 +115,9 @@ public final class Prediction {
     }
 
     /**
-     * From when a message was due to the end of the tuple tree at that load: in our engine a spout
-     * that had nothing is asked again after a while. Unknown where sources always have more, so
-     * that nothing is due, and on a Storm cluster.
+     * Returns the latency from the time at which a message was due to the end of its tuple tree, at
+     * that load. It includes the back-off of idle spouts of our engine. Unknown where sources
+     * always have more, so that nothing is due, and on a Storm cluster.
      */
     public Latency latencyFromDue() {
         if (full || setting.threads() || !latency().isKnown()) {
@@ -131,9 +131,9 @@ public final class Prediction {
     }
 
     /**
-     * Processor time at that load, in cores: in our engine with what cores take that have nothing
-     * to do (sleeps, wake-ups, looking for work), and with executors' own threads as far as that is
-     * known. No more than there are processors.
+     * Returns the processor time at that load, in cores. For our engine it includes idle cores
+     * (sleeps, wake-ups, polling for work) and the threads of dedicated executors as far as these
+     * are known. Never more than there are processors.
      */
     public double cores() {
         if (setting.threads() || load.rootsPerSec() == 0 || (full && isUnlimited())) {
@@ -143,14 +143,17 @@ public final class Prediction {
         return Math.min(setting.tree().placeCount(), busyCores() + idle);
     }
 
-    /** Processor time of wake-ups of executors' own threads that was not in what was measured. */
+    /**
+     * Returns the processor time of those wake-ups of dedicated executors' threads that the
+     * measurement did not contain.
+     */
     private double moreWakes() {
         double now = behaviour().threadWakesPerSec();
         double measured = load.threadWakesPerSec(placement);
         return Math.max(0, now - measured) * setting.times().orElseThrow().sleepNs() / 1e9;
     }
 
-    /** The same without cores that have nothing to do: what the engine counts as busy. */
+    /** Returns the processor time without idle cores: what the engine counts as busy. */
     public double busyCores() {
         return isAsCalibrated()
                 ? coresAsCalibrated()
@@ -162,21 +165,21 @@ public final class Prediction {
     }
 
     /**
-     * The same by the calibrated costs alone: where these were measured at such a load, waking
-     * others is in them already.
+     * Returns the processor time by the calibrated costs alone. If these were measured at such a
+     * load, they contain the cost of waking others.
      */
     public double coresAsCalibrated() {
         return load.cores();
     }
 
-    /** What it does with the heap: in our engine, if that was measured. */
+    /** Returns the heap use in our engine, if it was measured. */
     public Optional<HeapUse> heap() {
         return Optional.of(placement.topology().heap())
                 .filter(heap -> heap.measured() && !setting.threads());
     }
 
     /**
-     * Predicts.
+     * Predicts the behaviour of a topology in a setting.
      *
      * @param ratePerSec offered root tuples per second; infinite for sources that always have more
      */
@@ -185,9 +188,9 @@ public final class Prediction {
     }
 
     /**
-     * The same, beginning where executors were when they were measured, if there are as many cores,
-     * and of each component as many executors; else where they would start. Where they moved by
-     * measurement then, they do now.
+     * Predicts from a calibration. Executors begin where they were during the measurement if the
+     * numbers of cores and of each component's executors are the same; otherwise where the engine
+     * would start them. If executors moved by load and traffic then, they do so in the prediction.
      */
     public static Prediction of(
             Calibration calibration, TopologyModel topology, Setting setting, double ratePerSec) {
@@ -218,7 +221,7 @@ public final class Prediction {
                 ratePerSec);
     }
 
-    /** The same of a given placement. */
+    /** Predicts the behaviour of a given placement. */
     public static Prediction of(Setting setting, Placement placement, double ratePerSec) {
         Capacity capacity = Capacity.of(placement, 1, setting.threads());
         Load most = capacity.most();
@@ -227,7 +230,10 @@ public final class Prediction {
         return new Prediction(setting, placement, most, load, full);
     }
 
-    /** On a cluster as its scheduler does; in our engine as it starts and then moves them. */
+    /**
+     * Returns the placement: on a cluster the scheduler's; in our engine the initial one and its
+     * later moves.
+     */
     private static Placement place(TopologyModel topology, Setting setting, double ratePerSec) {
         if (!setting.threads()) {
             Placement start = Placement.initial(setting.tree(), topology);
@@ -238,17 +244,19 @@ public final class Prediction {
                 : ClusterPlaces.find(topology, setting);
     }
 
-    /** Whether all that is offered gets through. */
+    /** Returns whether the whole offered rate gets through. */
     public boolean bears(double ratePerSec) {
         return ratePerSec <= mostPerSec();
     }
 
-    /** The same placement under another rate, or as much of it as gets through. */
+    /**
+     * Returns the load of the same placement at another rate, or at as much of it as gets through.
+     */
     public Load load(double ratePerSec) {
         return Capacity.of(placement, 1, setting.threads()).load(ratePerSec);
     }
 
-    /** The fullest processor or thread of the load, as a share of it. */
+    /** Returns the processor or thread with the highest used share at the load. */
     public Optional<Load.Use> fullest() {
         return load.uses().stream().max(Comparator.comparingDouble(Load.Use::share));
     }
@@ -299,14 +307,20 @@ public final class Prediction {
         return found;
     }
 
-    /** Our engine with so many messages under way per spout task, whose spouts always have more. */
+    /**
+     * Predicts our engine with {@code pending} pending messages per spout task, whose spouts always
+     * have more.
+     */
     static Behaviour full(Setting setting, Placement placement, Load most, int pending) {
         Shape shape = EngineShape.full(placement, most, pending);
         int messages = Math.max(MESSAGES, 4 * shape.maxPending());
         return EngineSteps.run(shape, setting.times().orElseThrow(), messages, SEED);
     }
 
-    /** A Storm cluster with so many messages under way per spout task, as a closed network. */
+    /**
+     * Predicts a Storm cluster with {@code pending} pending messages per spout task, as a closed
+     * network.
+     */
     static ClosedNetwork network(Setting setting, Placement placement, Load most, int pending) {
         int messages =
                 pending
@@ -314,7 +328,7 @@ public final class Prediction {
                                 .filter(ComponentModel::spout)
                                 .mapToInt(ComponentModel::tasks)
                                 .sum();
-        // What each place works for a message; a spout's place also starts the next.
+        // Work of each place per message; a spout's place also starts the next message.
         double[] demands =
                 most.uses().stream()
                         .filter(use -> Double.isFinite(use.resource().limit()))

@@ -11,35 +11,39 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Looks for configurations. For a size of the setting (cores, nodes), executors are added where
- * they help most, one component at a time or all together, until nothing helps by a percent.
+ * Searches for configurations. For a size of the setting (cores, nodes), it adds executors where
+ * they help most, to one component at a time or to all together, until no addition helps by a
+ * percent.
  */
 public final class Search {
     private static final double WORTH = 1.01;
     private static final double ROOM = 0.8;
 
-    /** Of executors that wait on threads of their own, which take no core. */
+    /**
+     * The most executors of a component whose dedicated threads mostly wait, and therefore use no
+     * core.
+     */
     private static final int MOST_THREADS = 64;
 
     private final TopologyModel topology;
     private final IntFunction<Setting> settings;
 
     /**
-     * A configuration, and what it would do.
+     * A configuration and the prediction for it.
      *
      * @param executors by component
      */
     public record Found(Map<String, Integer> executors, Prediction prediction) {}
 
     /**
-     * @param settings the setting of a size, from 1 on
+     * @param settings returns the setting of a size, from 1 on
      */
     public Search(TopologyModel topology, IntFunction<Setting> settings) {
         this.topology = topology;
         this.settings = settings;
     }
 
-    /** What bears most at a size. */
+    /** Returns the configuration with the highest throughput at a size. */
     public Found best(int size) {
         Setting setting = settings.apply(size);
         int most = setting.tree().placeCount();
@@ -81,7 +85,8 @@ public final class Search {
     }
 
     /**
-     * The smallest that bears a rate with a fifth to spare, and keeps the 99th percentile.
+     * Returns the smallest configuration that sustains a rate with a fifth to spare, and keeps the
+     * 99th percentile.
      *
      * @param p99Ns infinite if it does not matter
      * @param largest size to try
@@ -122,7 +127,10 @@ public final class Search {
                 : other;
     }
 
-    /** Components whose keys may be skewed in a way that nobody has seen, and that have grown. */
+    /**
+     * Returns components that have more executors than were measured and whose keys may be skewed
+     * in a way that was not measured.
+     */
     public List<String> unknownSkew(Found found) {
         List<String> unknown = new ArrayList<>();
         topology.edges().stream()

@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a topology would run.
+ * The machine or cluster on which a topology would run.
  *
- * @param name for people
+ * @param name a name for display
  * @param tree its places
- * @param delays what passes between them on a Storm cluster, where each executor is a thread; empty
+ * @param delays delays between places of a Storm cluster, where each executor is a thread; empty
  *     for our engine
- * @param times what our engine's cores take for sleeping and waking, where a place is a core; empty
- *     for a Storm cluster
- * @param size cores of our engine, or nodes: what it costs
+ * @param times times that our engine's cores need for sleeping and waking, where a place is a core;
+ *     empty for a Storm cluster
+ * @param size its cost: the number of cores of our engine, or of nodes
  * @param byTraffic whether executors are placed by load and traffic: in our engine as it does by
- *     default, on a Storm cluster as our generator does. Else they stay where the engine starts
- *     them, or are dealt out as by Storm's default scheduler
+ *     default, on a Storm cluster as our schedule generator does. Otherwise they stay where the
+ *     engine starts them, or are placed as by Storm's default scheduler
  */
 public record Setting(
         String name,
@@ -38,7 +38,10 @@ public record Setting(
     private static final double BATCH = 1;
     private static final double FLUSH_NS = 1e6;
 
-    /** Our engine on so many cores, placed by load and traffic, on a machine of as many. */
+    /**
+     * Returns the setting of our engine on {@code cores} cores of a machine with as many
+     * processors, placing executors by load and traffic.
+     */
     public static Setting engine(int cores, MachineConstants machine, double crossingNs) {
         return new Setting(
                 cores == 1 ? "1 core" : cores + " cores",
@@ -49,7 +52,7 @@ public record Setting(
                 true);
     }
 
-    /** Whether an executor is a thread (Storm), else a place is one (our engine). */
+    /** Returns whether an executor is a thread (Storm); otherwise a place is one (our engine). */
     public boolean threads() {
         return times.isEmpty();
     }
@@ -72,17 +75,17 @@ public record Setting(
         }
     }
 
-    /** A Storm cluster with the prices that schedules for clusters are made with. */
+    /** Returns the setting of a Storm cluster, with the prices that the schedule generator uses. */
     public static Setting storm(List<Node> nodes) {
         return storm(nodes, Crossings.ofStorm().at(Level.RACK).tupleNsAtEachEnd());
     }
 
     /**
-     * A Storm cluster of one switch. Prices are in the proportion of {@link Crossings#ofStorm};
-     * what of them is no processor time passes as delay. Storm's transfer batch is 1 by default,
-     * and flushed every millisecond.
+     * Returns the setting of a Storm cluster on one switch. Prices are in the proportion of {@link
+     * Crossings#ofStorm}; the part of them that is not processor time becomes delay. Storm's
+     * transfer batch is 1 by default, and flushed every millisecond.
      *
-     * @param crossingNs a tuple to another node, at each end
+     * @param crossingNs processor time at each end for a tuple to another node
      */
     public static Setting storm(List<Node> nodes, double crossingNs) {
         List<Vertex> machines = new ArrayList<>();
@@ -110,18 +113,21 @@ public record Setting(
                 false);
     }
 
-    /** The same with executors where the engine starts them, or where they were measured. */
+    /**
+     * Returns the same setting with executors where the engine starts them, or where they were
+     * measured.
+     */
     public Setting notPlaced() {
         return new Setting(name, tree, delays, times, size, false);
     }
 
-    /** The same cluster with executors placed by load and traffic. */
+    /** Returns the same cluster with executors placed by load and traffic. */
     public Setting placedByTraffic() {
         return new Setting(name + " by affinity", tree, delays, times, size, true);
     }
 
     /**
-     * The same with a second link beside each of some.
+     * Returns the same setting with a second link beside each of some links.
      *
      * @param ids vertices that have a link, such as nodes
      */

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the most that gets through is known: each cost is moved by its standard deviation, and
- * what comes of it is added up as if costs were independent. Where the sum of several is known
- * better than each, that is too much.
+ * The uncertainty of the highest throughput: each cost is varied by its standard deviation, and the
+ * effects are added up as if costs were independent. This overestimates the uncertainty if the sum
+ * of several costs is known better than each of them.
  *
  * @param relativeSd standard deviation over value
- * @param experiment what would help most
+ * @param experiment the experiment that would reduce it most
  */
 record Uncertainty(double relativeSd, String experiment) {
     static Uncertainty of(Calibration calibration, TopologyModel topology, Setting setting) {

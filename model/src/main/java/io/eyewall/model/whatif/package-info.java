@@ -1,4 +1,7 @@
-/** Answers: rate, bottleneck, latency, cheapest configuration, gains, max spout pending. */
+/**
+ * Answers what-if questions: rate, bottleneck, latency, cheapest configuration, gains, max spout
+ * pending.
+ */
 @NullMarked
 package io.eyewall.model.whatif;
 

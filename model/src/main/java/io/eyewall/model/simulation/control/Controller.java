@@ -26,11 +26,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nimbus, its plug-in, the generator of plans and the monitors, on one virtual clock.
+ * Simulates Nimbus, its plug-in, the schedule generator and the load monitors, on one virtual
+ * clock.
  *
- * <p>The way of a plan: measured (each {@code monitor}) → known (after {@code lag}) → planned (each
- * {@code generate}; at once when a node is overloaded) → fetched (each {@code fetch}) → seen by
- * supervisors (each {@code sync}) → workers started ({@link Supervisors}).
+ * <p>The stages of a plan: measured (each {@code monitor}) → known (after {@code lag}) → planned
+ * (each {@code generate}; at once when a node is overloaded) → fetched (each {@code fetch}) → seen
+ * by supervisors (each {@code sync}) → workers started ({@link Supervisors}).
  */
 public final class Controller {
     private static final int MONITOR = Machine.FIRST_FOREIGN_KIND;
@@ -41,7 +42,7 @@ public final class Controller {
     private static final int DETECT = MONITOR + 5;
     private static final int KNOWN = MONITOR + 6;
 
-    /** Kinds of events from this on belong to others. */
+    /** The first kind of event that belongs to other classes. */
     public static final int FIRST_FOREIGN_KIND = Supervisors.FIRST_FOREIGN_KIND;
 
     private static final double NS_PER_SEC = 1e9;
@@ -59,7 +60,7 @@ public final class Controller {
     private final Set<String> alive = new HashSet<>();
     private final List<Change> changes = new ArrayList<>();
 
-    /** What Nimbus has decided. */
+    /** The assignment that Nimbus has decided. */
     private Map<ExecutorId, String> assignment = new TreeMap<>();
 
     private @Nullable Map<ExecutorId, String> offered;
@@ -67,9 +68,9 @@ public final class Controller {
     private boolean hasToLookAgain;
 
     /**
-     * Places all topologies for the first time; their workers are up at once.
+     * Places all topologies initially and starts their workers without delay.
      *
-     * @param machine with all executors, and without workers
+     * @param machine a machine with all executors and no workers
      */
     public Controller(SimulationSpec spec, Places places, Machine machine, EventHeap events) {
         this.spec = spec;
@@ -146,7 +147,10 @@ public final class Controller {
         }
     }
 
-    /** An event of this or of supervisors is due; returns false if it is somebody else's. */
+    /**
+     * Handles an event if its kind belongs to this class or to the supervisors; returns false
+     * otherwise.
+     */
     public boolean handle(long nowNs, int kind, int first, int second) {
         switch (kind) {
             case MONITOR -> {
@@ -179,7 +183,7 @@ public final class Controller {
         Snapshot window = machine.measure(nowNs, memory, executor -> true);
         planner.onBesides(machine.takeCoresBeside(scheduler.monitorNs() / NS_PER_SEC));
         if (!supervisors.isComplete(assignment)) {
-            return; // what is down is planned for by what was measured last
+            return; // executors that are down are planned for with their last measurement
         }
         underWay.add(average.add(window));
         events.add(nowNs + scheduler.lagNs(), KNOWN, 0, 0);
@@ -260,7 +264,10 @@ public final class Controller {
         }
     }
 
-    /** Nimbus has not heard of a node for too long: its executors need other places, now. */
+    /**
+     * Reassigns the executors of a node immediately after Nimbus has received nothing from the node
+     * for too long.
+     */
     private void onDetected(long nowNs, String node, int life) {
         if (!supervisors.isDown(nodeNumbers.getOrDefault(node, 0), life)) {
             return;
@@ -277,12 +284,12 @@ public final class Controller {
         offer(nowNs, places, "node " + node + " is lost");
     }
 
-    /** What has happened so far. */
+    /** Returns the changes so far. */
     public List<Change> changes() {
         return List.copyOf(changes);
     }
 
-    /** Nodes with workers, workers, and moves since this was asked last. */
+    /** Returns the numbers of nodes with workers, of workers, and of moves since the last call. */
     public Supervisors.State takeState() {
         return supervisors.takeState();
     }

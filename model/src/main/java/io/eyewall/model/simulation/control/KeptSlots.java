@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots of one node are alike: a topology keeps the one that it has there, so that a plan restarts
- * no worker whose executors stay together.
+ * Renames the slots of a plan. Slots of one node are equivalent, so a topology keeps the slot that
+ * it has on a node, and a plan restarts no worker whose executors stay together.
  */
 final class KeptSlots {
     private KeptSlots() {}
 
-    /** What was planned, in the slots that are in use. */
+    /** Returns the plan with slots replaced by those that are in use. */
     static Map<ExecutorId, String> of(
             CostTree tree, Map<ExecutorId, String> planned, Map<ExecutorId, String> present) {
         if (tree.place(0).level() != Level.PROCESS) {

@@ -35,11 +35,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the library for places. What it hands over is what a real cluster's generator hands over:
- * the tree of nodes that are thought alive, averages of what was measured, where executors are.
+ * Computes plans with the placement library. It passes the same input as a real cluster's
+ * generator: the tree of the nodes that are believed alive, averages of measurements, and the
+ * present places of executors.
  */
 final class Planner {
-    /** As {@link io.eyewall.placement.advice.AdoptionRules}: less comes and goes with noise. */
+    /**
+     * The excess over a limit that counts as overload, as in {@link
+     * io.eyewall.placement.advice.AdoptionRules}: a smaller excess may be noise.
+     */
     private static final double OVERLOAD = 0.12;
 
     private static final int TENTHS = 10;
@@ -70,20 +74,20 @@ final class Planner {
         use(spec.scheduler().algorithm(), spec.scheduler().parameters());
     }
 
-    /** From now on, by this algorithm; {@link SchedulerSpec#NONE} for none. */
+    /** Sets the algorithm for future plans; {@link SchedulerSpec#NONE} for none. */
     void use(String name, Map<String, Double> itsParameters) {
         if (name.equals(SchedulerSpec.NONE)) {
             algorithm = null;
         } else {
             PlacementAlgorithm chosen = algorithms.get(name);
-            new Parameters(chosen, itsParameters); // throws here what would be thrown later
+            new Parameters(chosen, itsParameters); // validates now instead of at the first plan
             algorithm = chosen;
         }
         parameters = itsParameters;
         adviser = null;
     }
 
-    /** From now on, these nodes are there. */
+    /** Sets the nodes that are believed alive. */
     void onNodes(Set<String> alive) {
         if (!alive.equals(nodes)) {
             nodes = Set.copyOf(alive);
@@ -92,9 +96,9 @@ final class Planner {
     }
 
     /**
-     * So much of each node's cores workers use beside their executors. It goes where they go, so
-     * the mean is kept free on every node. What is left is rounded to tenths of the node, so that
-     * the tree stays the same for a while, as a cluster's generator does it.
+     * Sets the cores of each node that workers use beside their executors. This use moves with the
+     * workers, so the mean is kept free on every node. The remaining capacity is rounded to tenths
+     * of the node, so that the tree changes seldom, as in a cluster's generator.
      */
     void onBesides(double[] cores) {
         double beside = Arrays.stream(cores).filter(each -> each > 0).average().orElse(0);
@@ -131,10 +135,10 @@ final class Planner {
     }
 
     /**
-     * Places of a topology of which nothing is known yet.
+     * Returns initial places for a topology without measurements.
      *
      * @param executors of the topology
-     * @param taken places that others have
+     * @param taken places that other topologies occupy
      */
     Map<ExecutorId, String> initial(
             TopologySpec topology, List<ExecutorId> executors, Set<String> taken) {
@@ -174,22 +178,22 @@ final class Planner {
         return layout.assignment();
     }
 
-    /** Whether limits are exceeded so far that it has to be looked at at once. */
+    /** Returns whether limits are exceeded so far that a plan is needed immediately. */
     boolean isOverloaded(Snapshot measured, Map<ExecutorId, String> present) {
         Layout layout = Layout.atStart(problem(measured, present, Map.of()));
         return !layout.isComplete() || layout.violation() >= OVERLOAD;
     }
 
     /**
-     * An answer.
+     * The result of one evaluation.
      *
-     * @param places all executors' places, or null to leave all as it is
-     * @param again whether to look again at the next measurement
-     * @param reason in a few words
+     * @param places all executors' places, or null if nothing changes
+     * @param again whether to evaluate again at the next measurement
+     * @param reason a short explanation
      */
     record Answer(@Nullable Map<ExecutorId, String> places, boolean again, String reason) {}
 
-    /** Looks at a measurement, in the way that is in use. */
+    /** Evaluates a measurement, with the adoption policy of the description. */
     Answer look(long nowNs, Snapshot measured, Map<ExecutorId, String> present) {
         PlacementAlgorithm chosen = algorithm;
         if (chosen == null) {
@@ -230,8 +234,8 @@ final class Planner {
     }
 
     /**
-     * Places for executors that have none, as Nimbus gives them without a generator: into slots
-     * that are free or their topology's own; others stay.
+     * Returns places for executors that have none, as Nimbus assigns them without a generator: in
+     * slots that are free or belong to their topology; other executors stay.
      */
     Map<ExecutorId, String> house(Snapshot measured, Map<ExecutorId, String> present) {
         Map<String, String> owners = new HashMap<>();
@@ -268,7 +272,7 @@ final class Planner {
         return bound(spec.scheduler().rules(), tree, measured.executorIds(), allowed);
     }
 
-    /** Executors that are bound to several nodes are dealt out to them in turn. */
+    /** Binds each executor that may run on several nodes to one of them, in turn. */
     private static Rules dealt(Rules bound) {
         Map<ExecutorId, Set<String>> allowed = new HashMap<>();
         Map<ComponentId, Integer> turns = new HashMap<>();
@@ -284,7 +288,7 @@ final class Planner {
         return bound.withAllowedPlaces(allowed);
     }
 
-    /** Rules with what components are bound to. */
+    /** Returns the rules with the nodes that components are bound to. */
     private Rules bound(
             Rules rules,
             CostTree where,
@@ -314,7 +318,7 @@ final class Planner {
         return places.isEmpty() ? rules : rules.withAllowedPlaces(places);
     }
 
-    /** The node of a place: what is before the port or the core. */
+    /** Returns the node of a place: the part before the port or the core. */
     static String nodeOf(String place) {
         int colon = place.lastIndexOf(':');
         return colon < 0 ? place : place.substring(0, colon);

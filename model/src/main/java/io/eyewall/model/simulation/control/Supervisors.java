@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The supervisors of all nodes: start and end workers so that it becomes as assigned. All look at
- * the same moment, for Nimbus tells them.
+ * The supervisors of all nodes. They start and end workers to match the assignment. All of them act
+ * at the same moment, because Nimbus notifies them.
  *
  * <ul>
- *   <li>By {@link Handover#RESTART} a worker whose executors change is killed, with what waits for
- *       them; the next one is up after its start. Storm does this.
- *   <li>By {@link Handover#SMOOTH} workers that are needed start beside the others; when they are
- *       ready, executors go over to them with what waits for them, and those left without any end.
+ *   <li>By {@link Handover#RESTART} a worker whose executors change is killed together with the
+ *       tuples that wait for them; the next worker is up after the start time. Storm does this.
+ *   <li>By {@link Handover#SMOOTH} new workers start beside the old ones; when they are ready,
+ *       executors move to them with their waiting tuples, and workers without executors end.
  * </ul>
  */
 public final class Supervisors {
@@ -30,7 +30,7 @@ public final class Supervisors {
     private static final int SWITCH = READY + 1;
     private static final int RESTART = READY + 2;
 
-    /** Kinds of events from this on belong to others. */
+    /** The first kind of event that belongs to other classes. */
     static final int FIRST_FOREIGN_KIND = READY + 8;
 
     private final SimulationSpec spec;
@@ -64,11 +64,11 @@ public final class Supervisors {
     }
 
     /**
-     * How the cluster is.
+     * The state of the cluster.
      *
-     * @param nodes with workers
-     * @param workers in all, also those that are starting
-     * @param moves executors that have changed their place since this was asked last
+     * @param nodes number of nodes with workers
+     * @param workers number of workers, including those that are starting
+     * @param moves number of executors that changed their place since the last call
      */
     public record State(int nodes, int workers, int moves) {}
 
@@ -81,7 +81,7 @@ public final class Supervisors {
         this.isDown = new boolean[deaths.length];
     }
 
-    /** Everything is up at once: how a cluster comes up is not what is looked at. */
+    /** Starts all workers without delay: the start of the cluster is not simulated. */
     void startAll(Map<ExecutorId, String> assignment) {
         wanted = Map.copyOf(assignment);
         sets(assignment).forEach((place, executors) -> up(create(place, executors), 0));
@@ -127,12 +127,12 @@ public final class Supervisors {
         machine.kill(worker.number);
     }
 
-    /** Whether a handover has begun and is not done. */
+    /** Returns whether a handover is in progress. */
     boolean isBusy() {
         return !switching.isEmpty();
     }
 
-    /** Whether all executors are at work where they were assigned. */
+    /** Returns whether all executors run where they were assigned. */
     boolean isComplete(Map<ExecutorId, String> assignment) {
         Map<String, Set<ExecutorId>> sets = sets(assignment);
         int executors = 0;
@@ -145,7 +145,7 @@ public final class Supervisors {
         return executors == machine.executors().size();
     }
 
-    /** Makes it as assigned, or begins to. */
+    /** Applies an assignment, or begins to; does nothing during a handover. */
     void sync(long nowNs, Map<ExecutorId, String> assignment) {
         if (isBusy() || assignment.equals(wanted)) {
             return;
@@ -185,7 +185,7 @@ public final class Supervisors {
         }
     }
 
-    /** Workers that end with the handover that is going on. */
+    /** Workers that end with the handover in progress. */
     private List<Worker> ending = List.of();
 
     boolean handle(long nowNs, int kind, int number) {
@@ -230,7 +230,7 @@ public final class Supervisors {
         ending = List.of();
     }
 
-    /** A node dies; returns which of its deaths this is. */
+    /** Makes a node fail; returns the number of this failure. */
     int nodeDies(int node) {
         isDown[node] = true;
         killAll(node);
@@ -248,18 +248,18 @@ public final class Supervisors {
         there.forEach(this::kill);
     }
 
-    /** Whether a node is still down, by that death. */
+    /** Returns whether a node is still down because of that failure. */
     boolean isDown(int node, int death) {
         return isDown[node] && deaths[node] == death;
     }
 
-    /** A node is back; what is still assigned to it is started there. */
+    /** Restores a node and starts the workers that are still assigned to it. */
     void nodeIsBack(long nowNs, int node) {
         isDown[node] = false;
         events.add(nowNs, RESTART, 0, 0);
     }
 
-    /** Workers of a node die; their supervisor notices after a while. */
+    /** Kills the workers of a node; their supervisor notices after a delay. */
     void workersDie(long nowNs, int node) {
         killAll(node);
         events.add(nowNs + spec.cluster().worker().restartNs(), RESTART, 0, 0);

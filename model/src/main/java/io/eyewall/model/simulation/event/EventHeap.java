@@ -3,8 +3,9 @@ package io.eyewall.model.simulation.event;
 import java.util.Arrays;
 
 /**
- * Events by time, in primitive arrays: a heap with four children per vertex. Events of the same
- * time come in the order in which they were added, so that a run depends on nothing but its seed.
+ * A priority queue of events by time, in primitive arrays: a heap with four children per vertex.
+ * Events of the same time are returned in the order in which they were added, so that a run depends
+ * on nothing but its seed.
  *
  * <p>An event is a kind and two numbers, packed into one long:
  *
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * </pre>
  */
 public final class EventHeap {
-    /** The least number that is too large for an event. */
+    /** The smallest number that is too large for an event. */
     public static final int NUMBER_LIMIT = 1 << 28;
 
     private static final int FANOUT = 4;
@@ -34,10 +35,10 @@ public final class EventHeap {
     /**
      * Adds an event.
      *
-     * @param atNs when, in nanoseconds since the start
-     * @param kind what, 0 to 127
-     * @param first a number of its own, from 0 to below {@link #NUMBER_LIMIT}
-     * @param second another one
+     * @param atNs its time, in nanoseconds since the start
+     * @param kind its kind, 0 to 127
+     * @param first its first number, from 0 to below {@link #NUMBER_LIMIT}
+     * @param second its second number, in the same range
      */
     public void add(long atNs, int kind, int first, int second) {
         assert first >= 0 && first < NUMBER_LIMIT : first;
@@ -63,7 +64,8 @@ public final class EventHeap {
     }
 
     /**
-     * Takes the next event out; false if there is none. Its parts are what the getters say then.
+     * Removes the next event, whose parts the getters return afterwards; returns false if there is
+     * none.
      */
     public boolean next() {
         if (size == 0) {
@@ -113,27 +115,27 @@ public final class EventHeap {
         contents[to] = contents[from];
     }
 
-    /** When the event that was taken out last happens. */
+    /** Returns the time of the event that was removed last. */
     public long timeNs() {
         return timeNs;
     }
 
-    /** What it is. */
+    /** Returns the kind of that event. */
     public int kind() {
         return (int) (content >>> KIND_SHIFT);
     }
 
-    /** Its first number. */
+    /** Returns the first number of that event. */
     public int first() {
         return (int) (content >>> FIRST_SHIFT) & (NUMBER_LIMIT - 1);
     }
 
-    /** Its second number. */
+    /** Returns the second number of that event. */
     public int second() {
         return (int) content & (NUMBER_LIMIT - 1);
     }
 
-    /** How many events wait. */
+    /** Returns the number of waiting events. */
     public int size() {
         return size;
     }

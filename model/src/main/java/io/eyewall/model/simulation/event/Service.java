@@ -3,16 +3,19 @@ package io.eyewall.model.simulation.event;
 import java.util.SplittableRandom;
 
 /**
- * How long something takes, per tuple.
+ * The distribution of a service time per tuple.
  *
  * @param meanNs its mean, in nanoseconds
  * @param shape how it varies
  */
 public record Service(double meanNs, Shape shape) {
-    /** Up to so many tuples are drawn one by one; the sum of more is drawn from a normal. */
+    /**
+     * Up to this number, tuples are drawn one by one; the sum of more is drawn from a normal
+     * distribution.
+     */
     private static final int MOST_DRAWN = 16;
 
-    /** How times vary. */
+    /** The shape of a distribution of times. */
     public enum Shape {
         /** Always the same. */
         CONSTANT,
@@ -21,7 +24,7 @@ public record Service(double meanNs, Shape shape) {
         /** From 0 to twice the mean, evenly. */
         UNIFORM;
 
-        /** Variance over the square of the mean. */
+        /** Returns the variance divided by the square of the mean. */
         double variation() {
             return switch (this) {
                 case CONSTANT -> 0;
@@ -41,7 +44,7 @@ public record Service(double meanNs, Shape shape) {
         }
     }
 
-    /** How long so many tuples take together, in nanoseconds. */
+    /** Draws the total time of {@code tuples} tuples, in nanoseconds. */
     public long sampleNs(SplittableRandom random, int tuples) {
         if (meanNs == 0 || tuples == 0) {
             return 0;
@@ -63,12 +66,15 @@ public record Service(double meanNs, Shape shape) {
         return Math.round(sum);
     }
 
-    /** A number of an exponential distribution with that mean. */
+    /** Draws a number from an exponential distribution with that mean. */
     public static double exponential(SplittableRandom random, double mean) {
         return -mean * Math.log(1 - random.nextDouble());
     }
 
-    /** Box and Muller's method; half of what it makes is thrown away, for it is rare. */
+    /**
+     * Draws from the standard normal distribution by the Box-Muller method; the second number is
+     * discarded, since calls are rare.
+     */
     private static double normal(SplittableRandom random) {
         double radius = Math.sqrt(-2 * Math.log(1 - random.nextDouble()));
         return radius * Math.cos(2 * Math.PI * random.nextDouble());

@@ -13,7 +13,7 @@ public final class SkewedKeys {
     private final int[] aliases;
 
     /**
-     * @param keys how many there are
+     * @param keys number of keys
      * @param skew 0 for equal frequencies; words of a language have about 1
      */
     public SkewedKeys(int keys, double skew) {
@@ -42,16 +42,16 @@ public final class SkewedKeys {
             cuts[more] -= 1 - cuts[less];
             (cuts[more] < 1 ? small : large).add(more);
         }
-        small.forEach(k -> cuts[k] = 1); // only rounding has left them
+        small.forEach(k -> cuts[k] = 1); // they remain because of rounding only
     }
 
-    /** A key, from 0. */
+    /** Draws a key, from 0. */
     public int draw(SplittableRandom random) {
         int k = random.nextInt(cuts.length);
         return random.nextDouble() < cuts[k] ? k : aliases[k];
     }
 
-    /** To which of some tasks a key belongs; keys are spread as hashes are. */
+    /** Returns the task of a key; keys are spread as by a hash function. */
     public static int task(int key, int tasks) {
         int hash = key * 0x9E3779B9;
         hash ^= hash >>> 15;

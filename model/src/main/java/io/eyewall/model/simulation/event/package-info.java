@@ -1,7 +1,4 @@
-/**
- * What happens when, and by what chance: the heap of events, samplers of random numbers. One
- * thread; uses the JDK only.
- */
+/** The heap of events and the samplers of random numbers. Single-threaded; uses the JDK only. */
 @NullMarked
 package io.eyewall.model.simulation.event;
 

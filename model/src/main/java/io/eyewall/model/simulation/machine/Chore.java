@@ -1,6 +1,6 @@
 package io.eyewall.model.simulation.machine;
 
-/** Work of a worker that is no executor's: threads that poll, a collection of garbage. */
+/** Work of a worker that belongs to no executor: threads that poll, garbage collection. */
 final class Chore implements Cpu.Task {
     private final World world;
     private final SimWorker worker;
@@ -26,7 +26,7 @@ final class Chore implements Cpu.Task {
         return true;
     }
 
-    /** A chore at a place has ended. */
+    /** Ends a chore at a place. */
     static void onEnd(World world, int place) {
         world.cpus[place].release(world.nowNs);
     }

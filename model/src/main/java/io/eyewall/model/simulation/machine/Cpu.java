@@ -3,14 +3,14 @@ package io.eyewall.model.simulation.machine;
 import java.util.ArrayDeque;
 
 /**
- * Cores that share one queue of what wants to run: first come, first served. Who has a core keeps
- * it until it gives it back; time slices are the business of who runs.
+ * Cores that share one first-come, first-served queue of tasks. A task keeps its core until it
+ * releases it; tasks limit their own time slices.
  */
 final class Cpu {
-    /** What can have a core. */
+    /** Something that can run on a core. */
     interface Task {
         /**
-         * It has a core now; its end is an event.
+         * Starts on a core; an event ends it.
          *
          * @return false if it does not want the core any more
          */
@@ -22,7 +22,7 @@ final class Cpu {
     private int busy;
     private boolean isDispatching;
 
-    /** Time that its cores were held, in nanoseconds, up to {@link #countedNs}. */
+    /** Time for which cores were occupied, in nanoseconds, up to {@link #countedNs}. */
     private double heldNs;
 
     private long countedNs;
@@ -31,13 +31,13 @@ final class Cpu {
         this.cores = cores;
     }
 
-    /** Something wants to run. */
+    /** Adds a task to the queue and starts it if a core is free. */
     void offer(Task task, long nowNs) {
         waiting.add(task);
         dispatch(nowNs);
     }
 
-    /** Something gives its core back. */
+    /** Releases a core. */
     void release(long nowNs) {
         count(nowNs);
         busy--;
@@ -45,7 +45,7 @@ final class Cpu {
         dispatch(nowNs);
     }
 
-    /** Something that waits doesn't want to run any more. */
+    /** Removes a task from the queue. */
     void withdraw(Task task) {
         waiting.remove(task);
     }
@@ -56,7 +56,7 @@ final class Cpu {
 
     private void dispatch(long nowNs) {
         if (isDispatching) {
-            return; // what begins now may make others ready: they are taken in the loop below
+            return; // a task that begins may offer others: the running loop takes them
         }
         isDispatching = true;
         while (busy < cores) {
@@ -78,7 +78,7 @@ final class Cpu {
         countedNs = nowNs;
     }
 
-    /** Nanoseconds that cores were held since this was asked last. */
+    /** Returns the time for which cores were occupied since the last call, in nanoseconds. */
     double takeHeldNs(long nowNs) {
         count(nowNs);
         double held = heldNs;

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of tuples: to which task, over which links, into which queue; who has to wait because a
- * queue or a link is full.
+ * Moves tuples: chooses their task, takes them over links into the task's queue, and makes senders
+ * wait while a queue or a link is full.
  */
 final class Flow {
     private static final Level[] LEVELS = Level.values();
@@ -32,10 +32,11 @@ final class Flow {
     }
 
     /**
-     * Chooses receivers for what an executor emits, and stages it until its work is done.
+     * Chooses receivers for what an executor emits, and stages the tuples until the executor's work
+     * is done.
      *
-     * @param inputs tuples that it has taken
-     * @param root the message that it belongs to, or {@link Packets#NONE}
+     * @param inputs number of tuples that it has taken
+     * @param root the message that they belong to, or {@link Packets#NONE}
      * @return processor time that sending takes
      */
     double stage(SimExecutor sender, OutEdge edge, int inputs, int root, long emittedNs) {
@@ -90,7 +91,9 @@ final class Flow {
         return among[edge.turn].index - edge.targets[0].index;
     }
 
-    /** The next task in the same worker; the next of all if there is none. */
+    /**
+     * Returns the next task in the same worker, or the next of all tasks if the worker has none.
+     */
     private static int nextLocal(SimExecutor sender, OutEdge edge) {
         int n = edge.targets.length;
         for (int i = 1; i <= n; i++) {
@@ -140,7 +143,7 @@ final class Flow {
         return transfer.sendNs() * tuples + transfer.byteNs() * packets.bytes[packet];
     }
 
-    /** Sends off all that an executor has staged. */
+    /** Sends all batches that an executor has staged. */
     void sendStaged(SimExecutor sender) {
         int packet = sender.firstStaged;
         sender.firstStaged = Packets.NONE;
@@ -153,7 +156,7 @@ final class Flow {
         }
     }
 
-    /** A batch is before a hop of its way. */
+    /** Moves a batch on from a hop of its path. */
     void travel(int packet, int hop) {
         SimExecutor sender = world.executors.get(packets.from[packet]);
         SimExecutor receiver = world.executors.get(packets.to[packet]);
@@ -184,7 +187,7 @@ final class Flow {
         travel(packet, packets.hop[packet]);
     }
 
-    /** A batch has arrived: into its receiver's queue, or lost with the receiver. */
+    /** Delivers a batch to its receiver's queue, or drops it if the receiver is gone. */
     void deliver(int packet) {
         SimExecutor receiver = world.executors.get(packets.to[packet]);
         if (!receiver.isUp() || receiver.life != packets.toLife[packet]) {
@@ -208,7 +211,7 @@ final class Flow {
         processing().wake(receiver);
     }
 
-    /** Takes the first batch out of a queue; whoever waits for room may go on. */
+    /** Removes the first batch from a queue; senders that wait for room are woken. */
     int take(SimExecutor receiver) {
         int packet = receiver.first;
         receiver.first = packets.next[packet];

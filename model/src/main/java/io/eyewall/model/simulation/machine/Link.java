@@ -1,9 +1,9 @@
 package io.eyewall.model.simulation.machine;
 
 /**
- * One direction of a link: what comes first goes first, as in the queue of a switch's port. Who
- * sends in small batches gets his share by that alone; the fair shares of many connections would
- * have to be found anew with every batch that begins or ends.
+ * One direction of a link: first come, first served, as in the queue of a switch's port. This alone
+ * gives a fair share to senders of small batches; exact fair shares of many connections would have
+ * to be recomputed whenever a batch begins or ends.
  */
 final class Link {
     private static final double NS_PER_SEC = 1e9;
@@ -19,14 +19,14 @@ final class Link {
         return bytesPerSec < Double.POSITIVE_INFINITY;
     }
 
-    /** Takes bytes in; they are through when it returns. */
+    /** Transmits bytes; returns the time at which the last of them has passed. */
     long pass(long nowNs, double bytes) {
         long startNs = Math.max(nowNs, busyUntilNs);
         busyUntilNs = startNs + Math.round(bytes / bytesPerSec * NS_PER_SEC);
         return busyUntilNs;
     }
 
-    /** When no more than so many bytes wait for it. */
+    /** Returns the time at which no more than {@code bytes} wait for it. */
     long backlogGoneNs(double bytes) {
         return busyUntilNs - Math.round(bytes / bytesPerSec * NS_PER_SEC);
     }

@@ -14,11 +14,12 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A simulated cluster with its topologies. Whoever owns it takes events out of the heap and hands
- * the machine's to {@link #handle}; orders come in between. Time only goes forward.
+ * A simulated cluster with its topologies. Its owner removes events from the heap and passes those
+ * of the machine to {@link #handle}; between events it may call the other methods. Time never goes
+ * back.
  */
 public final class Machine {
-    /** Kinds of events from this on belong to others. */
+    /** The first kind of event that belongs to other classes. */
     public static final int FIRST_FOREIGN_KIND = World.MACHINE_KINDS;
 
     private static final double NS_PER_SEC = 1e9;
@@ -32,12 +33,12 @@ public final class Machine {
     private final Map<String, SimTopology> topologies = new TreeMap<>();
 
     /**
-     * A machine without workers.
+     * Creates a machine without workers.
      *
-     * @param places of the cluster
+     * @param places the cluster's places
      * @param specs the topologies
-     * @param events where events go
-     * @param random of all chance
+     * @param events the heap to which events are added
+     * @param random the source of all random numbers
      */
     public Machine(
             Places places, List<TopologySpec> specs, EventHeap events, SplittableRandom random) {
@@ -59,14 +60,14 @@ public final class Machine {
         }
     }
 
-    /** The time now is the last event's. */
+    /** Advances the clock to the time of the last event. */
     public void advance(long nowNs) {
         assert nowNs >= world.nowNs : nowNs + " is before " + world.nowNs;
         world.nowNs = nowNs;
         world.eventCount++;
     }
 
-    /** An event of the machine is due. */
+    /** Handles an event of the machine. */
     public void handle(int kind, int first, int second) {
         switch (kind) {
             case World.SLICE_END -> processing.onSliceEnd(world.executors.get(first), second);
@@ -83,7 +84,7 @@ public final class Machine {
         }
     }
 
-    /** All executors, in order. */
+    /** Returns all executors, in order. */
     public List<ExecutorId> executors() {
         return world.executors.stream().map(executor -> executor.id).toList();
     }
@@ -106,43 +107,43 @@ public final class Machine {
     }
 
     /**
-     * Begins a worker; {@link #begin} makes it work.
+     * Creates a worker; {@link #begin} starts it.
      *
-     * @param topology whose executors it will have
-     * @param place where
+     * @param topology the topology whose executors it will run
+     * @param place the place of the worker
      * @return its number
      */
     public int create(String topology, int place) {
         return workers.create(topology(topology), place).index;
     }
 
-    /** A worker is ready; it has the executors that {@link #join} brings. */
+    /** Starts a worker, which has no executors until {@link #join}. */
     public void begin(int worker) {
         workers.ready(world.workers.get(worker));
     }
 
-    /** An executor works in a worker from now on. What waits for it comes along, if it is alive. */
+    /** Moves an executor to a worker. Its waiting tuples move along if it is alive. */
     public void join(ExecutorId executor, int worker) {
         workers.join(executor(executor), world.workers.get(worker));
     }
 
-    /** A worker dies. */
+    /** Kills a worker. */
     public void kill(int worker) {
         workers.kill(world.workers.get(worker));
     }
 
-    /** Spouts of a worker rest until then. */
+    /** Stops the spouts of a worker until that time. */
     public void halt(int worker, long untilNs) {
         workers.halt(world.workers.get(worker), untilNs);
     }
 
-    /** From now on, messages of a topology come so many times as often as it says. */
+    /** Multiplies the described message rate of a topology by a factor from now on. */
     public void setLoad(String topology, double factor) {
         workers.setLoad(topology(topology), factor);
     }
 
     /**
-     * What was used and sent since the last measurement.
+     * Returns the load and traffic since the last measurement.
      *
      * @param nowNs the end of the window
      * @param memoryBytes by executor
@@ -153,7 +154,10 @@ public final class Machine {
         return meter.measure(nowNs, memoryBytes, wanted);
     }
 
-    /** By node, in order: cores that workers used beside executors since this was asked last. */
+    /**
+     * Returns the cores that workers used beside their executors since the last call, by node, in
+     * order.
+     */
     public double[] takeCoresBeside(double windowSec) {
         double[] cores = new double[world.choreNs.length];
         for (int n = 0; n < cores.length; n++) {
@@ -163,7 +167,7 @@ public final class Machine {
         return cores;
     }
 
-    /** Forgets what totals have counted so far. */
+    /** Resets all totals. */
     public void clearTotals() {
         world.topologies.forEach(SimTopology::clearTotals);
     }
@@ -179,7 +183,7 @@ public final class Machine {
             long backlog,
             long pending) {}
 
-    /** The counts of a topology now; latencies are live, not copies. */
+    /** Returns the present counts of a topology; the latencies are live objects, not copies. */
     public Counts counts(String name) {
         SimTopology topology = topology(name);
         long backlog = 0;
@@ -209,13 +213,13 @@ public final class Machine {
     /**
      * What a component did since totals began.
      *
-     * @param tuples that it has taken (a spout: messages and acks)
+     * @param tuples number of tuples that it has taken (a spout: messages and acks)
      * @param busyNs processor time, with that of sending and receiving
-     * @param queued that wait for it now
+     * @param queued number of tuples that wait for it now
      */
     public record Work(String component, int executors, long tuples, double busyNs, long queued) {}
 
-    /** The components of a topology. */
+    /** Returns the work of a topology's components. */
     public List<Work> work(String name) {
         List<Work> work = new ArrayList<>();
         for (SimComponent component : topology(name).components) {
@@ -234,7 +238,10 @@ public final class Machine {
         return work;
     }
 
-    /** By node, in order: cores that were held since this was asked last, in core-nanoseconds. */
+    /**
+     * Returns the time for which cores were occupied since the last call, in core-nanoseconds, by
+     * node, in order.
+     */
     public double[] takeHeldNs() {
         double[] held = new double[world.nodeCpus.size()];
         for (int n = 0; n < held.length; n++) {
@@ -245,12 +252,12 @@ public final class Machine {
         return held;
     }
 
-    /** How many events there were. */
+    /** Returns the number of events so far. */
     public long eventCount() {
         return world.eventCount;
     }
 
-    /** How many batches of tuples are somewhere: a test of what must not leak. */
+    /** Returns the number of batches that exist; tests use it to find leaks. */
     public int batchesAlive() {
         return world.packets.alive();
     }

@@ -16,12 +16,15 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes executors and streams of topologies. Tasks are numbered by component, as Storm does. */
+/**
+ * Creates executors and streams of topologies. Tasks are numbered component by component, as in
+ * Storm.
+ */
 final class MachineBuilder {
-    /** Storm's name for it. */
+    /** Storm's name of the acker component. */
     static final String ACKER = "__acker";
 
-    /** A message id, a checksum, and what is around them. */
+    /** Size of an ack: a message id, a checksum and the envelope. */
     private static final double ACK_BYTES = 40;
 
     private final World world;

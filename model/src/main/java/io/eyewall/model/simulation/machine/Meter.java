@@ -43,7 +43,7 @@ final class Meter {
         return new Snapshot(loads, traffic);
     }
 
-    /** Two streams between the same executors count as one. */
+    /** Adds traffic; several streams between the same executors are added up. */
     private static void addTraffic(
             SimExecutor sender,
             double windowSec,

@@ -41,9 +41,9 @@ final class Network {
     }
 
     /**
-     * The first limited link of a way, from a hop on.
+     * Finds the first link with limited bandwidth on a path, from a hop on.
      *
-     * @return its hop, or {@link Packets#NONE} if nothing on the rest of the way is limited
+     * @return its hop, or {@link Packets#NONE} if no link on the rest of the path is limited
      */
     int nextHop(int fromNode, int toNode, Level level, int hop) {
         if (level.height() <= Level.NODE.height()) {
@@ -58,7 +58,10 @@ final class Network {
         return Packets.NONE;
     }
 
-    /** The link at a hop: out of the node, out of its rack, into the other rack, into the node. */
+    /**
+     * Returns the link at a hop: out of the node, out of its rack, into the other rack, into the
+     * node.
+     */
     Link link(int fromNode, int toNode, int hop) {
         return switch (hop) {
             case 0 -> nodeUp[fromNode];

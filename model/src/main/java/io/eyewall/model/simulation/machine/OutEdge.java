@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream from one executor to the tasks of one component, and what went over it since the last
+ * A stream from one executor to the tasks of one component, with its traffic since the last
  * measurement.
  */
 final class OutEdge {
@@ -17,13 +17,13 @@ final class OutEdge {
     final @Nullable SkewedKeys keys;
     final long[] tuples;
 
-    /** Tuples that are less than one yet: 0.5 per tuple is one every other time. */
+    /** The fraction of a tuple that is owed: 0.5 per input gives a tuple for every other input. */
     double remainder;
 
-    /** Whose turn it is. */
+    /** Index of the target that is next in turn. */
     int turn;
 
-    /** Of load-aware shuffle: among whom it chooses at present, and until when. */
+    /** For load-aware shuffle: the targets to choose among at present, and until when. */
     final Scope scope = new Scope();
 
     OutEdge(
@@ -42,7 +42,7 @@ final class OutEdge {
         this.turn = turn;
     }
 
-    /** What it sends for so many tuples that its sender has taken. */
+    /** Returns the number of tuples to send for {@code inputs} tuples that the sender has taken. */
     int outputs(int inputs) {
         double exact = perTuple * inputs + remainder;
         int whole = (int) exact;

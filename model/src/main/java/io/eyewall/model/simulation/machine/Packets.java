@@ -3,14 +3,14 @@ package io.eyewall.model.simulation.machine;
 import java.util.Arrays;
 
 /**
- * All batches of tuples that are somewhere, in arrays: a batch is a number. Batches of one queue
- * form a list by {@link #next}.
+ * All existing batches of tuples, in arrays: a batch is an index. Batches of one queue form a list
+ * by {@link #next}.
  */
 final class Packets {
-    /** In the place of a batch, or of a message. */
+    /** Stands for no batch, or for no message. */
     static final int NONE = -1;
 
-    /** What a batch is. */
+    /** The kind of a batch: tuples for a bolt. */
     static final byte DATA = 0;
 
     static final byte INIT = 1;
@@ -70,7 +70,7 @@ final class Packets {
         free = packet;
     }
 
-    /** How many there are. */
+    /** Returns the number of batches that exist. */
     int alive() {
         return alive;
     }

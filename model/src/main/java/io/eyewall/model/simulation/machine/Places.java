@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The places of a cluster: slots {@code node:6700} and on, or cores {@code node:core-0} and on, in
- * the order of nodes. A box is one place, of its own name. Immutable.
+ * The places of a cluster in the order of nodes: slots {@code node:6700} and following, or cores
+ * {@code node:core-0} and following. An in-network box is one place that has the box's name.
+ * Immutable.
  */
 public final class Places {
     private static final int FIRST_PORT = 6700;
@@ -24,7 +25,7 @@ public final class Places {
     private final CostTree tree;
     private final int[] nodes;
 
-    /** Those of a cluster. */
+    /** Creates the places of a cluster. */
     public Places(ClusterSpec cluster) {
         this.cluster = cluster;
         this.tree = tree(cluster, node -> true, place -> true, NodeSpec::cores);
@@ -39,11 +40,12 @@ public final class Places {
     }
 
     /**
-     * The tree of a part of the cluster.
+     * Returns the cost tree of a part of the cluster.
      *
-     * @param nodes which nodes are there
-     * @param free which places are
-     * @param cores what executors may use of a node; within a process each core is a place
+     * @param nodes the nodes to include
+     * @param free the places to include
+     * @param cores the cores of a node that executors may use; within a process each core is a
+     *     place
      */
     public static CostTree tree(
             ClusterSpec cluster,
@@ -118,22 +120,22 @@ public final class Places {
         return places;
     }
 
-    /** All of them with all nodes. */
+    /** Returns the tree of all places and nodes. */
     public CostTree tree() {
         return tree;
     }
 
-    /** The number of the node that a place belongs to, in the order of the cluster's nodes. */
+    /** Returns the number of a place's node, in the order of the cluster's nodes. */
     public int node(int place) {
         return nodes[place];
     }
 
-    /** How many places there are. */
+    /** Returns the number of places. */
     public int count() {
         return nodes.length;
     }
 
-    /** The cluster that they belong to. */
+    /** Returns the cluster. */
     public ClusterSpec cluster() {
         return cluster;
     }

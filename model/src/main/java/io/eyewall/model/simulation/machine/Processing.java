@@ -7,10 +7,11 @@ import io.eyewall.model.simulation.spec.Transfer;
 import java.util.Objects;
 
 /**
- * Executors at work: when they want a core, what they take, how long it takes, what comes of it.
+ * Simulates the work of executors: when they need a core, which batch they take, how long it takes,
+ * and what they emit.
  *
- * <p>The receivers of what a batch leads to are chosen when its work begins, and get it when it
- * ends, so that the work can be charged for sending.
+ * <p>Receivers of the emitted tuples are chosen when the work on a batch begins, so that its time
+ * includes the cost of sending; they get the tuples when it ends.
  */
 final class Processing {
     private final World world;
@@ -25,7 +26,7 @@ final class Processing {
         this.roots = world.roots;
     }
 
-    /** Something has changed for an executor: it may have work now. */
+    /** Queues an executor for a core if it is idle and has work now. */
     void wake(SimExecutor executor) {
         if (executor.state == State.IDLE && executor.isUp() && hasWork(executor)) {
             executor.state = State.READY;
@@ -55,7 +56,7 @@ final class Processing {
                 && source.nextTuples(executor.topology.spec.maxPending()) > 0;
     }
 
-    /** An executor gets a core. */
+    /** Starts an executor that got a core; returns false if it does not need the core. */
     boolean begin(SimExecutor executor) {
         SimWorker worker = Objects.requireNonNull(executor.worker);
         if (worker.pausedUntilNs > world.nowNs) {
@@ -70,12 +71,12 @@ final class Processing {
         executor.state = State.RUNNING;
         executor.runningOn = executor.cpu;
         executor.usedNs = 0;
-        goOn(executor, world.cluster.switchNs());
+        runSlice(executor, world.cluster.switchNs());
         return true;
     }
 
     /** Works until the batch is done or the time slice is over, whichever is first. */
-    private void goOn(SimExecutor executor, long switchNs) {
+    private void runSlice(SimExecutor executor, long switchNs) {
         if (!executor.isBusy) {
             takeWork(executor);
         }
@@ -119,7 +120,7 @@ final class Processing {
         if (executor.usedNs >= world.cluster.quantumNs()) {
             executor.usedNs = 0;
         }
-        goOn(executor, 0);
+        runSlice(executor, 0);
     }
 
     void onWaitEnd(SimExecutor executor, int life) {
@@ -176,7 +177,7 @@ final class Processing {
         int tuples = packets.tuples[packet];
         int root = packets.root[packet];
         if (!roots.isAlive(root, packets.rootLife[packet])) {
-            root = Packets.NONE; // timed out: what follows from it is worked off for nothing
+            root = Packets.NONE; // timed out: the tuples that follow are processed in vain
         }
         double sendNs = 0;
         for (OutEdge edge : executor.outputs) {
@@ -263,7 +264,9 @@ final class Processing {
         }
     }
 
-    /** The work on a batch is done; returns how long it still waits for something outside. */
+    /**
+     * Ends the work on a batch; returns how long the executor still waits for something outside.
+     */
     private long finish(SimExecutor executor) {
         int packet = executor.current;
         if (executor.role == Role.BOLT && packet != Packets.NONE) {
@@ -328,7 +331,7 @@ final class Processing {
         roots.end(root, spout.source());
     }
 
-    /** Within one process: the message's spout hears at once that it is done. */
+    /** Completes the message without an ack tuple, as within one process. */
     private void notifySpout(SimExecutor bolt, int root) {
         SimExecutor spout = world.executors.get(roots.spout[root]);
         int packet = packets.make();

@@ -3,16 +3,17 @@ package io.eyewall.model.simulation.machine;
 import java.util.Arrays;
 
 /**
- * Messages of spouts that are under way, in arrays. A number is used again when its message is
- * done; its {@link #life} tells old batches from new ones. Those of one spout executor form a list
- * in the order in which they were emitted, so that the oldest is the first to time out.
+ * Pending messages of spouts, in arrays: a message is an index. An index is reused when its message
+ * has completed; its {@link #life} distinguishes batches of the old message from batches of the new
+ * one. The messages of one spout executor form a list in the order of their emits, so that the
+ * oldest is the first to time out.
  */
 final class Roots {
     int[] spout = new int[1024];
     int[] life = new int[1024];
     int[] tuples = new int[1024];
 
-    /** Batches that have to be acked still, and the spout's own word to the acker. */
+    /** Number of batches that are not yet acked, including the spout's own message to the acker. */
     int[] outstanding = new int[1024];
 
     long[] emittedNs = new long[1024];
@@ -58,7 +59,10 @@ final class Roots {
         next = Arrays.copyOf(next, size);
     }
 
-    /** The message is acked or has failed: what belongs to it still is of no meaning now. */
+    /**
+     * Ends a message that was acked or has failed: its remaining batches have no effect from now
+     * on.
+     */
     void end(int root, Source owner) {
         if (previous[root] == Packets.NONE) {
             owner.firstPending = next[root];

@@ -20,7 +20,7 @@ final class Scope {
     private int level;
     private long nextLookNs;
 
-    /** Somebody has moved: begin anew. */
+    /** Starts over, because an executor has moved. */
     void reset() {
         chosen = new SimExecutor[0];
         level = 0;
@@ -44,7 +44,7 @@ final class Scope {
             chosen = within(sender, targets, tree, ++level);
         }
         if (chosen.length == 0) {
-            chosen = targets; // nobody has a place: it does not matter where it is lost
+            chosen = targets; // no target has a place: the tuple is lost wherever it goes
         }
         return chosen;
     }

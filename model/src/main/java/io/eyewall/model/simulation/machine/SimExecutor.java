@@ -9,13 +9,13 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor: one task, its queue, what it is doing. Who changes its state is {@link Processing};
- * its worker and place are {@link Workers}' business.
+ * An executor: one task, its queue, its current work. {@link Processing} changes its state, {@link
+ * Workers} its worker and place.
  */
 final class SimExecutor implements Cpu.Task {
-    /** What it is doing. */
+    /** The state of an executor. */
     enum State {
-        /** Nothing: it has nothing to do, or must not do it. */
+        /** It has nothing to do, or must not do it. */
         IDLE,
         /** It waits for a core. */
         READY,
@@ -23,11 +23,11 @@ final class SimExecutor implements Cpu.Task {
         RUNNING,
         /** It waits for something outside, without a core. */
         WAITING,
-        /** It got a core while its worker stood still; goes on after the pause. */
+        /** It got a core while its worker stood still; it continues after the pause. */
         PARKED
     }
 
-    /** What it is for. */
+    /** The role of an executor. */
     enum Role {
         SPOUT,
         BOLT,
@@ -45,10 +45,10 @@ final class SimExecutor implements Cpu.Task {
     private final Processing processing;
     private final @Nullable Source source;
 
-    /** Its streams; an acker's is to spouts, whoever they belong to. */
+    /** Its streams; an acker has one to all spouts of the topology. */
     List<OutEdge> outputs = new ArrayList<>();
 
-    /** Where its acks go; null without ackers. */
+    /** The stream of its acks; null without ackers. */
     @Nullable OutEdge acks;
 
     int place = Packets.NONE;
@@ -56,22 +56,22 @@ final class SimExecutor implements Cpu.Task {
     @Nullable Cpu cpu;
     @Nullable SimWorker worker;
 
-    /** The cores on which it runs now; others than {@link #cpu} right after a move. */
+    /** The cores on which it runs now; different from {@link #cpu} right after a move. */
     @Nullable Cpu runningOn;
 
     State state = State.IDLE;
 
-    /** Events and batches for an earlier life are of no meaning. */
+    /** Counts its lives; events and batches of an earlier life have no effect. */
     int life;
 
     int first = Packets.NONE;
     int last = Packets.NONE;
     int queuedTuples;
 
-    /** What it is dealing with; {@link Packets#NONE} if nothing. */
+    /** The batch that it is processing; {@link Packets#NONE} if none. */
     int current = Packets.NONE;
 
-    /** Whether it is dealing with something; a spout's own message is no batch. */
+    /** Whether it is processing something; a spout's own message is no batch. */
     boolean isBusy;
 
     /** The message that it is emitting. */
@@ -82,10 +82,10 @@ final class SimExecutor implements Cpu.Task {
     int firstStaged = Packets.NONE;
     int lastStaged = Packets.NONE;
 
-    /** A receiver that is full, and for which it waits. */
+    /** The full receiver for which it waits. */
     @Nullable SimExecutor waitingFor;
 
-    /** Before this, a link has too much to send. */
+    /** The time until which a link has too much to send. */
     long linkBlockedUntilNs;
 
     final List<SimExecutor> waiters = new ArrayList<>();
@@ -121,7 +121,7 @@ final class SimExecutor implements Cpu.Task {
         return processing.begin(this);
     }
 
-    /** A spout's. */
+    /** Returns the source of a spout. */
     Source source() {
         return Objects.requireNonNull(source, "not a spout");
     }
@@ -134,7 +134,7 @@ final class SimExecutor implements Cpu.Task {
         return queuedTuples >= topology.spec.queueTuples();
     }
 
-    /** How full its queue is, 0 to 1 and a little more. */
+    /** Returns the fill of its queue: 0 to 1, or slightly more. */
     double fill() {
         return (double) queuedTuples / topology.spec.queueTuples();
     }

@@ -5,7 +5,7 @@ import io.eyewall.model.simulation.spec.TopologySpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A topology: its executors, and what became of its messages. */
+/** A simulated topology: its executors, and the completions of its messages. */
 final class SimTopology {
     final int index;
     final TopologySpec spec;

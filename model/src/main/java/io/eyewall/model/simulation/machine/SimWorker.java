@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A worker: a process at a place with executors of one topology. One that is replaced is never used
- * again; {@link #isUp} says whether it works.
+ * A worker: a process at a place with executors of one topology. A replaced worker is never used
+ * again; {@link #isUp} is whether it runs.
  */
 final class SimWorker {
     final int index;
@@ -16,12 +16,12 @@ final class SimWorker {
     final List<SimExecutor> parked = new ArrayList<>();
     boolean isUp;
 
-    /** Whether it is over: it will never be up again. */
+    /** Whether it was killed; it will never be up again. */
     boolean isGone;
 
     long pausedUntilNs;
 
-    /** Since garbage was collected last. */
+    /** Bytes allocated since the last garbage collection. */
     double allocatedBytes;
 
     SimWorker(int index, int place, int node, SimTopology topology) {

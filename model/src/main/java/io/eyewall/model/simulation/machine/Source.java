@@ -4,7 +4,7 @@ import io.eyewall.model.simulation.event.Service;
 import io.eyewall.model.simulation.spec.SourceSpec;
 import java.util.SplittableRandom;
 
-/** The messages of one spout executor: those that wait outside, and those that are under way. */
+/** The messages of one spout executor: those that wait outside, and those that are pending. */
 final class Source {
     private static final double NS_PER_SEC = 1e9;
 
@@ -12,24 +12,24 @@ final class Source {
     private final double usualRate;
     private final int batch;
 
-    /** Tuples that wait in the queue outside. */
+    /** Number of tuples that wait in the queue outside. */
     long backlogTuples;
 
-    /** Neither acked nor failed, in tuples. */
+    /** Number of tuples neither acked nor failed. */
     long pendingTuples;
 
     int firstPending = Packets.NONE;
     int lastPending = Packets.NONE;
 
-    /** Arrivals of an earlier rate are of no meaning. */
+    /** Counts changes of the rate; arrivals of an earlier rate have no effect. */
     int arrivalLife;
 
-    /** Before this, it rests. */
+    /** The time until which the spout must not emit. */
     long haltedUntilNs;
 
     private double rate;
 
-    /** Which of its topology's spout executors it belongs to. */
+    /** The number of its spout executor within the topology. */
     final int number;
 
     Source(SourceSpec spec, int executors, int batch, int number) {
@@ -51,12 +51,12 @@ final class Source {
         return spec.isEndless();
     }
 
-    /** Whether batches arrive by themselves. */
+    /** Returns whether batches arrive by themselves. */
     boolean arrives() {
         return !spec.isEndless() && rate > 0;
     }
 
-    /** From one batch to the next, in nanoseconds. */
+    /** Draws the time from one batch to the next, in nanoseconds. */
     long gapNs(SplittableRandom random) {
         double mean = batch * NS_PER_SEC / rate;
         return Math.round(
@@ -65,7 +65,7 @@ final class Source {
                         : mean);
     }
 
-    /** Until the first batch, so that executors don't all begin together. */
+    /** Draws the time until the first batch, so that executors do not all begin together. */
     long firstGapNs(SplittableRandom random) {
         double mean = batch * NS_PER_SEC / rate;
         return Math.round(
@@ -74,7 +74,7 @@ final class Source {
                         : random.nextDouble() * mean);
     }
 
-    /** How many tuples the next message has; 0 if none may be emitted now. */
+    /** Returns the number of tuples of the next message; 0 if none may be emitted now. */
     int nextTuples(int maxPending) {
         long most = batch;
         if (!isEndless()) {

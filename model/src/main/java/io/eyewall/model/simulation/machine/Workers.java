@@ -6,7 +6,7 @@ import io.eyewall.model.simulation.machine.SimExecutor.State;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
-/** Workers: their start, their end, and executors that go over to others. */
+/** Starts and ends workers, and moves executors between them. */
 final class Workers {
     private static final double NS_PER_SEC = 1e9;
 
@@ -22,7 +22,7 @@ final class Workers {
         this.processing = processing;
     }
 
-    /** A process that begins to start; its executors come when it is ready. */
+    /** Creates a process that begins to start; its executors join when it is ready. */
     SimWorker create(SimTopology topology, int place) {
         SimWorker worker =
                 new SimWorker(world.workers.size(), place, world.places.node(place), topology);
@@ -30,7 +30,7 @@ final class Workers {
         return worker;
     }
 
-    /** A process is ready: it polls from now on. */
+    /** Makes a process ready: it polls from now on. */
     void ready(SimWorker worker) {
         worker.isUp = true;
         if (world.cluster.worker().overheadCores() > 0) {
@@ -38,13 +38,16 @@ final class Workers {
         }
     }
 
-    /** Bursts come at random: if they came in step, workers would meet always or never. */
+    /**
+     * Draws the time to the next burst of overhead. It is random: in lockstep, bursts of workers
+     * would collide always or never.
+     */
     private long overheadGapNs() {
         double meanNs = world.cluster.worker().burstNs() / world.cluster.worker().overheadCores();
         return Math.round(Service.exponential(random, meanNs));
     }
 
-    /** Some of the work that a worker has beside its executors is due. */
+    /** Starts a burst of the work that a worker has beside its executors. */
     void onOverhead(SimWorker worker) {
         if (!worker.isGone) {
             Chore.start(world, worker, world.cpus[worker.place], world.cluster.worker().burstNs());
@@ -52,7 +55,7 @@ final class Workers {
         }
     }
 
-    /** An executor works in a worker from now on, and takes along what waits for it. */
+    /** Moves an executor to a worker, with its waiting tuples. */
     void join(SimExecutor executor, SimWorker worker) {
         SimWorker before = executor.worker;
         if (before != null) {
@@ -76,7 +79,7 @@ final class Workers {
         processing.wake(executor);
     }
 
-    /** A process dies, and what its executors had with it. */
+    /** Kills a process, with everything that its executors held. */
     void kill(SimWorker worker) {
         worker.isUp = false;
         worker.isGone = true;
@@ -129,7 +132,7 @@ final class Workers {
         return Packets.NONE;
     }
 
-    /** The oldest message of a spout fails, and waits outside again. */
+    /** Fails the oldest message of a spout, which then waits outside again. */
     private void failOldest(SimExecutor spout) {
         Source source = spout.source();
         int root = source.firstPending;
@@ -141,7 +144,7 @@ final class Workers {
         }
     }
 
-    /** Fails what was not acked in time. */
+    /** Fails messages that were not acked in time. */
     void onTimeouts(SimTopology topology) {
         for (SimExecutor executor : topology.executors) {
             if (executor.role != Role.SPOUT) {
@@ -160,7 +163,7 @@ final class Workers {
         world.at(world.nowNs + (long) NS_PER_SEC, World.TIMEOUTS, topology.index, 0);
     }
 
-    /** Messages come for a spout. */
+    /** Handles the arrival of messages for a spout. */
     void onArrival(SimExecutor executor, int life) {
         Source source = executor.source();
         if (life != source.arrivalLife) {
@@ -175,7 +178,7 @@ final class Workers {
         processing.wake(executor);
     }
 
-    /** From now on, messages come so many times as often as usual. */
+    /** Multiplies the usual rate of messages by a factor from now on. */
     void setLoad(SimTopology topology, double factor) {
         for (SimExecutor executor : topology.executors) {
             if (executor.role == Role.SPOUT) {
@@ -192,7 +195,7 @@ final class Workers {
         }
     }
 
-    /** Spouts of a worker rest until then. */
+    /** Stops the spouts of a worker until that time. */
     void halt(SimWorker worker, long untilNs) {
         for (SimExecutor executor : worker.executors) {
             if (executor.role == Role.SPOUT) {

@@ -8,7 +8,10 @@ import io.eyewall.placement.place.Level;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What everybody in here shares: the clock, events, batches and messages, cores and links. */
+/**
+ * The state that all classes of this package share: the clock, events, batches and messages, cores
+ * and links.
+ */
 final class World {
     static final int SLICE_END = 1;
     static final int WAIT_END = 2;
@@ -21,7 +24,7 @@ final class World {
     static final int PAUSE_END = 9;
     static final int TIMEOUTS = 11;
 
-    /** Kinds from here on are not the machine's. */
+    /** The first kind of event that is not the machine's. */
     static final int MACHINE_KINDS = 32;
 
     final ClusterSpec cluster;
@@ -32,10 +35,10 @@ final class World {
     final Roots roots = new Roots();
     final Network network;
 
-    /** By place: the cores that its executors share. */
+    /** The cores that a place's executors share, by place. */
     final Cpu[] cpus;
 
-    /** By node: all of its cores. */
+    /** All cores of a node, by node. */
     final List<List<Cpu>> nodeCpus = new ArrayList<>();
 
     final List<SimTopology> topologies = new ArrayList<>();
@@ -43,7 +46,9 @@ final class World {
     final List<SimWorker> workers = new ArrayList<>();
     private final Transfer[] transfers = new Transfer[Level.values().length];
 
-    /** By node: processor time of workers that was no executor's, since the last measurement. */
+    /**
+     * Processor time of workers that belonged to no executor, since the last measurement, by node.
+     */
     final double[] choreNs;
 
     long nowNs;
@@ -77,7 +82,10 @@ final class World {
         return transfers[height];
     }
 
-    /** The level at which two executors meet; the highest if one of them has no place. */
+    /**
+     * Returns the height of the level at which two executors meet; the highest if one of them has
+     * no place.
+     */
     int height(SimExecutor from, SimExecutor to) {
         if (from.place < 0 || to.place < 0) {
             return Level.SWITCH.height();

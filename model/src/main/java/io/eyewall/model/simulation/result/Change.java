@@ -1,9 +1,9 @@
 package io.eyewall.model.simulation.result;
 
 /**
- * Something that happened to the cluster.
+ * A change of the cluster during the simulation.
  *
- * @param sec when, in seconds since the start
- * @param what in a few words
+ * @param sec its time, in seconds since the start
+ * @param what a short description
  */
 public record Change(double sec, String what) {}

@@ -1,14 +1,14 @@
 package io.eyewall.model.simulation.result;
 
 /**
- * The cluster in one interval.
+ * The state of the cluster in one interval.
  *
  * @param sec the end of the interval, in seconds since the start
- * @param nodes that have workers
- * @param workers in all
- * @param moves executors that changed their place in the interval
+ * @param nodes number of nodes with workers
+ * @param workers number of workers
+ * @param moves number of executors that changed their place in the interval
  * @param busiest the fullest node's use of its cores, 0 to 1
- * @param cores that were busy, on average
+ * @param cores number of busy cores, on average
  */
 public record ClusterSample(
         double sec, int nodes, int workers, int moves, double busiest, double cores) {}

@@ -3,8 +3,8 @@ package io.eyewall.model.simulation.result;
 import java.util.Arrays;
 
 /**
- * Times, counted in buckets of which each is at most 3% wider than the one before: a mean that is
- * exact and percentiles that are not far off.
+ * A histogram of times. Each bucket is at most 3% wider than the one before, so the mean is exact
+ * and percentiles are approximate.
  */
 public final class Latencies {
     /** Buckets per power of two. */
@@ -17,7 +17,7 @@ public final class Latencies {
     private long count;
     private double sumNs;
 
-    /** So many tuples took so long. */
+    /** Adds {@code tuples} times of {@code ns} nanoseconds. */
     public void add(long ns, int tuples) {
         assert ns >= 0 : ns;
         count += tuples;
@@ -41,18 +41,18 @@ public final class Latencies {
         return (long) (bucket % PARTS + PARTS) << shift;
     }
 
-    /** How many were added. */
+    /** Returns the number of times that were added. */
     public long count() {
         return count;
     }
 
-    /** The mean in milliseconds; NaN if there is none. */
+    /** Returns the mean in milliseconds; NaN if there is none. */
     public double meanMs() {
         return count == 0 ? Double.NaN : sumNs / count / NS_PER_MS;
     }
 
     /**
-     * A percentile in milliseconds, the lower bound of its bucket; NaN if there is none.
+     * Returns a percentile in milliseconds, the lower bound of its bucket; NaN if there is none.
      *
      * @param fraction from 0 to 1
      */
@@ -71,7 +71,7 @@ public final class Latencies {
         throw new IllegalStateException("buckets hold fewer than were counted");
     }
 
-    /** Forgets all. */
+    /** Removes all times. */
     public void clear() {
         count = 0;
         sumNs = 0;

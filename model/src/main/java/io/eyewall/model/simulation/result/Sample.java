@@ -1,15 +1,14 @@
 package io.eyewall.model.simulation.result;
 
 /**
- * A topology in one interval.
+ * The behaviour of a topology in one interval.
  *
  * @param sec the end of the interval, in seconds since the start
- * @param ackedPerSec messages that were done, per second (without acking: tuples that reached the
- *     end)
+ * @param ackedPerSec messages acked per second (without acking: tuples that reached the end)
  * @param failedPerSec messages that failed, per second
- * @param meanMs the average processing time of those that were done; NaN if there were none
+ * @param meanMs the average processing time of the acked ones; NaN if there were none
  * @param p99Ms its 99th percentile
- * @param backlog messages that wait outside
+ * @param backlog number of messages that wait outside
  */
 public record Sample(
         double sec,

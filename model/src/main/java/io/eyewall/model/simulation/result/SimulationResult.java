@@ -3,16 +3,16 @@ package io.eyewall.model.simulation.result;
 import java.util.List;
 
 /**
- * What a run has found.
+ * The result of a simulation.
  *
  * @param topologies in the order of the description
- * @param cluster its series
- * @param nodes that had workers at the end
- * @param workers at the end
- * @param moves executors that changed their place, in all
- * @param cores busy on average after the warm-up
- * @param changes what happened, in order
- * @param events that were simulated
+ * @param cluster the series of the cluster's states
+ * @param nodes number of nodes with workers at the end
+ * @param workers number of workers at the end
+ * @param moves total number of moves of executors
+ * @param cores number of cores busy on average after the warm-up
+ * @param changes the changes of the cluster, in order
+ * @param events number of simulated events
  */
 public record SimulationResult(
         List<TopologyResult> topologies,
@@ -29,7 +29,7 @@ public record SimulationResult(
         changes = List.copyOf(changes);
     }
 
-    /** A topology's part. */
+    /** Returns the result of a topology. */
     public TopologyResult topology(String name) {
         return topologies.stream()
                 .filter(topology -> topology.topology().equals(name))

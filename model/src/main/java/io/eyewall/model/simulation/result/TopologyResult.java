@@ -3,18 +3,18 @@ package io.eyewall.model.simulation.result;
 import java.util.List;
 
 /**
- * A topology, after the warm-up.
+ * The result of a topology, after the warm-up.
  *
  * @param topology its name
- * @param acked messages that were done (without acking: tuples that reached the end)
+ * @param acked number of acked messages (without acking: tuples that reached the end)
  * @param ackedPerSec the same per second
- * @param failed messages that failed
+ * @param failed number of failed messages
  * @param meanMs average processing time; NaN if there is none
- * @param p50Ms half of them took no longer
- * @param p99Ms 99% of them took no longer
- * @param backlog messages that waited outside at the end
- * @param components its components
- * @param series over the whole run
+ * @param p50Ms median processing time
+ * @param p99Ms 99th percentile of the processing time
+ * @param backlog number of messages that waited outside at the end
+ * @param components results of its components
+ * @param series samples of the whole run
  */
 public record TopologyResult(
         String topology,

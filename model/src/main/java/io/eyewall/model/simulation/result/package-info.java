@@ -1,4 +1,4 @@
-/** What a simulation has found: latencies, series over time, totals. Uses the JDK only. */
+/** The results of a simulation: latencies, series over time, totals. Uses the JDK only. */
 @NullMarked
 package io.eyewall.model.simulation.result;
 

@@ -1,6 +1,6 @@
 package io.eyewall.model.simulation.spec;
 
-/** Checks numbers. */
+/** Validates numbers of a description. */
 final class Check {
     private Check() {}
 

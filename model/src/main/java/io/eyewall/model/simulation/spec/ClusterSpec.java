@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Machines and what connects them.
+ * The machines of a cluster and their connections.
  *
  * @param nodes the machines
- * @param places what executors are placed on
- * @param rackUplinkBytesPerSec the link of each rack, each way
- * @param linkBufferBytes who has more than this waiting for a link stops until it has less (Netty's
- *     high water mark)
- * @param transfers what it takes to hand a tuple over, by level; free where missing
- * @param prices what algorithms think that it takes; by default the transfers' processor time
- * @param quantumNs after so long on a core an executor gives way to others that wait
- * @param switchNs what it takes to give a core to an executor
- * @param worker what workers cost
+ * @param places the kind of places that executors get
+ * @param rackUplinkBytesPerSec bandwidth of each rack's link, in each direction
+ * @param linkBufferBytes a sender with more bytes than this waiting for a link stops until there
+ *     are fewer (Netty's high water mark)
+ * @param transfers cost of handing a tuple over, by level; none where missing
+ * @param prices the cost that algorithms assume; by default the transfers' processor time
+ * @param quantumNs time on a core after which an executor yields to others that wait
+ * @param switchNs cost of giving a core to an executor
+ * @param worker costs and behaviour of workers
  */
 public record ClusterSpec(
         List<NodeSpec> nodes,
@@ -34,7 +34,7 @@ public record ClusterSpec(
         long switchNs,
         WorkerSpec worker) {
 
-    /** What a place is. */
+    /** The kind of a place. */
     public enum Places {
         /** A slot of a node: executors are threads, which share the node's cores. */
         SLOTS,
@@ -61,12 +61,12 @@ public record ClusterSpec(
         Check.notNegative("cluster", "switch", switchNs);
     }
 
-    /** What it takes to hand a tuple over at a level. */
+    /** Returns the cost of handing a tuple over at a level. */
     public Transfer transfer(Level level) {
         return transfers.getOrDefault(level, Transfer.FREE);
     }
 
-    /** What algorithms reckon with. */
+    /** Returns the prices that algorithms assume. */
     public Crossings crossings() {
         Map<Level, Crossing> byLevel = new EnumMap<>(Level.class);
         transfers.forEach((level, transfer) -> byLevel.put(level, transfer.price()));

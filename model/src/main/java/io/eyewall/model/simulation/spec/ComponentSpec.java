@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * A spout or bolt. Each executor has one task.
  *
  * @param name its id
- * @param executors how many
+ * @param executors number of its executors
  * @param source a spout's messages; null for a bolt
- * @param service processor time per tuple that is taken (spout: per message)
+ * @param service processor time per input tuple (spout: per message)
  * @param waitService time per tuple in which the executor waits for something outside, such as a
  *     database, and needs no core
- * @param bytes of a tuple that it emits
- * @param memoryBytes of an executor
+ * @param bytes size of a tuple that it emits
+ * @param memoryBytes memory of an executor
  * @param inputs the streams that it takes; none for a spout
  * @param nodes names of the only nodes where it may run; empty for any but boxes
  */

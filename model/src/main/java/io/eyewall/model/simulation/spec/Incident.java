@@ -2,20 +2,20 @@ package io.eyewall.model.simulation.spec;
 
 import java.util.Map;
 
-/** Something that happens at a time of the run. */
+/** An event at a given time of the run. */
 public sealed interface Incident {
-    /** When, in nanoseconds since the start. */
+    /** Returns the time of the event, in nanoseconds since the start. */
     long atNs();
 
     /**
-     * A node dies with all its workers.
+     * A node fails with all its workers.
      *
      * @param node its name
      */
     record FailNode(long atNs, String node) implements Incident {}
 
     /**
-     * A node that has died is back, without workers.
+     * A failed node returns, without workers.
      *
      * @param node its name
      */
@@ -29,7 +29,7 @@ public sealed interface Incident {
     record KillWorkers(long atNs, String node) implements Incident {}
 
     /**
-     * From now on messages come so many times as often as the topology says.
+     * The rate of messages changes to a multiple of the described rate.
      *
      * @param topology its name
      * @param factor 1 for the usual rate
@@ -37,7 +37,7 @@ public sealed interface Incident {
     record Load(long atNs, String topology, double factor) implements Incident {}
 
     /**
-     * From now on plans are made otherwise.
+     * The algorithm for plans changes.
      *
      * @param algorithm the name of an algorithm, or {@link SchedulerSpec#NONE}
      * @param parameters its parameters

@@ -7,7 +7,7 @@ package io.eyewall.model.simulation.spec;
  * @param grouping how tuples are spread over tasks
  * @param keys for {@link Grouping#FIELDS}: how many keys there are
  * @param skew for {@link Grouping#FIELDS}: Zipf's exponent, 0 for equally frequent keys
- * @param perTuple how many tuples are emitted on it per tuple that their sender takes
+ * @param perTuple number of tuples emitted on it per input tuple of their sender
  */
 public record InputSpec(String from, Grouping grouping, int keys, double skew, double perTuple) {
 

@@ -5,10 +5,10 @@ package io.eyewall.model.simulation.spec;
  *
  * @param name its name, unique
  * @param rack the rack that it stands in; nodes of one rack share its uplink
- * @param slots how many workers it takes
- * @param cores its cores, whole ones
- * @param memoryBytes its memory; infinite if it does not matter
- * @param uplinkBytesPerSec its link, each way; infinite if it does not matter
+ * @param slots number of workers that it can run
+ * @param cores number of its cores, a whole number
+ * @param memoryBytes its memory; infinite if unlimited
+ * @param uplinkBytesPerSec bandwidth of its link, in each direction; infinite if unlimited
  * @param box whether it is an in-network box, which takes only components that are meant for it
  */
 public record NodeSpec(

@@ -6,25 +6,25 @@ import io.eyewall.placement.plan.Weights;
 import java.util.Map;
 
 /**
- * What decides where executors run, and how soon that happens. Defaults are T-Storm's (table II and
- * section IV).
+ * How the places of executors are decided, and with which delays. Defaults are T-Storm's (table II
+ * and section IV).
  *
- * @param algorithm the name of a placement algorithm, or {@link #NONE} to leave all as it is
+ * @param algorithm the name of a placement algorithm, or {@link #NONE} to move nothing
  * @param parameters the algorithm's
  * @param initial how executors are placed before anything was measured
  * @param adopt which plans are adopted
  * @param rules what plans must not violate
  * @param weights what plans cost beside traffic
  * @param adoption when a plan is worth the change, for {@link Adopt#GAIN}
- * @param monitorNs from one measurement to the next
- * @param lagNs until one is known to who makes plans
+ * @param monitorNs time from one measurement to the next
+ * @param lagNs delay until a measurement is known to the generator
  * @param alpha weight of the past in averages
- * @param generateNs from one plan to the next
+ * @param generateNs time from one plan to the next
  * @param fetchNs how often the cluster asks for a plan
- * @param syncNs how often supervisors look for new assignments
- * @param detectNs until a node that is silent is taken for dead
+ * @param syncNs how often supervisors poll for new assignments
+ * @param detectNs time until a silent node is considered dead
  * @param handover how workers are replaced
- * @param haltNs how long spouts of replaced workers rest before they go on
+ * @param haltNs time for which spouts of replaced workers stop before they continue
  */
 public record SchedulerSpec(
         String algorithm,
@@ -43,10 +43,10 @@ public record SchedulerSpec(
         long detectNs,
         Handover handover,
         long haltNs) {
-    /** No plans are made. */
+    /** The name for no algorithm: no plans are made. */
     public static final String NONE = "none";
 
-    /** Where executors begin. */
+    /** The initial placement. */
     public enum Initial {
         /** Storm's default: the workers asked for, dealt out in turn. */
         ROUND_ROBIN,
@@ -58,7 +58,7 @@ public record SchedulerSpec(
     public enum Adopt {
         /** All that differ, as T-Storm does. */
         ALWAYS,
-        /** What {@link io.eyewall.placement.advice.Adviser} says is worth it. */
+        /** Plans that {@link io.eyewall.placement.advice.Adviser} considers worth the change. */
         GAIN
     }
 
@@ -70,7 +70,7 @@ public record SchedulerSpec(
         SMOOTH
     }
 
-    /** Executors stay where they begin. */
+    /** Returns a scheduler that never moves executors. */
     public static SchedulerSpec none() {
         long sec = 1_000_000_000L;
         return new SchedulerSpec(

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All that a run depends on.
+ * The complete description of a simulation.
  *
- * @param durationNs how much time is simulated
- * @param warmUpNs from when on totals are counted
- * @param sampleNs how far apart the points of series are
- * @param seed of all chance
+ * @param durationNs the simulated time
+ * @param warmUpNs the time from which totals are counted
+ * @param sampleNs time between the points of a series
+ * @param seed the seed of all random numbers
  * @param cluster the machines
- * @param topologies what runs on them
- * @param scheduler what places it
- * @param incidents what happens
+ * @param topologies the topologies that run on them
+ * @param scheduler how executors are placed
+ * @param incidents events such as failures
  */
 public record SimulationSpec(
         long durationNs,

@@ -1,17 +1,17 @@
 package io.eyewall.model.simulation.spec;
 
 /**
- * Where a spout's messages come from: a queue outside, which keeps what the spout can't take yet,
- * and gives again what has failed.
+ * The source of a spout's messages: a queue outside, which keeps messages that the spout cannot
+ * take yet, and delivers failed messages again.
  *
  * @param ratePerSec messages per second for all executors of the spout together; infinite for
  *     always more
- * @param arrivals when they come
+ * @param arrivals the distribution of arrivals
  */
 public record SourceSpec(double ratePerSec, Arrivals arrivals) {
-    /** When messages come. */
+    /** The distribution of arrivals. */
     public enum Arrivals {
-        /** At equal distances. */
+        /** At equal intervals. */
         EVEN,
         /** At random, independently of each other. */
         POISSON
@@ -21,7 +21,7 @@ public record SourceSpec(double ratePerSec, Arrivals arrivals) {
         Check.notNegative("source", "rate", ratePerSec);
     }
 
-    /** Whether there is always a message. */
+    /** Returns whether there is always a message. */
     public boolean isEndless() {
         return Double.isInfinite(ratePerSec);
     }

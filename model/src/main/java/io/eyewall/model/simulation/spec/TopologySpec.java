@@ -11,14 +11,14 @@ import java.util.Set;
  * would wait for ever.
  *
  * @param name its id
- * @param workers how many slots it asks for at first
- * @param acking how trees of tuples are followed
+ * @param workers number of slots that it requests initially
+ * @param acking how tuple trees are tracked
  * @param ackers executors of the acker, for {@link Acking#ACKERS}
  * @param ackNs processor time per message of an acker, and per ack of a spout
- * @param maxPending most messages per spout executor that are neither acked nor failed; 0: any
- * @param timeoutNs after which a message fails, and is emitted again
+ * @param maxPending limit of pending messages per spout executor; 0 for none
+ * @param timeoutNs time after which a message fails, and is emitted again
  * @param queueTuples how many tuples may wait for an executor before senders stop; {@link
- *     Integer#MAX_VALUE} for any
+ *     Integer#MAX_VALUE} for no limit
  * @param batch how many tuples travel together as one; 1 is exact, more is faster to simulate
  * @param loadAware whether shuffle grouping prefers near tasks, as Storm does since 2.0
  * @param components its components
@@ -36,9 +36,9 @@ public record TopologySpec(
         boolean loadAware,
         List<ComponentSpec> components) {
 
-    /** How trees of tuples are followed. */
+    /** How tuple trees are tracked. */
     public enum Acking {
-        /** They aren't. */
+        /** They are not tracked. */
         NONE,
         /** By messages to tasks of their own, as Storm does. */
         ACKERS,

@@ -1,16 +1,17 @@
 package io.eyewall.model.simulation.spec;
 
 /**
- * What worker processes cost and how they behave.
+ * The costs and behaviour of worker processes.
  *
  * @param overheadCores processor time per second that a worker needs beside its executors: threads
  *     that poll, heartbeats, the compiler
- * @param burstNs how much of it comes at once
- * @param startNs from the order to start one to its being ready
- * @param restartNs until a supervisor notices that one has died
- * @param collectBytes after so many bytes of tuples its garbage is collected; infinite for never
- * @param pauseNs how long such a collection lasts; its worker stands still, on one busy core
- * @param pausePerExecutorNs how much longer for each of its executors
+ * @param burstNs duration of one burst of this overhead
+ * @param startNs time from the order to start a worker until it is ready
+ * @param restartNs time until a supervisor notices that a worker has died
+ * @param collectBytes bytes of tuples after which its garbage is collected; infinite for never
+ * @param pauseNs duration of such a collection, during which the worker stands still, with one core
+ *     busy
+ * @param pausePerExecutorNs additional duration for each of its executors
  */
 public record WorkerSpec(
         double overheadCores,
@@ -20,7 +21,7 @@ public record WorkerSpec(
         double collectBytes,
         long pauseNs,
         long pausePerExecutorNs) {
-    /** No overhead, no pauses; up in ten seconds. */
+    /** A worker without overhead or pauses, which is up in ten seconds. */
     public static final WorkerSpec PLAIN =
             new WorkerSpec(
                     0, 1_000_000, 10_000_000_000L, 3_000_000_000L, Double.POSITIVE_INFINITY, 0, 0);

@@ -42,8 +42,7 @@ class InternalsTest {
     @Test
     void namesFoldersThatExist() throws IOException {
         Set<String> missing = new TreeSet<>();
-        Matcher folder =
-                FOLDER.matcher(Repository.read("docs/internals/where-to-change-what.md"));
+        Matcher folder = FOLDER.matcher(Repository.read("docs/internals/where-to-change-what.md"));
         while (folder.find()) {
             String inside = folder.group(2);
             Path module = Repository.path(folder.group(1));

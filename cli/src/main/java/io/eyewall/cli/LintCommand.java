@@ -1,11 +1,11 @@
 package io.eyewall.cli;
 
-import io.eyewall.cli.flux.Finding;
-import io.eyewall.cli.flux.Finding.Severity;
 import io.eyewall.cli.flux.Findings;
 import io.eyewall.cli.flux.FluxException;
 import io.eyewall.cli.flux.FluxLint;
 import io.eyewall.cli.flux.FluxSource;
+import io.eyewall.cli.flux.LintFinding;
+import io.eyewall.cli.flux.LintFinding.Severity;
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cli.suite.SuiteReader;
 import java.util.ArrayList;
@@ -54,13 +54,13 @@ final class LintCommand implements Callable<Integer> {
     public Integer call() {
         output.install();
         ClassLoader loader = parameters.load(output.console()::message).loader();
-        List<Finding> all = new ArrayList<>();
+        List<LintFinding> all = new ArrayList<>();
         for (String file : parameters.files()) {
-            List<Finding> found = new ArrayList<>(lint(loader, file));
+            List<LintFinding> found = new ArrayList<>(lint(loader, file));
             found.sort(
-                    Comparator.comparing(Finding::file)
-                            .thenComparingInt(Finding::line)
-                            .thenComparingInt(Finding::column));
+                    Comparator.comparing(LintFinding::file)
+                            .thenComparingInt(LintFinding::line)
+                            .thenComparingInt(LintFinding::column));
             found.forEach(
                     finding ->
                             output.console()
@@ -76,7 +76,7 @@ final class LintCommand implements Callable<Integer> {
         return errors > 0 || (strict && warnings > 0) ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    private List<Finding> lint(ClassLoader loader, String file) {
+    private List<LintFinding> lint(ClassLoader loader, String file) {
         if (SuiteReader.isSuite(file)) {
             Findings findings = new Findings();
             SuiteReader.read(file, findings);
@@ -90,7 +90,7 @@ final class LintCommand implements Callable<Integer> {
         }
     }
 
-    static String json(Finding finding) {
+    static String json(LintFinding finding) {
         return JsonLine.of(
                 line -> {
                     line.writeStringField("file", finding.file());

@@ -1,7 +1,7 @@
 package io.eyewall.cli;
 
-import io.eyewall.cli.flux.Finding;
 import io.eyewall.cli.flux.Findings;
+import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cli.suite.CaseResult;
 import io.eyewall.cli.suite.CaseResult.Outcome;
@@ -145,7 +145,7 @@ final class TestCommand implements Callable<Integer> {
         return results;
     }
 
-    private void print(Finding finding) {
+    private void print(LintFinding finding) {
         output.console().result(output.json() ? LintCommand.json(finding) : finding.text());
     }
 
@@ -175,7 +175,7 @@ final class TestCommand implements Callable<Integer> {
     }
 
     private static String json(CaseResult result) {
-        Finding place = result.test().place();
+        LintFinding place = result.test().place();
         return JsonLine.of(
                 line -> {
                     line.writeStringField("file", place.file());

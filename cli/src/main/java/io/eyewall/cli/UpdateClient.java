@@ -1,6 +1,6 @@
 package io.eyewall.cli;
 
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.local.StormConf;
 import io.eyewall.server.keeper.UpdateReport;
 import io.eyewall.server.keeper.UpdateReport.Phase;
@@ -135,7 +135,7 @@ final class UpdateClient {
         try {
             String json = nimbus.client().getTopologyConf(UpdateRequest.REPORT + name);
             UpdateReport read =
-                    Json.read(json.getBytes(StandardCharsets.UTF_8), UpdateReport.class);
+                    WireJson.read(json.getBytes(StandardCharsets.UTF_8), UpdateReport.class);
             return Objects.requireNonNull(read, "report");
         } catch (TException e) {
             refusal =

@@ -7,7 +7,7 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.examples.wordcount.WordCountTopology;
 import java.net.URI;
@@ -150,7 +150,7 @@ class SameJarIT {
                 new LabSettings(
                         2,
                         1,
-                        Optional.of(Network.Kind.LOOPBACK),
+                        Optional.of(LabNetwork.Kind.LOOPBACK),
                         Optional.empty(),
                         new LabSettings.Plugins(
                                 List.of(),

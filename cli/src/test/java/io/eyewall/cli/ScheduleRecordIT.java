@@ -13,7 +13,7 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.load.LoadBook;
 import io.eyewall.cluster.load.LoadsHandler;
@@ -119,7 +119,7 @@ class ScheduleRecordIT {
                 new LabSettings(
                         2,
                         1,
-                        Optional.of(Network.Kind.LOOPBACK),
+                        Optional.of(LabNetwork.Kind.LOOPBACK),
                         Optional.empty(),
                         new LabSettings.Plugins(
                                 List.of(PluginJar.path()), List.of(), Map.of("", keys)),

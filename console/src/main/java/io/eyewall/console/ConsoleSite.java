@@ -1,14 +1,14 @@
 package io.eyewall.console;
 
-import io.eyewall.console.action.Actions;
+import io.eyewall.console.action.ConsoleActions;
 import io.eyewall.console.action.Flames;
 import io.eyewall.console.action.PlacementChoice;
 import io.eyewall.console.action.ServicePlacement;
-import io.eyewall.console.action.Tracing;
+import io.eyewall.console.action.TracingSwitch;
 import io.eyewall.console.memory.HistoryFolder;
 import io.eyewall.console.watch.ConsoleJson;
-import io.eyewall.console.watch.Watch;
-import io.eyewall.console.watch.Watched;
+import io.eyewall.console.watch.PolledTopology;
+import io.eyewall.console.watch.TopologyPoller;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.net.HttpAnswer;
@@ -39,7 +39,7 @@ public final class ConsoleSite implements ServerPages {
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final String TOPOLOGY = "topology=";
 
-    private final Watch watch;
+    private final TopologyPoller watch;
     private final PlacementChoice placement;
     private final ProcessCalls calls;
 
@@ -97,7 +97,7 @@ public final class ConsoleSite implements ServerPages {
             Optional<MachineConstants> machine,
             HistoryFolder histories,
             Duration period) {
-        this.watch = new Watch(topologies, calls, machine, histories, period);
+        this.watch = new TopologyPoller(topologies, calls, machine, histories, period);
         this.placement = placement;
         this.calls = calls;
     }
@@ -110,8 +110,8 @@ public final class ConsoleSite implements ServerPages {
                 WebRoute.api("/console/events", this::events),
                 WebRoute.api("/console/choices", this::choices),
                 WebRoute.api("/console/flame", new Flames(watch, calls)),
-                WebRoute.api("/console/traces", new Tracing(watch)),
-                WebRoute.api("/console/action", new Actions(watch, placement, calls)));
+                WebRoute.api("/console/traces", new TracingSwitch(watch)),
+                WebRoute.api("/console/action", new ConsoleActions(watch, placement, calls)));
     }
 
     /**
@@ -119,7 +119,7 @@ public final class ConsoleSite implements ServerPages {
      */
     private HttpAnswer events(WebRequest request) {
         String key = topology(request.query());
-        Watched polled = key.isEmpty() ? null : watch.get(key);
+        PolledTopology polled = key.isEmpty() ? null : watch.get(key);
         return watch.streams(polled).answer(request);
     }
 

@@ -3,10 +3,10 @@ package io.eyewall.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import io.eyewall.control.wire.Greeting;
-import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Refusal;
 import io.eyewall.control.wire.Request;
 import io.eyewall.control.wire.Summary;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.topology.config.ConfigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -148,7 +148,7 @@ public final class ControlClient {
             Duration limit,
             boolean interruptible)
             throws InterruptedException {
-        JsonNode json = arguments == null ? null : Json.tree(arguments);
+        JsonNode json = arguments == null ? null : WireJson.tree(arguments);
         String what = "'" + name + "'" + (topology == null ? "" : " of topology " + topology);
         byte[] request = bytes(what, new Request(Greeting.VERSION, name, topology, json));
         return read(what, exchange(what, request, limit, interruptible), type);
@@ -156,7 +156,7 @@ public final class ControlClient {
 
     private byte[] bytes(String what, Request request) {
         try {
-            return Json.bytes(request, Request.MOST_BYTES);
+            return WireJson.bytes(request, Request.MOST_BYTES);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "the request " + what + " can't be sent: " + e.getMessage(), e);
@@ -192,12 +192,12 @@ public final class ControlClient {
 
     private <T> @Nullable T read(String what, byte[] answer, Class<T> type) {
         try {
-            JsonNode json = Json.tree(answer);
-            Refusal refusal = Json.read(json.get("error"), Refusal.class);
+            JsonNode json = WireJson.tree(answer);
+            Refusal refusal = WireJson.read(json.get("error"), Refusal.class);
             if (refusal != null) {
                 throw thrown(refusal);
             }
-            return Json.read(json.get("value"), type);
+            return WireJson.read(json.get("value"), type);
         } catch (IOException e) {
             throw new ControlException(
                     "the answer of process %d to %s can't be read; use the eyewall that it was"

@@ -1,11 +1,11 @@
 package io.eyewall.control;
 
-import io.eyewall.control.Conversation.Times;
+import io.eyewall.control.ClientSession.Times;
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
-import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Refusal;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.thread.SupervisedThread;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
@@ -32,7 +32,7 @@ public final class ControlPort implements AutoCloseable {
 
     private final ListeningSocket socket;
     private final Requests requests;
-    private final ConversationRoom room;
+    private final ConnectionLimiter room;
     private final Times times;
     private final SupervisedThread thread =
             new SupervisedThread("eyewall-control", this::acceptClient);
@@ -56,7 +56,7 @@ public final class ControlPort implements AutoCloseable {
     private ControlPort(ListeningSocket socket, Requests requests, Bounds bounds) {
         this.socket = socket;
         this.requests = requests;
-        this.room = new ConversationRoom(bounds.clients(), bounds.heapBytes());
+        this.room = new ConnectionLimiter(bounds.clients(), bounds.heapBytes());
         this.times = bounds.times();
     }
 
@@ -128,7 +128,7 @@ public final class ControlPort implements AutoCloseable {
     }
 
     private void startConversation(FrameChannel channel) throws IOException, InterruptedException {
-        Conversation conversation = new Conversation(channel, this::greeting, requests, times);
+        ClientSession conversation = new ClientSession(channel, this::greeting, requests, times);
         try {
             if (!room.enter(conversation, PATIENCE_NS)) {
                 refuse(channel);
@@ -154,7 +154,7 @@ public final class ControlPort implements AutoCloseable {
         byte[] made = greeting;
         if (made == null) {
             made =
-                    Json.bytes(
+                    WireJson.bytes(
                             new Greeting(
                                     Greeting.PROTOCOL,
                                     Greeting.VERSION,
@@ -166,7 +166,7 @@ public final class ControlPort implements AutoCloseable {
         return made;
     }
 
-    private boolean serve(Conversation conversation) {
+    private boolean serve(ClientSession conversation) {
         try {
             conversation.serve(room);
         } catch (IOException e) {
@@ -176,7 +176,7 @@ public final class ControlPort implements AutoCloseable {
         return false;
     }
 
-    private boolean onThrown(Conversation conversation, Throwable thrown) {
+    private boolean onThrown(ClientSession conversation, Throwable thrown) {
         room.leave(conversation);
         LOG.error("a client of the control port was not answered", thrown);
         return false;

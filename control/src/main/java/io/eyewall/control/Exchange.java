@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -60,7 +60,7 @@ final class Exchange implements Closeable {
     private static Greeting greeting(Path socket, byte[] received) throws IOException {
         Greeting greeting;
         try {
-            greeting = Json.read(received, Greeting.class);
+            greeting = WireJson.read(received, Greeting.class);
         } catch (JsonProcessingException e) {
             throw new ProtocolException(
                     "the process that listens at " + socket + " does not run topologies");

@@ -2,7 +2,7 @@ package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.health.Health;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class HealthService implements ControlService {
      */
     public static List<Of> ask(ControlClient process) {
         try {
-            Of[] all = Json.read(process.call(NAME, null), Of[].class);
+            Of[] all = WireJson.read(process.call(NAME, null), Of[].class);
             return all == null ? List.of() : List.of(all);
         } catch (IOException e) {
             throw new ControlException(

@@ -1,7 +1,7 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.adaptation.LivePlacement;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class MoveService implements ControlService {
 
     @Override
     public ExecutorPlan answer(@Nullable JsonNode json) throws Exception {
-        Asked request = Json.read(json, Asked.class);
+        Asked request = WireJson.read(json, Asked.class);
         if (request == null || request.topology() == null) {
             throw new IllegalArgumentException("no executor was named");
         }

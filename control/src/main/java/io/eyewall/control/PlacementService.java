@@ -1,8 +1,8 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.control.wire.Arguments;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.CallArguments;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.adaptation.LivePlacement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** The control service that selects the placement algorithm of this process. */
 public final class PlacementService implements ControlService {
-    /** The name of the service; its arguments are {@link Arguments.Placement}. */
+    /** The name of the service; its arguments are {@link CallArguments.Placement}. */
     public static final String NAME = "placement.use";
 
     private static final Logger LOG = LoggerFactory.getLogger(PlacementService.class);
@@ -34,7 +34,7 @@ public final class PlacementService implements ControlService {
 
     @Override
     public @Nullable Object answer(@Nullable JsonNode json) throws IOException {
-        Arguments.Placement request = Json.read(json, Arguments.Placement.class);
+        CallArguments.Placement request = WireJson.read(json, CallArguments.Placement.class);
         if (request == null) {
             throw new IllegalArgumentException("no algorithm was named");
         }

@@ -2,7 +2,7 @@ package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class ProcessCalls {
                         ? served.call(service, arguments, limit)
                         : callOwn(service, arguments);
         try {
-            T value = Json.read(json, type);
+            T value = WireJson.read(json, type);
             if (value != null) {
                 return value;
             }
@@ -70,8 +70,8 @@ public final class ProcessCalls {
             throw new ControlException("this process has no service '" + name + "'");
         }
         try {
-            @Nullable Object value = service.answer(Json.tree(arguments));
-            return value == null ? NullNode.getInstance() : Json.tree(value);
+            @Nullable Object value = service.answer(WireJson.tree(arguments));
+            return value == null ? NullNode.getInstance() : WireJson.tree(value);
         } catch (RuntimeException e) {
             throw e;
         } catch (InterruptedException e) {

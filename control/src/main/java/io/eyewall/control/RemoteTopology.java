@@ -1,7 +1,7 @@
 package io.eyewall.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.CallArguments;
 import io.eyewall.control.wire.Counts;
 import io.eyewall.control.wire.NumberedPlan;
 import io.eyewall.control.wire.PlainConf;
@@ -78,7 +78,7 @@ public final class RemoteTopology implements ServedTopology {
     public TopologyPlan plan() {
         NumberedPlan before = known;
         long version = before == null ? 0 : before.version();
-        NumberedPlan now = get("plan", new Arguments.Plan(version), NumberedPlan.class);
+        NumberedPlan now = get("plan", new CallArguments.Plan(version), NumberedPlan.class);
         if (before != null && now.version() == version) {
             now = before;
         }
@@ -118,7 +118,7 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public void kill(Duration wait) {
-        execute("kill", new Arguments.Kill(wait));
+        execute("kill", new CallArguments.Kill(wait));
     }
 
     @Override
@@ -141,7 +141,7 @@ public final class RemoteTopology implements ServedTopology {
                     process.ask(
                             call,
                             id,
-                            new Arguments.Await(slice),
+                            new CallArguments.Await(slice),
                             Boolean.class,
                             TopologyCalls.LONGEST_AWAIT.plus(LIMIT),
                             true);
@@ -167,8 +167,8 @@ public final class RemoteTopology implements ServedTopology {
     public void rebalance(
             Map<String, Integer> executorCounts, Map<String, Object> confOverrides, Duration limit)
             throws InterruptedException {
-        Arguments.Rebalance arguments =
-                new Arguments.Rebalance(
+        CallArguments.Rebalance arguments =
+                new CallArguments.Rebalance(
                         executorCounts,
                         PlainConf.of(confOverrides),
                         least(limit, LONGEST_REBALANCE));
@@ -177,7 +177,7 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public void setCredentials(Map<String, String> credentials) {
-        execute("setCredentials", new Arguments.Credentials(credentials));
+        execute("setCredentials", new CallArguments.Credentials(credentials));
     }
 
     @Override
@@ -212,7 +212,7 @@ public final class RemoteTopology implements ServedTopology {
 
     @Override
     public void setDebug(String componentId, boolean enabled, double samplingPercent) {
-        execute("setDebug", new Arguments.Debug(componentId, enabled, samplingPercent));
+        execute("setDebug", new CallArguments.Debug(componentId, enabled, samplingPercent));
     }
 
     @Override

@@ -2,12 +2,12 @@ package io.eyewall.control;
 
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.Greeting;
-import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Refusal;
 import io.eyewall.control.wire.Refusal.Kind;
 import io.eyewall.control.wire.Request;
 import io.eyewall.control.wire.Summary;
 import io.eyewall.control.wire.TooLongException;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +40,7 @@ final class Requests {
     byte[] answer(byte[] request) {
         Answer answer;
         try {
-            answer = new Answer(value(Json.read(request, Request.class)), null);
+            answer = new Answer(value(WireJson.read(request, Request.class)), null);
         } catch (BadRequestException | IOException e) {
             answer = refusal(Kind.BAD_REQUEST, String.valueOf(e.getMessage()));
         } catch (NoTopologyException e) {
@@ -55,7 +55,7 @@ final class Requests {
     /** Returns an encoded error. */
     static byte[] bytes(Kind kind, String message) {
         try {
-            return Json.bytes(refusal(kind, message), Answer.MOST_BYTES);
+            return WireJson.bytes(refusal(kind, message), Answer.MOST_BYTES);
         } catch (IOException e) {
             throw new IllegalStateException(message, e);
         }
@@ -68,7 +68,7 @@ final class Requests {
     private byte[] bytes(Answer answer) {
         try {
             synchronized (writing) {
-                return Json.bytes(answer, mostAnswerBytes);
+                return WireJson.bytes(answer, mostAnswerBytes);
             }
         } catch (TooLongException e) {
             return bytes(Kind.TOO_LONG, String.valueOf(e.getMessage()));

@@ -3,10 +3,10 @@ package io.eyewall.control;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.CallArguments;
 import io.eyewall.control.wire.Counts;
-import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.NumberedPlan;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.trace.TraceLease;
 import io.eyewall.engine.trace.TraceQuery;
@@ -78,7 +78,7 @@ final class TopologyCalls {
     @Nullable Object answer(RunningTopology topology, String name, @Nullable JsonNode arguments)
             throws Exception {
         if (name.equals("plan")) {
-            long known = arguments(arguments, Arguments.Plan.class).known();
+            long known = arguments(arguments, CallArguments.Plan.class).known();
             TopologyPlan plan = topology.plan();
             long version = versions.of(plan);
             return new NumberedPlan(version, version == known ? null : plan);
@@ -104,7 +104,7 @@ final class TopologyCalls {
 
     private static void kill(RunningTopology topology, @Nullable JsonNode json)
             throws BadRequestException {
-        Duration wait = arguments(json, Arguments.Kill.class).limit();
+        Duration wait = arguments(json, CallArguments.Kill.class).limit();
         LOG.info("another process kills topology '{}'", topology.plan().name());
         topology.kill(wait);
     }
@@ -120,25 +120,25 @@ final class TopologyCalls {
     }
 
     private static Duration limit(@Nullable JsonNode json) throws BadRequestException {
-        Duration limit = arguments(json, Arguments.Await.class).limit();
+        Duration limit = arguments(json, CallArguments.Await.class).limit();
         return limit.compareTo(LONGEST_AWAIT) < 0 ? limit : LONGEST_AWAIT;
     }
 
     private static void rebalance(RunningTopology topology, @Nullable JsonNode json)
             throws Exception {
-        Arguments.Rebalance request = arguments(json, Arguments.Rebalance.class);
+        CallArguments.Rebalance request = arguments(json, CallArguments.Rebalance.class);
         LOG.info("another process rebalances topology '{}'", topology.plan().name());
         topology.rebalance(request.executorCounts(), request.confOverrides(), request.limit());
     }
 
     private static void setCredentials(RunningTopology topology, @Nullable JsonNode json)
             throws BadRequestException {
-        topology.setCredentials(arguments(json, Arguments.Credentials.class).credentials());
+        topology.setCredentials(arguments(json, CallArguments.Credentials.class).credentials());
     }
 
     private static void setDebug(RunningTopology topology, @Nullable JsonNode json)
             throws BadRequestException {
-        Arguments.Debug request = arguments(json, Arguments.Debug.class);
+        CallArguments.Debug request = arguments(json, CallArguments.Debug.class);
         topology.setDebug(request.componentId(), request.enabled(), request.samplingPercent());
     }
 
@@ -160,7 +160,7 @@ final class TopologyCalls {
     private static <T extends Record> T arguments(@Nullable JsonNode json, Class<T> type)
             throws BadRequestException {
         try {
-            T arguments = Json.read(json, type);
+            T arguments = WireJson.read(json, type);
             if (arguments != null) {
                 return arguments;
             }

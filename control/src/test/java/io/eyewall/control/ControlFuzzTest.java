@@ -7,8 +7,8 @@ import io.eyewall.control.flame.FlameService;
 import io.eyewall.control.log.LogService;
 import io.eyewall.control.log.LogTail;
 import io.eyewall.control.wire.Greeting;
-import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Request;
+import io.eyewall.control.wire.WireJson;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -101,7 +101,7 @@ class ControlFuzzTest {
 
     private static byte[] bytes(Random random) throws IOException {
         byte[] json =
-                Json.bytes(
+                WireJson.bytes(
                         Map.of(
                                 "version",
                                 random.nextInt(10) == 0 ? 1 : Greeting.VERSION,

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.eyewall.control.ClientSession.Times;
 import io.eyewall.control.ControlPort.Bounds;
-import io.eyewall.control.Conversation.Times;
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.FrameChannel;
 import io.eyewall.control.wire.Greeting;
-import io.eyewall.control.wire.Json;
 import io.eyewall.control.wire.Request;
+import io.eyewall.control.wire.WireJson;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -91,7 +91,7 @@ class HostileClientsTest {
 
     private void ask(String call) throws IOException {
         byte[] json =
-                Json.bytes(new Request(Greeting.VERSION, call, null, null), Request.MOST_BYTES);
+                WireJson.bytes(new Request(Greeting.VERSION, call, null, null), Request.MOST_BYTES);
         SocketChannel client = connect();
         client.write(ByteBuffer.allocate(4 + json.length).putInt(json.length).put(json).flip());
     }
@@ -187,7 +187,8 @@ class HostileClientsTest {
         open(1 << 24, PATIENT);
         Random random = new Random(7);
         byte[] good =
-                Json.bytes(new Request(Greeting.VERSION, "echo", null, null), Request.MOST_BYTES);
+                WireJson.bytes(
+                        new Request(Greeting.VERSION, "echo", null, null), Request.MOST_BYTES);
         for (int i = 0; i < 300; i++) {
             byte[] frame = good.clone();
             for (int changes = random.nextInt(4); changes > 0; changes--) {
@@ -202,7 +203,7 @@ class HostileClientsTest {
                     FrameChannel channel = new FrameChannel(client, false);
                     long deadlineNs = System.nanoTime() + LONG_NS;
                     channel.receive(Greeting.MOST_BYTES, deadlineNs);
-                    JsonNode answer = Json.tree(channel.receive(Answer.MOST_BYTES, deadlineNs));
+                    JsonNode answer = WireJson.tree(channel.receive(Answer.MOST_BYTES, deadlineNs));
                     assertThat(answer.has("value")).isTrue();
                     channel.close();
                 }

@@ -261,6 +261,6 @@ public abstract class NimbusQueries extends BlobNimbus {
 
     @Override
     public List<OwnerResourceSummary> getOwnerResourceSummaries(@Nullable String owner) {
-        return Owners.summaries(getTopologySummaries(), owner);
+        return OwnerSummaries.summaries(getTopologySummaries(), owner);
     }
 }

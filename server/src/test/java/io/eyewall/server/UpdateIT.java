@@ -2,7 +2,7 @@ package io.eyewall.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.app.VersionedNumbers;
@@ -81,7 +81,7 @@ class UpdateIT {
     private static UpdateReport report(EyewallServer server) throws Exception {
         String json = server.nimbus().getTopologyConf("update:" + NAME);
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-        return Objects.requireNonNull(Json.read(bytes, UpdateReport.class));
+        return Objects.requireNonNull(WireJson.read(bytes, UpdateReport.class));
     }
 
     private static UpdateReport awaitEnd(EyewallServer server) throws Exception {

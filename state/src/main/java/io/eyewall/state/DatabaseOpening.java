@@ -55,7 +55,7 @@ final class DatabaseOpening {
      *
      * @throws StateException if it is in use, damaged, of an unknown format, or inaccessible
      */
-    static Database open(Path folder) {
+    static StateDatabase open(Path folder) {
         NativeLibrary.load();
         CommitMark mark;
         try {
@@ -72,7 +72,7 @@ final class DatabaseOpening {
         }
     }
 
-    private Database open() {
+    private StateDatabase open() {
         refuseIfLocked();
         boolean exists = Files.exists(folder.resolve("CURRENT"));
         if (!exists && (mark.required() > 0 || hasData())) {
@@ -94,8 +94,8 @@ final class DatabaseOpening {
             }
             // The mark is on the disk before the database's format says that there is one.
             mark.start(contents.commits());
-            Database database = new Database(folder, options, rocks, mark);
-            if (!contents.format().equals(Database.FORMAT)) {
+            StateDatabase database = new StateDatabase(folder, options, rocks, mark);
+            if (!contents.format().equals(StateDatabase.FORMAT)) {
                 database.writeFormat();
             }
             Files.deleteIfExists(folder.resolve(Damage.ACCEPT_FILE));
@@ -166,12 +166,12 @@ final class DatabaseOpening {
             throw Damage.of(folder, e);
         }
         switch (contents.format()) {
-            case "", FORMAT_WITHOUT_MARK, Database.FORMAT -> checkCommits(contents);
+            case "", FORMAT_WITHOUT_MARK, StateDatabase.FORMAT -> checkCommits(contents);
             default ->
                     throw new StateException(
                             ("state in %s has format '%s', but this version reads format '%s'; use"
                                             + " the version that wrote it, or another folder")
-                                    .formatted(folder, contents.format(), Database.FORMAT));
+                                    .formatted(folder, contents.format(), StateDatabase.FORMAT));
         }
         return contents;
     }
@@ -188,7 +188,7 @@ final class DatabaseOpening {
                     contents.commits(),
                     mark.required(),
                     Damage.ACCEPT_FILE);
-        } else if (mark.isBlank() && contents.format().equals(Database.FORMAT)) {
+        } else if (mark.isBlank() && contents.format().equals(StateDatabase.FORMAT)) {
             if (!accepted) {
                 throw Damage.unmarked(folder, contents.commits());
             }
@@ -245,8 +245,8 @@ final class DatabaseOpening {
     }
 
     private static Contents contents(RocksDB rocks) throws RocksDBException {
-        byte[] format = rocks.get(Database.FORMAT_KEY);
-        byte[] count = rocks.get(Database.COUNT_KEY);
+        byte[] format = rocks.get(StateDatabase.FORMAT_KEY);
+        byte[] count = rocks.get(StateDatabase.COUNT_KEY);
         return new Contents(
                 format == null ? "" : new String(format, StandardCharsets.UTF_8),
                 count == null

@@ -14,16 +14,16 @@ import java.util.Map;
  * thread may call.
  */
 final class TopologyStore {
-    private record Opened(WeakReference<TopologyStore> store, Database database) {}
+    private record Opened(WeakReference<TopologyStore> store, StateDatabase database) {}
 
     /** Open stores by folder. Guarded by itself. */
     private static final Map<Path, Opened> OPENED = new HashMap<>();
 
     private static final Cleaner CLEANER = Cleaner.create();
 
-    private final Database database;
+    private final StateDatabase database;
 
-    private TopologyStore(Database database) {
+    private TopologyStore(StateDatabase database) {
         this.database = database;
     }
 
@@ -43,7 +43,7 @@ final class TopologyStore {
                 }
                 close(key, opened);
             }
-            Database database = DatabaseOpening.open(key);
+            StateDatabase database = DatabaseOpening.open(key);
             TopologyStore store = new TopologyStore(database);
             Opened fresh = new Opened(new WeakReference<>(store), database);
             OPENED.put(key, fresh);
@@ -59,7 +59,7 @@ final class TopologyStore {
         }
     }
 
-    Database database() {
+    StateDatabase database() {
         return database;
     }
 }

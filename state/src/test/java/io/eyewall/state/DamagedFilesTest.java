@@ -38,17 +38,17 @@ class DamagedFilesTest {
     @BeforeEach
     void writeDatabase() {
         Path first = folder.resolve("first");
-        try (Database database = DatabaseOpening.open(first)) {
+        try (StateDatabase database = DatabaseOpening.open(first)) {
             commit(database, 0, COMMITS_IN_TABLE);
             whole = States.killedCopy(first, folder.resolve("second"));
         }
-        try (Database database = DatabaseOpening.open(whole)) {
+        try (StateDatabase database = DatabaseOpening.open(whole)) {
             commit(database, COMMITS_IN_TABLE, COMMITS);
             whole = States.killedCopy(whole, folder.resolve("whole"));
         }
     }
 
-    private static void commit(Database database, int from, int to) {
+    private static void commit(StateDatabase database, int from, int to) {
         for (int number = from; number < to; number++) {
             try (WriteBatch batch = new WriteBatch()) {
                 batch.put(key(number), new byte[100]);
@@ -63,7 +63,7 @@ class DamagedFilesTest {
         return "key%03d".formatted(number).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static int committed(Database database) {
+    private static int committed(StateDatabase database) {
         return database.scan(key(0), key(999), Integer.MAX_VALUE).size();
     }
 
@@ -81,7 +81,7 @@ class DamagedFilesTest {
     void opensWhatAKilledProcessLeft() throws Exception {
         assertThat(files(whole).stream().map(DamagedFilesTest::kind))
                 .contains("log", "sst", "MANIFEST", "CURRENT", "COMMITS");
-        try (Database database = DatabaseOpening.open(copy())) {
+        try (StateDatabase database = DatabaseOpening.open(copy())) {
             assertThat(committed(database)).isEqualTo(COMMITS);
         }
     }
@@ -109,7 +109,7 @@ class DamagedFilesTest {
     }
 
     private static String outcome(Path copy, String how) {
-        try (Database database = DatabaseOpening.open(copy)) {
+        try (StateDatabase database = DatabaseOpening.open(copy)) {
             assertThat(committed(database)).as(how).isEqualTo(COMMITS);
             return "whole";
         } catch (StateException e) {
@@ -192,7 +192,7 @@ class DamagedFilesTest {
     @Test
     void refusesATableInThePlaceOfAnother() throws Exception {
         Path other = folder.resolve("other");
-        try (Database database = DatabaseOpening.open(other)) {
+        try (StateDatabase database = DatabaseOpening.open(other)) {
             commit(database, 0, COMMITS_IN_TABLE);
             other = States.killedCopy(other, folder.resolve("other2"));
         }
@@ -264,7 +264,7 @@ class DamagedFilesTest {
         assertThat(outcome(copy, "cut log")).isEqualTo("refused");
         Files.createFile(copy.resolve("ACCEPT-LOSS"));
 
-        try (Database database = DatabaseOpening.open(copy)) {
+        try (StateDatabase database = DatabaseOpening.open(copy)) {
             assertThat(committed(database)).isEqualTo(COMMITS - 1);
             commit(database, COMMITS - 1, COMMITS);
         }

@@ -32,7 +32,7 @@ class MarkCostProbe {
     @Test
     void commits() throws Exception {
         NativeLibrary.load();
-        try (Database marked = DatabaseOpening.open(folder.resolve("marked"));
+        try (StateDatabase marked = DatabaseOpening.open(folder.resolve("marked"));
                 Options options = new Options().setCreateIfMissing(true);
                 RocksDB plain = RocksDB.open(options, folder.resolve("plain").toString())) {
             for (boolean sync : new boolean[] {true, false}) {
@@ -77,7 +77,7 @@ class MarkCostProbe {
     void opening() throws Exception {
         int mib = Integer.getInteger("probe.mib", 200);
         Path path = folder.resolve("large");
-        try (Database database = DatabaseOpening.open(path)) {
+        try (StateDatabase database = DatabaseOpening.open(path)) {
             for (int i = 0; i < mib; i++) {
                 try (WriteBatch batch = new WriteBatch()) {
                     for (int entry = 0; entry < 1024; entry++) {

@@ -56,10 +56,10 @@ class OlderDatabaseTest {
 
     @Test
     void opensWithAllThatItHas() {
-        try (Database database = DatabaseOpening.open(rocksdb)) {
+        try (StateDatabase database = DatabaseOpening.open(rocksdb)) {
             assertThat(database.get(key("a-1", 'c', "x"))).isEqualTo(new byte[] {'X'});
             assertThat(database.get(key("a-1", 'c', "y"))).isEqualTo(new byte[] {'Y'});
-            assertThat(database.get(Database.FORMAT_KEY)).isEqualTo(new byte[] {'2'});
+            assertThat(database.get(StateDatabase.FORMAT_KEY)).isEqualTo(new byte[] {'2'});
         }
     }
 
@@ -84,7 +84,7 @@ class OlderDatabaseTest {
     void mayEndWithATornWrite() throws Exception {
         cut(log(rocksdb), 1);
 
-        try (Database database = DatabaseOpening.open(rocksdb)) {
+        try (StateDatabase database = DatabaseOpening.open(rocksdb)) {
             assertThat(database.get(key("a-1", 'c', "x"))).isEqualTo(new byte[] {'X'});
             assertThat(database.get(key("a-1", 'c', "y"))).isNull();
         }
@@ -108,7 +108,7 @@ class OlderDatabaseTest {
         try (CommitMark mark = CommitMark.lock(rocksdb)) {
             mark.start(0);
         }
-        try (Database database = DatabaseOpening.open(rocksdb)) {
+        try (StateDatabase database = DatabaseOpening.open(rocksdb)) {
             assertThat(database.get(key("a-1", 'c', "y"))).isEqualTo(new byte[] {'Y'});
         }
         DatabaseOpening.open(rocksdb).close();
@@ -118,7 +118,7 @@ class OlderDatabaseTest {
     void aFormatThatIsNotKnownIsRefused() throws Exception {
         try (Options options = new Options();
                 RocksDB later = RocksDB.open(options, rocksdb.toString())) {
-            later.put(Database.FORMAT_KEY, "3".getBytes(StandardCharsets.UTF_8));
+            later.put(StateDatabase.FORMAT_KEY, "3".getBytes(StandardCharsets.UTF_8));
         }
 
         assertThatThrownBy(() -> DatabaseOpening.open(rocksdb))

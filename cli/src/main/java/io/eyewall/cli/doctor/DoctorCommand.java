@@ -1,6 +1,6 @@
 package io.eyewall.cli.doctor;
 
-import io.eyewall.cli.doctor.Finding.Verdict;
+import io.eyewall.cli.doctor.DoctorFinding.Verdict;
 import io.eyewall.cli.remote.JsonLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Finding> findings = new ArrayList<>(MachineChecks.all());
+        List<DoctorFinding> findings = new ArrayList<>(MachineChecks.all());
         findings.addAll(PortChecks.all());
         findings.addAll(ToolChecks.all(Objects.requireNonNullElse(System.getenv("PATH"), "")));
         PrintWriter out = command.commandLine().getOut();
@@ -44,7 +44,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 : WORKS;
     }
 
-    private static String text(Finding finding) {
+    private static String text(DoctorFinding finding) {
         return String.format(
                 Locale.ROOT,
                 "%-4s  %-16s  %s",
@@ -53,7 +53,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 finding.says());
     }
 
-    private static String json(Finding finding) {
+    private static String json(DoctorFinding finding) {
         return JsonLine.of(
                 line -> {
                     line.writeStringField("subject", finding.subject());

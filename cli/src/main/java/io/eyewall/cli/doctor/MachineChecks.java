@@ -19,8 +19,8 @@ final class MachineChecks {
 
     private MachineChecks() {}
 
-    static List<Finding> all() {
-        List<Finding> findings = new ArrayList<>();
+    static List<DoctorFinding> all() {
+        List<DoctorFinding> findings = new ArrayList<>();
         findings.add(java());
         findings.add(compiler());
         findings.add(memory());
@@ -30,7 +30,7 @@ final class MachineChecks {
         return findings;
     }
 
-    private static Finding java() {
+    private static DoctorFinding java() {
         int feature = Runtime.version().feature();
         String says =
                 System.getProperty("java.vm.name")
@@ -39,32 +39,33 @@ final class MachineChecks {
                         + " in "
                         + System.getProperty("java.home");
         return feature >= OLDEST_JAVA
-                ? Finding.ok("Java", says)
-                : Finding.bad("Java", says + "; set JAVA_HOME to a JDK " + OLDEST_JAVA + "+");
+                ? DoctorFinding.ok("Java", says)
+                : DoctorFinding.bad("Java", says + "; set JAVA_HOME to a JDK " + OLDEST_JAVA + "+");
     }
 
-    private static Finding compiler() {
+    private static DoctorFinding compiler() {
         Path javac = Path.of(System.getProperty("java.home"), "bin", "javac");
         return Files.isExecutable(javac)
-                ? Finding.ok("JDK", javac.toString())
-                : Finding.note(
+                ? DoctorFinding.ok("JDK", javac.toString())
+                : DoctorFinding.note(
                         "JDK",
                         "no javac in "
                                 + javac.getParent()
                                 + "; running works, building from a checkout needs a JDK");
     }
 
-    private static Finding memory() {
+    private static DoctorFinding memory() {
         long heap = Runtime.getRuntime().maxMemory() / MEBIBYTE;
         long machine = machineMib();
         String says =
                 "heap of up to " + heap + " MiB" + (machine > 0 ? " of " + machine + " MiB" : "");
         if (heap < LITTLE_HEAP_MIB) {
-            return Finding.note("memory", says + "; set EYEWALL_JAVA_OPTS=-Xmx1g or more");
+            return DoctorFinding.note("memory", says + "; set EYEWALL_JAVA_OPTS=-Xmx1g or more");
         }
         return machine > 0 && heap > machine
-                ? Finding.bad("memory", says + "; set EYEWALL_JAVA_OPTS=-Xmx" + machine / 2 + "m")
-                : Finding.ok("memory", says);
+                ? DoctorFinding.bad(
+                        "memory", says + "; set EYEWALL_JAVA_OPTS=-Xmx" + machine / 2 + "m")
+                : DoctorFinding.ok("memory", says);
     }
 
     private static long machineMib() {
@@ -74,12 +75,13 @@ final class MachineChecks {
                 : 0;
     }
 
-    private static Finding processors() {
+    private static DoctorFinding processors() {
         int count = Runtime.getRuntime().availableProcessors();
         String says = count + " for this process" + allowed();
         return count > 1
-                ? Finding.ok("processors", says)
-                : Finding.note("processors", says + "; topologies run, but nothing in parallel");
+                ? DoctorFinding.ok("processors", says)
+                : DoctorFinding.note(
+                        "processors", says + "; topologies run, but nothing in parallel");
     }
 
     /** Returns the processors that the process may use, as Linux lists them. */
@@ -96,7 +98,7 @@ final class MachineChecks {
         }
     }
 
-    private static Finding temporaryFolder() {
+    private static DoctorFinding temporaryFolder() {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
         try {
             Path file = Files.createTempFile(folder, "eyewall-doctor", null);
@@ -104,10 +106,11 @@ final class MachineChecks {
             long free = Files.getFileStore(folder).getUsableSpace() / MEBIBYTE;
             String says = folder + ", " + free + " MiB free";
             return free < LITTLE_DISK_MIB
-                    ? Finding.note("temporary folder", says + "; state and windows may need more")
-                    : Finding.ok("temporary folder", says);
+                    ? DoctorFinding.note(
+                            "temporary folder", says + "; state and windows may need more")
+                    : DoctorFinding.ok("temporary folder", says);
         } catch (IOException e) {
-            return Finding.bad(
+            return DoctorFinding.bad(
                     "temporary folder",
                     "nothing can be written to "
                             + folder
@@ -118,17 +121,17 @@ final class MachineChecks {
     }
 
     /** Opens a port as a topology's process does, and asks it. */
-    private static Finding control() {
+    private static DoctorFinding control() {
         ControlFolder folder = ControlFolder.ofUser();
         Path socket = folder.socket(ProcessHandle.current().pid());
         try (ControlPort port = ControlPort.open(socket, List::of)) {
             ControlClient.connect(port.socket()).topologies();
             int others = folder.processes().size() - 1;
-            return Finding.ok(
+            return DoctorFinding.ok(
                     "control sockets",
                     folder.path() + "; " + others + " processes that run topologies");
         } catch (IOException e) {
-            return Finding.note(
+            return DoctorFinding.note(
                     "control sockets",
                     "list, top, kill and others can't look into processes: " + e.getMessage());
         }

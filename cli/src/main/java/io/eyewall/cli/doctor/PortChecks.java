@@ -15,18 +15,19 @@ final class PortChecks {
 
     private PortChecks() {}
 
-    static List<Finding> all() {
-        List<Finding> findings = new ArrayList<>();
+    static List<DoctorFinding> all() {
+        List<DoctorFinding> findings = new ArrayList<>();
         PORTS.forEach((port, use) -> findings.add(of(port, use)));
         return findings;
     }
 
-    private static Finding of(int port, String use) {
+    private static DoctorFinding of(int port, String use) {
         String subject = "port " + port;
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return Finding.ok(subject, "free for " + use + " (" + socket.getInetAddress() + ")");
+            return DoctorFinding.ok(
+                    subject, "free for " + use + " (" + socket.getInetAddress() + ")");
         } catch (IOException e) {
-            return Finding.note(
+            return DoctorFinding.note(
                     subject,
                     "taken ("
                             + e.getMessage()

@@ -29,15 +29,18 @@ final class ToolChecks {
     /**
      * @param path folders, as the shell has them
      */
-    static List<Finding> all(String path) {
-        List<Finding> findings = new ArrayList<>();
+    static List<DoctorFinding> all(String path) {
+        List<DoctorFinding> findings = new ArrayList<>();
         TOOLS.forEach(
                 (tool, use) ->
                         findings.add(
                                 find(tool, path)
-                                        .map(found -> Finding.ok(tool, found + ", for " + use))
+                                        .map(
+                                                found ->
+                                                        DoctorFinding.ok(
+                                                                tool, found + ", for " + use))
                                         .orElse(
-                                                Finding.note(
+                                                DoctorFinding.note(
                                                         tool,
                                                         "not in PATH; needed for "
                                                                 + use

@@ -8,7 +8,7 @@ import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.flame.FlameGraph;
 import io.eyewall.control.flame.FlameService;
 import io.eyewall.control.flame.FlameService.By;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,7 +85,7 @@ public final class FlameCommand extends Verb {
                 };
         RemoteTopology topology = processes().topology(name, pid()).topology();
         FlameGraph graph =
-                Json.read(
+                WireJson.read(
                         topology.call(
                                 FlameService.NAME,
                                 new FlameService.Asked(seconds, below, periodMs),
@@ -95,7 +95,7 @@ public final class FlameCommand extends Verb {
             throw new ControlException(topology.process() + " answered nothing");
         }
         if (json()) {
-            out().println(new String(Json.bytes(graph, 1 << 26), StandardCharsets.US_ASCII));
+            out().println(new String(WireJson.bytes(graph, 1 << 26), StandardCharsets.US_ASCII));
         } else if (out == null) {
             FlameText.folded(graph).forEach(out()::println);
         }

@@ -2,7 +2,7 @@ package io.eyewall.cli.flame;
 
 import io.eyewall.console.ConsoleSite;
 import io.eyewall.control.flame.FlameGraph;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ final class FlamePage {
     private FlamePage() {}
 
     static String of(FlameGraph graph) throws IOException {
-        String json = new String(Json.bytes(graph, MOST_BYTES), StandardCharsets.US_ASCII);
+        String json = new String(WireJson.bytes(graph, MOST_BYTES), StandardCharsets.US_ASCII);
         return """
                 <!doctype html>
                 <html lang="en">

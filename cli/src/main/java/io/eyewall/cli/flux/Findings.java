@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The findings of a check so far: after an error it continues with what can still be checked. */
 public final class Findings {
-    private final List<Finding> all = new ArrayList<>();
+    private final List<LintFinding> all = new ArrayList<>();
     private @Nullable FluxException first;
 
     /** A part of a check that ends with what it finds first. */
@@ -49,7 +49,7 @@ public final class Findings {
     }
 
     /** In the order in which they were found. */
-    public List<Finding> all() {
+    public List<LintFinding> all() {
         return List.copyOf(all);
     }
 

@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 
 /** A definition is wrong; the message begins with {@code FILE:LINE:COLUMN: } where it is known. */
 public final class FluxException extends Exception {
-    private final transient Finding finding;
+    private final transient LintFinding finding;
 
-    FluxException(Finding finding, @Nullable Throwable cause) {
+    FluxException(LintFinding finding, @Nullable Throwable cause) {
         this(finding);
         if (cause != null) {
             initCause(cause);
         }
     }
 
-    FluxException(Finding finding) {
+    FluxException(LintFinding finding) {
         super(finding.text());
         this.finding = finding;
     }
 
     /** Of a file as a whole. */
     public static FluxException of(String file, String message, @Nullable Throwable cause) {
-        return new FluxException(Finding.error(file, 0, 0, message), cause);
+        return new FluxException(LintFinding.error(file, 0, 0, message), cause);
     }
 
     /** At a part of a file. */
@@ -37,7 +37,7 @@ public final class FluxException extends Exception {
 
     /** At what SnakeYAML counts from 0. */
     static FluxException at(String file, int line, int column, String message) {
-        return new FluxException(Finding.error(file, line + 1, column + 1, message));
+        return new FluxException(LintFinding.error(file, line + 1, column + 1, message));
     }
 
     /** Makes an exception of a fault that SnakeYAML itself finds. */
@@ -87,7 +87,7 @@ public final class FluxException extends Exception {
     }
 
     /** The same as data. */
-    public Finding finding() {
+    public LintFinding finding() {
         return finding;
     }
 

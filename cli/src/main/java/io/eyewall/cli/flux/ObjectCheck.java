@@ -263,7 +263,7 @@ final class ObjectCheck {
         List<String> namesakes =
                 Arrays.stream(type.getMethods())
                         .filter(method -> method.getName().equals(name))
-                        .map(Arguments::signature)
+                        .map(FluxArguments::signature)
                         .sorted()
                         .toList();
         if (!namesakes.isEmpty()) {
@@ -297,8 +297,8 @@ final class ObjectCheck {
         return Arrays.stream(type.getFields()).map(Field::getName).anyMatch(name::equals);
     }
 
-    private Arguments arguments(YamlMap holder) {
-        return new Arguments(holder.file(), this::componentType);
+    private FluxArguments arguments(YamlMap holder) {
+        return new FluxArguments(holder.file(), this::componentType);
     }
 
     /** Null if it is not known: what a factory makes. */
@@ -310,7 +310,7 @@ final class ObjectCheck {
         return typeIfKnown("component '" + id + "'", component);
     }
 
-    /** Arguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */
+    /** FluxArguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */
     private void checkReferences(YamlMap holder, List<Node> args) throws FluxException {
         for (Node arg : args) {
             if (!(arg instanceof MappingNode)) {

@@ -19,13 +19,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {
             UpCommand.class,
-            StatusCommand.class,
-            SubmitCommand.class,
+            LabStatusCommand.class,
+            LabSubmitCommand.class,
             StormCommand.class,
             ExecCommand.class,
             ScheduleOfLabCommand.class,
             ShapeCommand.class,
-            KillCommand.class,
+            LabKillCommand.class,
             StartCommand.class,
             DownCommand.class
         },

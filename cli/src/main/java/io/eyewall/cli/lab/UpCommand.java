@@ -6,7 +6,7 @@ import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Rate;
 import java.io.IOException;
 import java.net.URI;
@@ -167,11 +167,11 @@ final class UpCommand extends LabVerb {
             throw wrong("--timeout is 0, expected more");
         }
         try {
-            Optional<Network.Kind> kind =
+            Optional<LabNetwork.Kind> kind =
                     switch (network) {
                         case auto -> Optional.empty();
-                        case namespaces -> Optional.of(Network.Kind.NAMESPACES);
-                        case loopback -> Optional.of(Network.Kind.LOOPBACK);
+                        case namespaces -> Optional.of(LabNetwork.Kind.NAMESPACES);
+                        case loopback -> Optional.of(LabNetwork.Kind.LOOPBACK);
                     };
             LabSettings settings =
                     new LabSettings(

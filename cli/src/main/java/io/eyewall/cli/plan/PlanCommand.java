@@ -7,7 +7,7 @@ import io.eyewall.cli.remote.Verb;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.PlacementService;
 import io.eyewall.control.RemoteTopology;
-import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.CallArguments;
 import io.eyewall.engine.metrics.PlacementReport;
 import java.io.IOException;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class PlanCommand {
             try {
                 process.call(
                         PlacementService.NAME,
-                        new Arguments.Placement(
+                        new CallArguments.Placement(
                                 choice.algorithm(), choice.parameters(), periodSecs));
             } catch (IllegalArgumentException | IllegalStateException e) {
                 throw new IllegalArgumentException(

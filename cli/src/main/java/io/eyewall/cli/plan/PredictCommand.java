@@ -8,8 +8,8 @@ import io.eyewall.model.calibration.Calibrator;
 import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.topology.TopologyModel;
-import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Setting;
+import io.eyewall.model.whatif.WhatIfAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,15 +102,15 @@ final class PredictCommand extends Verb {
         MachineConstants machine = Recordings.machine();
         Calibration calibration = Calibrator.calibrate(recording, machine);
         TopologyModel topology = calibration.topology().withExecutors(executors);
-        Answer answer =
+        WhatIfAnswer answer =
                 nodes == null
-                        ? Answer.of(
+                        ? WhatIfAnswer.of(
                                 calibration,
                                 topology,
                                 size -> Setting.engine(size, machine, calibration.crossingNs()),
                                 cores == 0 ? recording.places().size() : cores,
                                 MOST_CORES,
-                                new Answer.Goal(rate, p99Ms * 1e6),
+                                new WhatIfAnswer.Goal(rate, p99Ms * 1e6),
                                 assume)
                         : cluster(recording, calibration, topology, nodes);
         if (html != null) {
@@ -133,14 +133,14 @@ final class PredictCommand extends Verb {
         }
     }
 
-    private Answer cluster(
+    private WhatIfAnswer cluster(
             Recording recording, Calibration calibration, TopologyModel topology, Path file)
             throws IOException {
         List<Setting.Node> all = List.of(Recordings.read(file, Setting.Node[].class));
         if (all.isEmpty()) {
             throw new IllegalArgumentException(file + " has no nodes");
         }
-        return Answer.of(
+        return WhatIfAnswer.of(
                 calibration,
                 topology,
                 size -> {
@@ -152,7 +152,7 @@ final class PredictCommand extends Verb {
                 },
                 all.size(),
                 Math.max(all.size(), 16),
-                new Answer.Goal(rate, p99Ms * 1e6),
+                new WhatIfAnswer.Goal(rate, p99Ms * 1e6),
                 assume);
     }
 

@@ -3,9 +3,9 @@ package io.eyewall.cli.plan;
 import io.eyewall.model.calibration.Estimate;
 import io.eyewall.model.capacity.Load;
 import io.eyewall.model.topology.HeapUse;
-import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Search;
+import io.eyewall.model.whatif.WhatIfAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PredictJson {
     private PredictJson() {}
 
-    static Map<String, @Nullable Object> of(Answer answer) {
+    static Map<String, @Nullable Object> of(WhatIfAnswer answer) {
         Map<String, @Nullable Object> json = prediction(answer.prediction());
         json.put("topology", answer.calibration().topology().name());
         json.put("offeredPerSec", finite(answer.goal().ratePerSec()));

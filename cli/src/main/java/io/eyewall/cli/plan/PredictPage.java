@@ -1,9 +1,9 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.model.capacity.Latency;
-import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Search;
+import io.eyewall.model.whatif.WhatIfAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ final class PredictPage {
 
     private PredictPage() {}
 
-    static String of(Answer answer) {
+    static String of(WhatIfAnswer answer) {
         Prediction one = answer.prediction();
         List<Point> mean = latency(one, Latency::meanNs);
         List<Point> p99 = latency(one, Latency::p99Ns);

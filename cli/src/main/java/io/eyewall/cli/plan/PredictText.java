@@ -1,14 +1,14 @@
 package io.eyewall.cli.plan;
 
 import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.Table;
+import io.eyewall.cli.remote.TextTable;
 import io.eyewall.model.calibration.Estimate;
 import io.eyewall.model.capacity.Latency;
 import io.eyewall.model.capacity.Load;
 import io.eyewall.model.topology.HeapUse;
-import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Prediction;
 import io.eyewall.model.whatif.Search;
+import io.eyewall.model.whatif.WhatIfAnswer;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ final class PredictText {
 
     private PredictText() {}
 
-    static String of(Answer answer) {
+    static String of(WhatIfAnswer answer) {
         PredictText all = new PredictText();
         all.prediction(answer);
         all.costs(answer);
@@ -31,7 +31,7 @@ final class PredictText {
         return all.text.toString();
     }
 
-    private void prediction(Answer answer) {
+    private void prediction(WhatIfAnswer answer) {
         Prediction one = answer.prediction();
         line(
                 "topology    %s on %s",
@@ -76,8 +76,8 @@ final class PredictText {
         }
     }
 
-    private void costs(Answer answer) {
-        Table table = new Table(1, List.of("per tuple", "ns", "from", "to", "known"));
+    private void costs(WhatIfAnswer answer) {
+        TextTable table = new TextTable(1, List.of("per tuple", "ns", "from", "to", "known"));
         for (Estimate one : answer.calibration().estimates()) {
             table.add(
                     List.of(
@@ -91,9 +91,9 @@ final class PredictText {
         table.lines().forEach(row -> line("%s", row));
     }
 
-    private void sizes(Answer answer) {
+    private void sizes(WhatIfAnswer answer) {
         line("");
-        Table table = new Table(1, List.of("size", "bears/s", "gain", "executors"));
+        TextTable table = new TextTable(1, List.of("size", "bears/s", "gain", "executors"));
         double before = 0;
         for (Search.Found found : answer.sizes()) {
             double most = found.prediction().mostPerSec();
@@ -108,7 +108,7 @@ final class PredictText {
         table.lines().forEach(row -> line("%s", row));
     }
 
-    private void goal(Answer answer) {
+    private void goal(WhatIfAnswer answer) {
         line("");
         answer.links()
                 .ifPresent(

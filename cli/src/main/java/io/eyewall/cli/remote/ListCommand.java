@@ -43,7 +43,7 @@ public final class ListCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException {
-        Table table = new Table(3, HEADER);
+        TextTable table = new TextTable(3, HEADER);
         boolean any = false;
         for (Processes.Found found : processes().topologies(pid())) {
             Row row;

@@ -6,7 +6,7 @@ import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.log.LogPage;
 import io.eyewall.control.log.LogService;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +123,7 @@ public final class LogsCommand extends Verb {
 
     private LogPage read(ControlClient process, int most) throws IOException {
         LogPage page =
-                Json.read(
+                WireJson.read(
                         process.call(LogService.NAME, new LogService.Asked(id, cursor, most)),
                         LogPage.class);
         if (page == null) {

@@ -15,10 +15,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {
             ServeCommand.class,
-            StatusCommand.class,
+            ScheduleStatusCommand.class,
             UseCommand.class,
             NowCommand.class,
-            RecordCommand.class
+            ScheduleRecordCommand.class
         },
         usageHelpAutoWidth = true)
 public final class ScheduleCommand implements Runnable {

@@ -2,7 +2,7 @@ package io.eyewall.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.Table;
+import io.eyewall.cli.remote.TextTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class ScheduleText {
     }
 
     private static void nodes(JsonNode nodes, List<String> lines) {
-        Table table = new Table(1, List.of("NODE", "EXECUTORS", "CORES", "OF"));
+        TextTable table = new TextTable(1, List.of("NODE", "EXECUTORS", "CORES", "OF"));
         for (JsonNode node : nodes) {
             table.add(
                     List.of(
@@ -84,7 +84,7 @@ final class ScheduleText {
     }
 
     private static void topologies(JsonNode topologies, List<String> lines) {
-        Table table = new Table(4, List.of("TOPOLOGY", "EXECUTORS", "ON", "PLANNED"));
+        TextTable table = new TextTable(4, List.of("TOPOLOGY", "EXECUTORS", "ON", "PLANNED"));
         for (JsonNode topology : topologies) {
             StringBuilder hosts = new StringBuilder();
             for (Map.Entry<String, JsonNode> host : topology.path("executorsByHost").properties()) {
@@ -104,7 +104,7 @@ final class ScheduleText {
         add(table, topologies, lines);
     }
 
-    private static void add(Table table, JsonNode rows, List<String> lines) {
+    private static void add(TextTable table, JsonNode rows, List<String> lines) {
         if (!rows.isEmpty()) {
             lines.add("");
             lines.addAll(table.lines());

@@ -5,7 +5,7 @@ import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.model.simulation.result.Change;
 import io.eyewall.model.simulation.result.ClusterSample;
 import io.eyewall.model.simulation.result.ComponentResult;
-import io.eyewall.model.simulation.result.Sample;
+import io.eyewall.model.simulation.result.ResultSample;
 import io.eyewall.model.simulation.result.SimulationResult;
 import io.eyewall.model.simulation.result.TopologyResult;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class OutcomeJson {
         }
         json.writeEndArray();
         json.writeArrayFieldStart("series");
-        for (Sample sample : topology.series()) {
+        for (ResultSample sample : topology.series()) {
             json.writeStartObject();
             number(json, "sec", sample.sec());
             number(json, "ackedPerSec", sample.ackedPerSec());

@@ -1,7 +1,7 @@
 package io.eyewall.cli.simulate;
 
 import io.eyewall.model.simulation.result.ClusterSample;
-import io.eyewall.model.simulation.result.Sample;
+import io.eyewall.model.simulation.result.ResultSample;
 import io.eyewall.model.simulation.result.TopologyResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class OutcomePage {
         return plots;
     }
 
-    private static List<LinePlot.Point> points(List<Sample> series) {
+    private static List<LinePlot.Point> points(List<ResultSample> series) {
         return series.stream()
                 .map(sample -> new LinePlot.Point(sample.sec(), sample.meanMs()))
                 .toList();

@@ -1,6 +1,6 @@
 package io.eyewall.cli.simulate;
 
-import io.eyewall.cli.remote.Table;
+import io.eyewall.cli.remote.TextTable;
 import io.eyewall.model.simulation.result.Change;
 import io.eyewall.model.simulation.result.ComponentResult;
 import io.eyewall.model.simulation.result.SimulationResult;
@@ -19,8 +19,8 @@ final class OutcomeText {
         List<String> lines = new ArrayList<>();
         lines.add(description.title());
         lines.add("");
-        Table runs =
-                new Table(
+        TextTable runs =
+                new TextTable(
                         1,
                         List.of(
                                 "run", "acked/s", "mean ms", "p99 ms", "failed", "waiting", "nodes",
@@ -69,8 +69,8 @@ final class OutcomeText {
             lines.add("  " + result.topologies().size() + " topologies; --json has each");
             return;
         }
-        Table table =
-                new Table(
+        TextTable table =
+                new TextTable(
                         2,
                         List.of(
                                 "topology",

@@ -1,6 +1,6 @@
 package io.eyewall.cli.suite;
 
-import io.eyewall.cli.flux.Finding;
+import io.eyewall.cli.flux.LintFinding;
 import java.util.List;
 
 /**
@@ -29,5 +29,5 @@ public record CaseResult(
      * @param finding where it is expected, and what
      * @param details lines that show it
      */
-    public record Failure(Finding finding, List<String> details) {}
+    public record Failure(LintFinding finding, List<String> details) {}
 }

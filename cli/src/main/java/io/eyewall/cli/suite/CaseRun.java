@@ -1,7 +1,7 @@
 package io.eyewall.cli.suite;
 
-import io.eyewall.cli.flux.Finding;
 import io.eyewall.cli.flux.FluxTopology;
+import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.suite.CaseResult.Failure;
 import io.eyewall.cli.suite.Declared.UnknownNameException;
 import io.eyewall.engine.StackTraceText;
@@ -131,7 +131,7 @@ final class CaseRun {
         }
     }
 
-    private @Nullable List<String> declaredOf(Finding place, String component, String stream) {
+    private @Nullable List<String> declaredOf(LintFinding place, String component, String stream) {
         try {
             return declared.fields(component, stream);
         } catch (UnknownNameException e) {
@@ -141,7 +141,7 @@ final class CaseRun {
     }
 
     private void attempt(
-            Finding place,
+            LintFinding place,
             List<TestSuite.Row> rows,
             @Nullable List<String> fields,
             List<String> listed,
@@ -281,7 +281,7 @@ final class CaseRun {
         }
     }
 
-    private void fail(Finding place, String message, List<String> details) {
+    private void fail(LintFinding place, String message, List<String> details) {
         failures.add(SuiteRunner.failure(place, message, details));
     }
 }

@@ -3,10 +3,10 @@ package io.eyewall.cli.suite;
 import io.eyewall.cli.DurationConverter;
 import io.eyewall.cli.flux.ConfigLint;
 import io.eyewall.cli.flux.DuplicateKeys;
-import io.eyewall.cli.flux.Finding;
 import io.eyewall.cli.flux.Findings;
 import io.eyewall.cli.flux.FluxException;
 import io.eyewall.cli.flux.FluxSource;
+import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.flux.YamlMap;
 import io.eyewall.cli.flux.YamlValues;
 import java.io.IOException;
@@ -204,7 +204,7 @@ public final class SuiteReader {
                 steps);
     }
 
-    private static Finding place(YamlMap map, String message) {
+    private static LintFinding place(YamlMap map, String message) {
         return map.problem(message).finding();
     }
 
@@ -295,7 +295,7 @@ public final class SuiteReader {
         }
         List<TestSuite.Row> rows = new ArrayList<>();
         for (Node node : holder.list("tuples")) {
-            Finding place = FluxException.at(holder.file(), node, "").finding();
+            LintFinding place = FluxException.at(holder.file(), node, "").finding();
             if (node instanceof SequenceNode sequence) {
                 List<@Nullable Object> values = new ArrayList<>();
                 for (Node value : sequence.getValue()) {

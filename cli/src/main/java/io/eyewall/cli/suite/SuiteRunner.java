@@ -1,10 +1,10 @@
 package io.eyewall.cli.suite;
 
-import io.eyewall.cli.flux.Finding;
 import io.eyewall.cli.flux.FluxCheck;
 import io.eyewall.cli.flux.FluxException;
 import io.eyewall.cli.flux.FluxSource;
 import io.eyewall.cli.flux.FluxTopology;
+import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.suite.CaseResult.Failure;
 import io.eyewall.cli.suite.CaseResult.Outcome;
 import io.eyewall.engine.StackTraceText;
@@ -92,9 +92,10 @@ public final class SuiteRunner {
     }
 
     /** A failure at a place in the file. */
-    static Failure failure(Finding place, String message, List<String> details) {
+    static Failure failure(LintFinding place, String message, List<String> details) {
         return new Failure(
-                new Finding(place.file(), place.line(), place.column(), place.severity(), message),
+                new LintFinding(
+                        place.file(), place.line(), place.column(), place.severity(), message),
                 details);
     }
 }

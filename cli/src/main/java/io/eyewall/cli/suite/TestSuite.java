@@ -1,6 +1,6 @@
 package io.eyewall.cli.suite;
 
-import io.eyewall.cli.flux.Finding;
+import io.eyewall.cli.flux.LintFinding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      * @param steps at least one
      */
     public record Case(
-            Finding place,
+            LintFinding place,
             String name,
             Map<String, String> properties,
             Map<String, @Nullable Object> config,
@@ -54,10 +54,10 @@ public record TestSuite(String file, String topology, List<Case> tests) {
             List<Output> outputs,
             Map<String, Long> counts,
             @Nullable String fails,
-            Finding place) {}
+            LintFinding place) {}
 
     /** Tuples that a component is to emit. */
-    record Input(Finding place, String from, String stream, List<Row> tuples) {}
+    record Input(LintFinding place, String from, String stream, List<Row> tuples) {}
 
     /**
      * Tuples that a component must have emitted on a stream.
@@ -65,7 +65,7 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      * @param fields those that lists of values are for; empty for all
      */
     record Output(
-            Finding place,
+            LintFinding place,
             String from,
             String stream,
             Match match,
@@ -77,7 +77,8 @@ public record TestSuite(String file, String topology, List<Case> tests) {
      *
      * @param list null if {@code named} counts
      */
-    record Row(Finding place, @Nullable List<Object> list, Map<String, @Nullable Object> named) {}
+    record Row(
+            LintFinding place, @Nullable List<Object> list, Map<String, @Nullable Object> named) {}
 
     /** How what was emitted is compared. */
     enum Match {

@@ -40,7 +40,7 @@ final class Forecasts {
      * @param key of the topology and its process
      * @return empty while too little is known
      */
-    Optional<Forecast> of(String key, Sample sample) {
+    Optional<Forecast> of(String key, TopSample sample) {
         Forecaster forecaster =
                 byKey.computeIfAbsent(
                         key, absent -> new Forecaster(sample.plan(), machine, recording));

@@ -73,7 +73,7 @@ public final class TopCommand extends Verb {
         TopText text =
                 new TopText(
                         Terminal.isTerminal(STANDARD_OUTPUT) && (plain == null || plain.isEmpty()));
-        Watch watch = new Watch(processes(), name, pid(), Forecasts.of(recording));
+        TopSession watch = new TopSession(processes(), name, pid(), Forecasts.of(recording));
         if (live) {
             show(watch, text);
         } else {
@@ -81,7 +81,7 @@ public final class TopCommand extends Verb {
         }
     }
 
-    private void show(Watch watch, TopText text)
+    private void show(TopSession watch, TopText text)
             throws NobodyException, InterruptedException, IOException {
         watch.look();
         try (Screen screen = Screen.enter()) {
@@ -95,7 +95,8 @@ public final class TopCommand extends Verb {
         }
     }
 
-    private void print(Watch watch, TopText text) throws NobodyException, InterruptedException {
+    private void print(TopSession watch, TopText text)
+            throws NobodyException, InterruptedException {
         int columns = Terminal.isTerminal(STANDARD_OUTPUT) ? Terminal.columns() : Integer.MAX_VALUE;
         watch.look();
         do {

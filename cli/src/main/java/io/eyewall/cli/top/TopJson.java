@@ -13,7 +13,7 @@ final class TopJson {
     static String of(View view) {
         return JsonLine.of(
                 json -> {
-                    Sample now = view.now();
+                    TopSample now = view.now();
                     json.writeNumberField("timeMs", System.currentTimeMillis());
                     json.writeStringField("topology", now.plan().name());
                     json.writeStringField("id", now.plan().id());

@@ -2,7 +2,7 @@ package io.eyewall.cli.top;
 
 import io.eyewall.cli.Printable;
 import io.eyewall.cli.remote.Printed;
-import io.eyewall.cli.remote.Table;
+import io.eyewall.cli.remote.TextTable;
 import io.eyewall.control.health.Health.Level;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ final class TopText {
     }
 
     private static String status(View view) {
-        Sample now = view.now();
+        TopSample now = view.now();
         return Printable.line(now.plan().name())
                 + "  "
                 + Printable.line(view.health().text())
@@ -107,7 +107,7 @@ final class TopText {
     }
 
     private List<String> components(View view, int columns) {
-        Table table = new Table(1, HEADER);
+        TextTable table = new TextTable(1, HEADER);
         for (View.Component component : view.components()) {
             table.add(
                     List.of(

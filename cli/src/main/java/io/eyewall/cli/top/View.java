@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param health how it is
  */
 record View(
-        Sample now,
+        TopSample now,
         double ackedPerSec,
         long acked,
         long failed,
@@ -67,7 +67,7 @@ record View(
      * @param before null if there is none: then all is of the time since the start
      */
     static View between(
-            @Nullable Sample before, Sample now, Optional<Forecast> forecast, Health health) {
+            @Nullable TopSample before, TopSample now, Optional<Forecast> forecast, Health health) {
         double seconds =
                 before == null ? Math.max(1, now.uptimeSecs()) : (now.atNs() - before.atNs()) / 1e9;
         Map<String, List<ExecutorMetrics>> past = before == null ? Map.of() : byComponent(before);
@@ -96,7 +96,7 @@ record View(
     }
 
     private static Component component(
-            Sample sample,
+            TopSample sample,
             String id,
             List<ExecutorMetrics> before,
             List<ExecutorMetrics> now,
@@ -139,18 +139,18 @@ record View(
         return executor.emittedByUser();
     }
 
-    private static long acked(Sample sample) {
+    private static long acked(TopSample sample) {
         return spouts(sample, ExecutorMetrics::acked);
     }
 
-    private static long spouts(Sample sample, ToLongFunction<ExecutorMetrics> number) {
+    private static long spouts(TopSample sample, ToLongFunction<ExecutorMetrics> number) {
         return sample.metrics().executors().stream()
                 .filter(e -> component(sample, e).kind() == Kind.SPOUT)
                 .mapToLong(number)
                 .sum();
     }
 
-    private static Map<String, List<ExecutorMetrics>> byComponent(Sample sample) {
+    private static Map<String, List<ExecutorMetrics>> byComponent(TopSample sample) {
         return sample.metrics().executors().stream()
                 .filter(executor -> component(sample, executor).isUser())
                 .collect(
@@ -160,11 +160,11 @@ record View(
                                 Collectors.toList()));
     }
 
-    private static ComponentPlan component(Sample sample, ExecutorMetrics executor) {
+    private static ComponentPlan component(TopSample sample, ExecutorMetrics executor) {
         return sample.plan().component(executor.executor().componentId());
     }
 
-    private static long errors(Sample sample, String id) {
+    private static long errors(TopSample sample, String id) {
         return sample.errors().entrySet().stream()
                 .filter(e -> id.equals(sample.plan().taskToComponent().get(e.getKey())))
                 .mapToLong(Map.Entry::getValue)

@@ -55,7 +55,7 @@ public final class TraceCommand extends Verb {
             names = "--for",
             paramLabel = "SECS",
             description =
-                    "Look for so long, 1 to 3600 (default: until they are there; with"
+                    "TraceSession for so long, 1 to 3600 (default: until they are there; with"
                             + " --slowest 10).")
     private @Nullable Integer secs;
 
@@ -71,7 +71,7 @@ public final class TraceCommand extends Verb {
         }
         RemoteTopology topology = processes().topology(name, pid()).topology();
         int shown;
-        try (Look look = Look.begin(topology, every)) {
+        try (TraceSession look = TraceSession.begin(topology, every)) {
             shown = slowest ? printSlowest(look, topology) : printNext(look, topology);
         }
         if (shown == 0) {
@@ -89,10 +89,10 @@ public final class TraceCommand extends Verb {
         }
     }
 
-    private int printNext(Look look, RemoteTopology topology) throws InterruptedException {
+    private int printNext(TraceSession look, RemoteTopology topology) throws InterruptedException {
         int shown = 0;
         do {
-            List<Trace> next = look.next(secs == null ? Look.NO_LIMIT : secs);
+            List<Trace> next = look.next(secs == null ? TraceSession.NO_LIMIT : secs);
             if (next.isEmpty()) {
                 return shown;
             }
@@ -105,7 +105,8 @@ public final class TraceCommand extends Verb {
         return shown;
     }
 
-    private int printSlowest(Look look, RemoteTopology topology) throws InterruptedException {
+    private int printSlowest(TraceSession look, RemoteTopology topology)
+            throws InterruptedException {
         List<Trace> slow = new ArrayList<>();
         Comparator<Trace> bySlowness = Comparator.comparingLong(TraceText::lengthNs).reversed();
         int limit = secs == null ? 10 : secs;

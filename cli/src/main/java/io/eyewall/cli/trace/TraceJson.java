@@ -3,7 +3,7 @@ package io.eyewall.cli.trace;
 import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.wire.Answer;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.trace.Trace;
 import java.nio.charset.StandardCharsets;
 
@@ -15,7 +15,7 @@ final class TraceJson {
     static String of(RemoteTopology topology, Trace trace) {
         return JsonLine.of(
                 json -> {
-                    byte[] fields = Json.bytes(trace, Answer.MOST_BYTES);
+                    byte[] fields = WireJson.bytes(trace, Answer.MOST_BYTES);
                     json.writeStringField("topology", topology.name());
                     json.writeStringField("id", topology.id());
                     json.writeNumberField("pid", topology.process().pid());

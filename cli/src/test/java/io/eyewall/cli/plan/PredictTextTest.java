@@ -10,15 +10,15 @@ import io.eyewall.model.calibration.Calibrator;
 import io.eyewall.model.calibration.MachineConstants;
 import io.eyewall.model.calibration.Recording;
 import io.eyewall.model.routing.Routing;
-import io.eyewall.model.whatif.Answer;
 import io.eyewall.model.whatif.Setting;
+import io.eyewall.model.whatif.WhatIfAnswer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What readers of a prediction are told, as text and as JSON. */
 class PredictTextTest {
     /** A spout and a bolt on one core, which take 10 us for a message. */
-    private static Answer answer(boolean holds, double ratePerSec, double p99Ns) {
+    private static WhatIfAnswer answer(boolean holds, double ratePerSec, double p99Ns) {
         long tuples = 50_000;
         Recording recording =
                 new Recording(
@@ -46,24 +46,24 @@ class PredictTextTest {
                                         new Recording.Measured(tuples, 1e7, 2e7))));
         MachineConstants machine = MachineConstants.ASSUMED;
         Calibration calibration = Calibrator.calibrate(recording, machine);
-        return Answer.of(
+        return WhatIfAnswer.of(
                 calibration,
                 calibration.topology(),
                 size -> Setting.engine(size, machine, calibration.crossingNs()),
                 1,
                 2,
-                new Answer.Goal(ratePerSec, p99Ns),
+                new WhatIfAnswer.Goal(ratePerSec, p99Ns),
                 true);
     }
 
-    private static JsonNode json(Answer answer) throws Exception {
+    private static JsonNode json(WhatIfAnswer answer) throws Exception {
         return new ObjectMapper()
                 .readTree(new ObjectMapper().writeValueAsString(PredictJson.of(answer)));
     }
 
     @Test
     void tellsLatencyFromTheEmitAndFromWhenAMessageWasDue() throws Exception {
-        Answer answer = answer(false, 1_000, Double.POSITIVE_INFINITY);
+        WhatIfAnswer answer = answer(false, 1_000, Double.POSITIVE_INFINITY);
 
         assertThat(PredictText.of(answer))
                 .contains("latency from emit 0.0", "from when a message was due: 0.")
@@ -80,7 +80,7 @@ class PredictTextTest {
 
     @Test
     void nothingIsDueWhereThereIsAlwaysMore() throws Exception {
-        Answer answer = answer(false, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+        WhatIfAnswer answer = answer(false, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
         assertThat(PredictText.of(answer)).doesNotContain("from when a message was due:");
         assertThat(json(answer).path("fromDueMeanMs").isNull()).isTrue();
@@ -89,7 +89,7 @@ class PredictTextTest {
 
     @Test
     void namesTheComponentThatHoldsTuples() throws Exception {
-        Answer answer = answer(true, 1_000, Double.POSITIVE_INFINITY);
+        WhatIfAnswer answer = answer(true, 1_000, Double.POSITIVE_INFINITY);
 
         assertThat(PredictText.of(answer))
                 .contains("latency not predicted, since tuples of 'count' are acked later")

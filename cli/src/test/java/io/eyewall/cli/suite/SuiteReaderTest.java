@@ -2,8 +2,8 @@ package io.eyewall.cli.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.cli.flux.Finding;
 import io.eyewall.cli.flux.Findings;
+import io.eyewall.cli.flux.LintFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class SuiteReaderTest {
     @Test
     void saysWhatAnEmptyFileShouldHave() throws IOException {
         assertThat(read("# nothing\n").all())
-                .extracting(Finding::message)
+                .extracting(LintFinding::message)
                 .containsExactly(
                         "is empty; expected a file of tests: 'topology: FILE.yaml', and 'tests:'"
                                 + " (docs/guides/lint-and-test.md)");
@@ -69,7 +69,7 @@ class SuiteReaderTest {
         assertThat(SuiteReader.read("nowhere.test.yaml", findings)).isNull();
         assertThat(findings.all())
                 .singleElement()
-                .extracting(Finding::text)
+                .extracting(LintFinding::text)
                 .asString()
                 .startsWith("nowhere.test.yaml: no such file; tests of a definition stand beside");
     }
@@ -80,7 +80,7 @@ class SuiteReaderTest {
         Path file = Files.write(directory.resolve("x.test.yaml"), new byte[] {(byte) 0xff, 1, 2});
         assertThat(SuiteReader.read(file.toString(), findings)).isNull();
         assertThat(findings.all())
-                .extracting(Finding::text)
+                .extracting(LintFinding::text)
                 .containsExactly(file + ": is no YAML; expected text in UTF-8");
     }
 
@@ -114,16 +114,16 @@ class SuiteReaderTest {
         assertThat(RIGHT).contains(part);
         Findings findings = read(RIGHT.replace(part, instead));
         assertThat(findings.hasErrors()).isTrue();
-        assertThat(findings.all().stream().map(Finding::text))
+        assertThat(findings.all().stream().map(LintFinding::text))
                 .anyMatch(text -> text.contains(message));
     }
 
     @Test
     void refusesTestsThatCannotFail() throws IOException {
         String nothing = RIGHT.replaceAll("(?s)    outputs:.*", "");
-        assertThat(read(nothing).all().stream().map(Finding::message))
+        assertThat(read(nothing).all().stream().map(LintFinding::message))
                 .containsExactly("test 'one' expects nothing; add 'outputs'");
-        assertThat(read("topology: x.yaml\n").all().stream().map(Finding::message))
+        assertThat(read("topology: x.yaml\n").all().stream().map(LintFinding::message))
                 .containsExactly("the file has no 'tests'");
     }
 }

@@ -9,7 +9,7 @@ import org.slf4j.event.Level;
 
 /** Keeps the latest decisions and logs them. For the generator's thread. */
 final class DecisionLog {
-    private static final Logger LOG = LoggerFactory.getLogger(Generator.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleGenerator.class);
     private static final int MAX_DECISIONS = 50;
 
     private final Deque<Decision> decisions = new ArrayDeque<>();

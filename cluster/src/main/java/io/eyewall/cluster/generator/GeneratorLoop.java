@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread {@code eyewall-generator}, which owns a {@link Generator}. Any thread may call: other
- * threads pass views and commands to it, and read the state that it has published. They do not wait
- * for an evaluation unless they submit one and wait for its result.
+ * The thread {@code eyewall-generator}, which owns a {@link ScheduleGenerator}. Any thread may
+ * call: other threads pass views and commands to it, and read the state that it has published. They
+ * do not wait for an evaluation unless they submit one and wait for its result.
  */
 final class GeneratorLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GeneratorLoop.class);
@@ -24,7 +24,7 @@ final class GeneratorLoop implements AutoCloseable {
     private static final long CLOSING_MS = 10_000;
     private static final long STUCK_AFTER_NS = TimeUnit.MINUTES.toNanos(10);
 
-    private final Generator generator;
+    private final ScheduleGenerator generator;
     private final @Nullable Path plugins;
     private final BlockingQueue<Command<?>> commands = new LinkedBlockingQueue<>(MAX_COMMANDS);
     private final AtomicReference<@Nullable ClusterView> views = new AtomicReference<>();
@@ -43,7 +43,7 @@ final class GeneratorLoop implements AutoCloseable {
      *     compare it
      */
     record Published(ClusterPlan plan, String planJson, ScheduleStatus status, long version) {
-        static Published of(Generator generator, long version) {
+        static Published of(ScheduleGenerator generator, long version) {
             ClusterPlan plan = generator.plan();
             return new Published(plan, plan.toJson(), generator.status(), version);
         }
@@ -51,12 +51,12 @@ final class GeneratorLoop implements AutoCloseable {
 
     /** An operation on the generator that its thread runs. */
     interface Work<T> {
-        T run(Generator generator, long nowMs) throws Exception;
+        T run(ScheduleGenerator generator, long nowMs) throws Exception;
     }
 
     private record Command<T>(Work<T> work, CompletableFuture<T> answer) {
         @SuppressWarnings("CatchingUnchecked") // the caller waits for the failure, too
-        void run(Generator generator, long nowMs) {
+        void run(ScheduleGenerator generator, long nowMs) {
             try {
                 answer.complete(work.run(generator, nowMs));
             } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
@@ -70,7 +70,7 @@ final class GeneratorLoop implements AutoCloseable {
      *
      * @param generator from now on used by this loop's thread only, and closed by {@link #close}
      */
-    GeneratorLoop(Generator generator) {
+    GeneratorLoop(ScheduleGenerator generator) {
         this.generator = generator;
         this.plugins = generator.plugins();
         this.published = Published.of(generator, startMs);

@@ -52,7 +52,8 @@ public final class GeneratorServer implements AutoCloseable {
         GeneratorLoop loop = null;
         WebServer web = null;
         try {
-            Generator generator = new Generator(System.currentTimeMillis(), loads, folder, plugins);
+            ScheduleGenerator generator =
+                    new ScheduleGenerator(System.currentTimeMillis(), loads, folder, plugins);
             if (periodSec != null) {
                 generator.use(generator.settings().withPeriod(periodSec));
             }

@@ -1,11 +1,11 @@
 package io.eyewall.cluster.lab;
 
 import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Rate;
 import io.eyewall.cluster.lab.process.LabProcess;
-import io.eyewall.cluster.lab.process.Launcher;
 import io.eyewall.cluster.lab.process.Mark;
+import io.eyewall.cluster.lab.process.ProcessLauncher;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.lab.storm.StormFolders;
@@ -34,21 +34,21 @@ public final class Lab {
 
     private final LabFolder folder;
     private final LabState state;
-    private final Network network;
+    private final LabNetwork network;
     private final StormFolders storm;
     private final ProcessTable table;
-    private final Launcher launcher;
+    private final ProcessLauncher launcher;
     private final StatusProbe probe;
     private @Nullable Consumer<String> output;
 
     private Lab(LabFolder folder, LabState state) {
         this.folder = folder;
         this.state = state;
-        network = Network.of(state.network(), state.id());
+        network = LabNetwork.of(state.network(), state.id());
         storm = new StormFolders(folder.path());
         Mark mark = new Mark(state.id());
         table = new ProcessTable(mark);
-        launcher = new Launcher(mark);
+        launcher = new ProcessLauncher(mark);
         probe = new StatusProbe(clients());
     }
 
@@ -87,7 +87,7 @@ public final class Lab {
                                         new LabException(
                                                 "there is no lab '%s' (%s); 'eyewall lab up' creates one"
                                                         .formatted(folder.name(), folder.path())));
-        if (!state.bootId().equals(BootId.now())) {
+        if (!state.bootId().equals(LabBoot.now())) {
             throw new LabException(
                     "the machine was rebooted after lab '%s' was created; 'eyewall lab down' removes what is left of it"
                             .formatted(folder.name()));

@@ -1,9 +1,9 @@
 package io.eyewall.cluster.lab;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.probe.Probe;
-import io.eyewall.cluster.lab.process.Launcher;
+import io.eyewall.cluster.lab.process.ProcessLauncher;
 import io.eyewall.cluster.lab.storm.StormCommands;
 import io.eyewall.cluster.lab.storm.StormFolders;
 import java.io.BufferedReader;
@@ -27,12 +27,12 @@ final class LabClients {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int PAUSE_MS = 50;
 
-    private final Network network;
+    private final LabNetwork network;
     private final StormFolders folders;
     private final StormCommands commands;
-    private final Launcher launcher;
+    private final ProcessLauncher launcher;
 
-    LabClients(Network network, StormFolders folders, Launcher launcher) {
+    LabClients(LabNetwork network, StormFolders folders, ProcessLauncher launcher) {
         this.network = network;
         this.folders = folders;
         this.commands = new StormCommands(folders);
@@ -100,7 +100,7 @@ final class LabClients {
         return launcher.conversation(probe(List.of("status")), errors());
     }
 
-    private Launcher.Command probe(List<String> arguments) {
+    private ProcessLauncher.Command probe(List<String> arguments) {
         return onHead(commands.ours(ownCode(), Probe.class, arguments), folders.logs(LabHost.HEAD));
     }
 
@@ -163,7 +163,7 @@ final class LabClients {
      * Runs a process to its end. It is ended together with this process, unless this one is killed
      * by SIGKILL.
      */
-    private int run(Launcher.Command command, @Nullable Consumer<String> output)
+    private int run(ProcessLauncher.Command command, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
         Process process =
                 output == null ? launcher.client(command) : launcher.clientThatIsRead(command);
@@ -190,13 +190,13 @@ final class LabClients {
         }
     }
 
-    private Launcher.Command onHead(List<String> command, Path folder) {
+    private ProcessLauncher.Command onHead(List<String> command, Path folder) {
         return on(LabHost.HEAD, command, folder);
     }
 
-    private Launcher.Command on(String host, List<String> command, Path folder) {
+    private ProcessLauncher.Command on(String host, List<String> command, Path folder) {
         List<String> all = new ArrayList<>(network.prefix(host));
         all.addAll(command);
-        return new Launcher.Command(host, all, commands.variables(host), folder);
+        return new ProcessLauncher.Command(host, all, commands.variables(host), folder);
     }
 }

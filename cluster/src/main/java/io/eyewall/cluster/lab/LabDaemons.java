@@ -1,8 +1,8 @@
 package io.eyewall.cluster.lab;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.LabProcess;
-import io.eyewall.cluster.lab.process.Launcher;
+import io.eyewall.cluster.lab.process.ProcessLauncher;
 import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.lab.storm.StormCommands;
 import io.eyewall.cluster.lab.storm.StormFolders;
@@ -30,13 +30,13 @@ final class LabDaemons {
         }
     }
 
-    private final Network network;
+    private final LabNetwork network;
     private final StormFolders folders;
     private final StormCommands commands;
-    private final Launcher launcher;
+    private final ProcessLauncher launcher;
     private final Map<Place, Process> started = new LinkedHashMap<>();
 
-    LabDaemons(Network network, StormFolders folders, Launcher launcher) {
+    LabDaemons(LabNetwork network, StormFolders folders, ProcessLauncher launcher) {
         this.network = network;
         this.folders = folders;
         this.commands = new StormCommands(folders);
@@ -66,8 +66,8 @@ final class LabDaemons {
     void start(Place place) throws IOException {
         List<String> command = new ArrayList<>(network.prefix(place.host()));
         command.addAll(commands.daemon(place.role(), place.host()));
-        Launcher.Command daemon =
-                new Launcher.Command(
+        ProcessLauncher.Command daemon =
+                new ProcessLauncher.Command(
                         place.host(),
                         command,
                         commands.variables(place.host()),

@@ -1,6 +1,6 @@
 package io.eyewall.cluster.lab;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.LabProcess;
 import io.eyewall.cluster.lab.process.Mark;
 import io.eyewall.cluster.lab.process.ProcessTable;
@@ -41,7 +41,7 @@ final class LabEnd {
             folder.deleteEmpty();
             return new Ended(List.of(), List.of(), Optional.empty());
         }
-        Network network = Network.of(Network.Kind.NAMESPACES, id.get());
+        LabNetwork network = LabNetwork.of(LabNetwork.Kind.NAMESPACES, id.get());
         List<LabProcess> processes =
                 new ProcessTable(new Mark(id.get()), network.inhabitants())
                         .kill(each -> true, KILL_LIMIT_MS);

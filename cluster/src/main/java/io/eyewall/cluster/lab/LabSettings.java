@@ -1,6 +1,6 @@
 package io.eyewall.cluster.lab;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Rate;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record LabSettings(
         int hosts,
         int slots,
-        Optional<Network.Kind> network,
+        Optional<LabNetwork.Kind> network,
         Optional<Rate> rate,
         Optional<Box> box,
         Plugins plugins,
@@ -48,7 +48,7 @@ public record LabSettings(
     public LabSettings(
             int hosts,
             int slots,
-            Optional<Network.Kind> network,
+            Optional<LabNetwork.Kind> network,
             Optional<Rate> rate,
             Plugins plugins,
             boolean stormTimings,
@@ -114,7 +114,7 @@ public record LabSettings(
     public void check() throws LabException {
         inRange("hosts", hosts, MAX_HOSTS);
         inRange("slots", slots, MAX_SLOTS);
-        if (hasRates() && network.equals(Optional.of(Network.Kind.LOOPBACK))) {
+        if (hasRates() && network.equals(Optional.of(LabNetwork.Kind.LOOPBACK))) {
             throw new LabException(
                     "loopback has no rates; omit the rate, or use network namespaces");
         }

@@ -1,12 +1,12 @@
 package io.eyewall.cluster.lab;
 
 import io.eyewall.cluster.lab.jars.StormJars;
+import io.eyewall.cluster.lab.network.LabNetwork;
+import io.eyewall.cluster.lab.network.LabNetwork.Kind;
 import io.eyewall.cluster.lab.network.Namespaces;
-import io.eyewall.cluster.lab.network.Network;
-import io.eyewall.cluster.lab.network.Network.Kind;
 import io.eyewall.cluster.lab.network.Rate;
-import io.eyewall.cluster.lab.process.Launcher;
 import io.eyewall.cluster.lab.process.Mark;
+import io.eyewall.cluster.lab.process.ProcessLauncher;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.storm.StormCommands;
 import io.eyewall.cluster.lab.storm.StormFolders;
@@ -163,13 +163,13 @@ final class LabStart {
                 return namespaces();
             } catch (IOException e) {
                 problem = e.getMessage();
-                Network.of(Kind.NAMESPACES, id).remove();
+                LabNetwork.of(Kind.NAMESPACES, id).remove();
             }
         }
         if (wanted.isPresent() || settings.hasRates()) {
             throw new LabException("network namespaces cannot be used here: " + problem);
         }
-        progress.accept("Network namespaces cannot be used here: " + problem);
+        progress.accept("LabNetwork namespaces cannot be used here: " + problem);
         return loopback();
     }
 
@@ -180,7 +180,7 @@ final class LabStart {
         List<String> names = names();
         List<Integer> ports = FreePorts.find(2 + each * names.size(), id.hashCode());
         List<LabHost> hosts = new ArrayList<>();
-        Network network = Network.of(Kind.LOOPBACK, id);
+        LabNetwork network = LabNetwork.of(Kind.LOOPBACK, id);
         for (int i = 1; i <= names.size(); i++) {
             List<Integer> own = ports.subList(2 + each * (i - 1), 2 + each * i);
             hosts.add(
@@ -194,18 +194,18 @@ final class LabStart {
     }
 
     private LabState namespaces() throws IOException, InterruptedException {
-        Network network = Network.of(Kind.NAMESPACES, id);
+        LabNetwork network = LabNetwork.of(Kind.NAMESPACES, id);
         List<Integer> slots = new ArrayList<>();
         for (int i = 0; i < settings.slots(); i++) {
             slots.add(FIRST_SLOT + i);
         }
         List<LabHost> hosts = new ArrayList<>();
-        List<Network.Place> places = new ArrayList<>();
-        places.add(new Network.Place(LabHost.HEAD, HEAD_NUMBER));
+        List<LabNetwork.Place> places = new ArrayList<>();
+        places.add(new LabNetwork.Place(LabHost.HEAD, HEAD_NUMBER));
         for (int i = 1; i <= names().size(); i++) {
             String name = names().get(i - 1);
             hosts.add(new LabHost(name, network.address(i), SUPERVISOR_PORT, slots));
-            places.add(new Network.Place(name, i));
+            places.add(new LabNetwork.Place(name, i));
         }
         LabState lab = state(network, Kind.NAMESPACES, ZOOKEEPER_PORT, NIMBUS_PORT, hosts);
         network.make(places);
@@ -219,14 +219,14 @@ final class LabStart {
     }
 
     private LabState state(
-            Network network, Kind kind, int zooKeeperPort, int nimbusPort, List<LabHost> hosts)
+            LabNetwork network, Kind kind, int zooKeeperPort, int nimbusPort, List<LabHost> hosts)
             throws IOException {
         LabHost head = new LabHost(LabHost.HEAD, network.address(HEAD_NUMBER), 0, List.of());
         LabState lab =
                 new LabState(
                         LabState.VERSION,
                         id,
-                        BootId.now(),
+                        LabBoot.now(),
                         System.currentTimeMillis(),
                         LabState.Phase.STARTING,
                         kind,
@@ -239,8 +239,8 @@ final class LabStart {
     }
 
     private void startDaemons(LabState lab) throws LabException, IOException, InterruptedException {
-        Network network = Network.of(lab.network(), id);
-        Launcher launcher = new Launcher(new Mark(id));
+        LabNetwork network = LabNetwork.of(lab.network(), id);
+        ProcessLauncher launcher = new ProcessLauncher(new Mark(id));
         LabDaemons daemons = new LabDaemons(network, storm, launcher);
         for (LabDaemons.Place place : LabDaemons.places(lab)) {
             daemons.start(place);

@@ -1,6 +1,6 @@
 package io.eyewall.cluster.lab;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,7 +26,7 @@ public record LabState(
         String bootId,
         long madeMs,
         Phase phase,
-        Network.Kind network,
+        LabNetwork.Kind network,
         int zooKeeperPort,
         int nimbusPort,
         LabHost head,

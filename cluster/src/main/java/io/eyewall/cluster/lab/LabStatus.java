@@ -1,6 +1,6 @@
 package io.eyewall.cluster.lab;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.Role;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record LabStatus(
         String name,
         LabState.Phase phase,
-        Network.Kind network,
+        LabNetwork.Kind network,
         String nimbus,
         @Nullable String problem,
         List<Host> hosts,

@@ -1,7 +1,7 @@
 package io.eyewall.cluster.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.LabProcess;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.lab.process.Role;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class StatusReader {
     private final String name;
     private final LabState lab;
-    private final Network network;
+    private final LabNetwork network;
     private final ProcessTable table;
     private final StatusProbe probe;
 
     StatusReader(
-            String name, LabState lab, Network network, ProcessTable table, StatusProbe probe) {
+            String name, LabState lab, LabNetwork network, ProcessTable table, StatusProbe probe) {
         this.name = name;
         this.lab = lab;
         this.network = network;

@@ -61,23 +61,23 @@ public final class LoadBook {
     }
 
     /** Adds a worker's report to the averages. */
-    public synchronized Taken take(LoadReport report) {
+    public synchronized ReportResult take(LoadReport report) {
         long nowMs = clock.millis();
         TopologyLoads loads = topologies.get(report.topology());
         int before = loads == null ? 0 : loads.size();
         if (loads == null && topologies.size() >= MAX_TOPOLOGIES) {
-            return Taken.FULL;
+            return ReportResult.FULL;
         }
         int executors = topologies.values().stream().mapToInt(TopologyLoads::size).sum();
         if (executors + report.executors().size() > MAX_EXECUTORS + before) {
-            return Taken.FULL;
+            return ReportResult.FULL;
         }
         if (loads == null) {
             loads = new TopologyLoads(report.topology());
             topologies.put(report.topology(), loads);
         }
-        Taken taken = loads.take(report, nowMs, changedExecutors::add);
-        if (taken != Taken.REPEATED) {
+        ReportResult taken = loads.take(report, nowMs, changedExecutors::add);
+        if (taken != ReportResult.REPEATED) {
             updateNode(report, nowMs);
         }
         return taken;

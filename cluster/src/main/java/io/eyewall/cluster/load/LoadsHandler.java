@@ -81,8 +81,8 @@ public final class LoadsHandler implements WebHandler {
         } catch (JsonFormatException e) {
             return HttpAnswer.error(400, "Bad Request", e.getMessage());
         }
-        Taken taken = book.take(report);
-        if (taken == Taken.FULL) {
+        ReportResult taken = book.take(report);
+        if (taken == ReportResult.FULL) {
             return HttpAnswer.error(
                     507, "Insufficient Storage", "too many topologies or executors are known");
         }

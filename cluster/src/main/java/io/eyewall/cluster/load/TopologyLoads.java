@@ -67,10 +67,10 @@ final class TopologyLoads {
      *
      * @param changed receives the key of each executor that was changed or removed
      */
-    Taken take(LoadReport report, long nowMs, Consumer<Key> changed) {
+    ReportResult take(LoadReport report, long nowMs, Consumer<Key> changed) {
         RunCount run = runs.get(report.worker());
         if (run != null && report.sequence() <= run.lastSequence) {
-            return Taken.REPEATED;
+            return ReportResult.REPEATED;
         }
         if (run == null) {
             run = new RunCount();
@@ -97,7 +97,7 @@ final class TopologyLoads {
             }
         }
         pruneRuns();
-        return counts ? Taken.COUNTED : Taken.SUPERSEDED;
+        return counts ? ReportResult.COUNTED : ReportResult.SUPERSEDED;
     }
 
     /** Returns the entry for an executor's window; null if the report does not count for it. */

@@ -28,12 +28,12 @@ class StatusJsonTest {
     private List<ExecutorId> executors = List.of();
     private long nowMs = 1_000_000;
     private GeneratorFolder folder;
-    private Generator generator;
+    private ScheduleGenerator generator;
 
     @BeforeEach
     void start() throws IOException {
         folder = GeneratorFolder.take(state);
-        generator = new Generator(nowMs, loads, folder, null);
+        generator = new ScheduleGenerator(nowMs, loads, folder, null);
         cluster.addNode("n3", 4, 1, Map.of("eyewall.rack", "b"));
         executors = cluster.submit("t", "n1:6700", "n2:6700", "n1:6700", "n1:6701");
         executors.forEach(executor -> loads.uses(executor, 0.2));
@@ -135,7 +135,7 @@ class StatusJsonTest {
         loads.sends(executors.get(0), executors.get(1), 5_000);
         pass(Outcomes.MEASURE_AFTER_MS);
         assertThat(outcomeOf(1).isNull()).isTrue();
-        pass(2 * Generator.CHECK_PERIOD_MS);
+        pass(2 * ScheduleGenerator.CHECK_PERIOD_MS);
 
         JsonNode outcome = outcomeOf(1);
         assertThat(outcome.path("says").asText()).matches("applied by Nimbus within \\d+ s, .*");
@@ -162,7 +162,7 @@ class StatusJsonTest {
 
         cluster.topologies.remove("t");
         ClusterView without = cluster.now();
-        nowMs += Generator.CHECK_PERIOD_MS;
+        nowMs += ScheduleGenerator.CHECK_PERIOD_MS;
         generator.onView(without);
         generator.step(nowMs);
         assertThat(outcomeOf(2).path("says").asText()).startsWith("topologies have come, gone");

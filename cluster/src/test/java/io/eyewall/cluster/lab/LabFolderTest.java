@@ -3,7 +3,7 @@ package io.eyewall.cluster.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class LabFolderTest {
                 bootId,
                 1,
                 phase,
-                Network.Kind.LOOPBACK,
+                LabNetwork.Kind.LOOPBACK,
                 2181,
                 6627,
                 new LabHost(LabHost.HEAD, "127.83.0.254", 0, List.of()),
@@ -115,7 +115,7 @@ class LabFolderTest {
     @Test
     void whatIsKeptIsNoLabAnyMore() throws Exception {
         folder.make(ID);
-        folder.write(state(BootId.now(), LabState.Phase.UP));
+        folder.write(state(LabBoot.now(), LabState.Phase.UP));
         Files.writeString(folder.path().resolve("log"), "words");
 
         Optional<Lab.Down> down = Lab.down(folder, true);
@@ -131,7 +131,7 @@ class LabFolderTest {
         folder.make(ID);
         folder.write(state("another start of the machine", LabState.Phase.UP));
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("was rebooted");
-        folder.write(state(BootId.now(), LabState.Phase.STARTING));
+        folder.write(state(LabBoot.now(), LabState.Phase.STARTING));
         assertThatThrownBy(() -> Lab.open(folder)).hasMessageContaining("being started");
     }
 

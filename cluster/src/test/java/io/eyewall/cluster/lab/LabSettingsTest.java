@@ -3,7 +3,7 @@ package io.eyewall.cluster.lab;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Rate;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class LabSettingsTest {
         return new LabSettings(
                 hosts,
                 slots,
-                Optional.of(Network.Kind.LOOPBACK),
+                Optional.of(LabNetwork.Kind.LOOPBACK),
                 rate,
                 plugins,
                 false,

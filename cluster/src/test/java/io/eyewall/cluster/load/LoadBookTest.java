@@ -20,7 +20,7 @@ class LoadBookTest {
     private long nowMs = 1_000_000;
     private final LoadBook book = new LoadBook(() -> Instant.ofEpochMilli(nowMs));
 
-    private Taken take(Reports report, long sequence) {
+    private ReportResult take(Reports report, long sequence) {
         return book.take(report.report(sequence));
     }
 
@@ -46,10 +46,10 @@ class LoadBookTest {
 
     @Test
     void joinsWhatTwoWorkersReport() {
-        assertThat(take(spout("a", 1, 0.5, 100), 1)).isEqualTo(Taken.COUNTED);
+        assertThat(take(spout("a", 1, 0.5, 100), 1)).isEqualTo(ReportResult.COUNTED);
         assertThat(book.snapshot(List.of("t")).traffic()).isEmpty(); // the receiver is unknown
         assertThat(book.staleness("t").unknownReceivers()).containsExactly(2, 3);
-        assertThat(take(bolt("b", 1, 0.25), 1)).isEqualTo(Taken.COUNTED);
+        assertThat(take(bolt("b", 1, 0.25), 1)).isEqualTo(ReportResult.COUNTED);
 
         assertThat(book.snapshot(List.of("t", "other")))
                 .isEqualTo(
@@ -93,9 +93,9 @@ class LoadBookTest {
     @Test
     void countsNothingTwiceAndNothingLate() {
         take(spout("a", 1, 0.4, 100), 1);
-        assertThat(take(spout("a", 1, 0.8, 100), 1)).isEqualTo(Taken.REPEATED);
-        assertThat(take(spout("a", 1, 0.8, 100), 4)).isEqualTo(Taken.COUNTED);
-        assertThat(take(spout("a", 1, 9, 100), 3)).isEqualTo(Taken.REPEATED);
+        assertThat(take(spout("a", 1, 0.8, 100), 1)).isEqualTo(ReportResult.REPEATED);
+        assertThat(take(spout("a", 1, 0.8, 100), 4)).isEqualTo(ReportResult.COUNTED);
+        assertThat(take(spout("a", 1, 9, 100), 3)).isEqualTo(ReportResult.REPEATED);
         assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9));
         assertThat(book.staleness("t").missedReports()).isEqualTo(2);
     }
@@ -103,11 +103,11 @@ class LoadBookTest {
     @Test
     void followsTheWorkerThatWasStartedLast() {
         take(spout("old", 100, 0.4, 0), 7);
-        assertThat(take(spout("new", 200, 0.8, 0), 1)).isEqualTo(Taken.COUNTED);
+        assertThat(take(spout("new", 200, 0.8, 0), 1)).isEqualTo(ReportResult.COUNTED);
         assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9)); // its average continues
-        assertThat(take(spout("old", 100, 0.4, 0), 8)).isEqualTo(Taken.SUPERSEDED);
+        assertThat(take(spout("old", 100, 0.4, 0), 8)).isEqualTo(ReportResult.SUPERSEDED);
         assertThat(cores(SPOUT)).isCloseTo(0.6, within(1e-9));
-        assertThat(take(spout("new", 200, 0.6, 0), 2)).isEqualTo(Taken.COUNTED);
+        assertThat(take(spout("new", 200, 0.6, 0), 2)).isEqualTo(ReportResult.COUNTED);
         assertThat(book.staleness("t").missedReports()).isZero();
     }
 
@@ -115,10 +115,10 @@ class LoadBookTest {
     @Test
     void aSilentRunGivesWayToAny() {
         take(spout("a", 1_000_000, 0.4, 0), 1);
-        assertThat(take(spout("b", 1, 0.8, 0), 1)).isEqualTo(Taken.SUPERSEDED);
+        assertThat(take(spout("b", 1, 0.8, 0), 1)).isEqualTo(ReportResult.SUPERSEDED);
         nowMs += 50_001;
-        assertThat(take(spout("b", 1, 0.8, 0), 2)).isEqualTo(Taken.COUNTED);
-        assertThat(take(spout("a", 1_000_000, 0.4, 0), 2)).isEqualTo(Taken.COUNTED);
+        assertThat(take(spout("b", 1, 0.8, 0), 2)).isEqualTo(ReportResult.COUNTED);
+        assertThat(take(spout("a", 1_000_000, 0.4, 0), 2)).isEqualTo(ReportResult.COUNTED);
     }
 
     @Test
@@ -128,8 +128,8 @@ class LoadBookTest {
                 Reports.of("t", "n2", "new", 2)
                         .executor("bolt", 2, 2, 0.1)
                         .executor("bolt", 3, 3, 0.1);
-        assertThat(take(split, 1)).isEqualTo(Taken.COUNTED);
-        assertThat(take(bolt("old", 1, 0.4), 2)).isEqualTo(Taken.SUPERSEDED);
+        assertThat(take(split, 1)).isEqualTo(ReportResult.COUNTED);
+        assertThat(take(bolt("old", 1, 0.4), 2)).isEqualTo(ReportResult.SUPERSEDED);
         assertThat(book.snapshot(List.of("t")).executorIds())
                 .containsExactly(
                         new ExecutorId("t", "bolt", 2, 2), new ExecutorId("t", "bolt", 3, 3));
@@ -170,6 +170,6 @@ class LoadBookTest {
         for (int i = 0; i < LoadBook.MAX_TOPOLOGIES; i++) {
             book.take(Reports.of("t" + i, "n", "r", 1).report(1));
         }
-        assertThat(take(spout("a", 1, 0.4, 0), 1)).isEqualTo(Taken.FULL);
+        assertThat(take(spout("a", 1, 0.4, 0), 1)).isEqualTo(ReportResult.FULL);
     }
 }

@@ -49,7 +49,7 @@ class LoadStoreTest {
         assertThat(found.tuplesPerSec("t")).isEqualTo(expected.tuplesPerSec("t"));
         assertThat(found.nodeCores()).hasSameSizeAs(expected.nodeCores());
         // A report from before the restart is still recognized as repeated.
-        assertThat(found.take(report().report(1))).isEqualTo(Taken.REPEATED);
+        assertThat(found.take(report().report(1))).isEqualTo(ReportResult.REPEATED);
     }
 
     @Test
@@ -248,7 +248,7 @@ class LoadStoreTest {
             }
             assertThat(store.problem()).isPresent();
             assertThat(book.changed()).isPositive(); // kept for later
-            assertThat(book.take(report().report(2))).isEqualTo(Taken.COUNTED);
+            assertThat(book.take(report().report(2))).isEqualTo(ReportResult.COUNTED);
 
             Files.delete(filler);
             assertThat(run("mount", "-o", "remount,size=64m", small.toString())).isTrue();

@@ -94,7 +94,7 @@ class PostgresqlTest {
         next.step();
         assertThat(next.problem()).isEmpty();
         assertThat(again.snapshot(List.of("t"))).isEqualTo(book.snapshot(List.of("t")));
-        assertThat(again.take(report().report(3))).isEqualTo(Taken.REPEATED);
+        assertThat(again.take(report().report(3))).isEqualTo(ReportResult.REPEATED);
         next.closeSteps();
     }
 

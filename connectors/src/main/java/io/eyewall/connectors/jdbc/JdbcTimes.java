@@ -68,8 +68,8 @@ final class JdbcTimes {
 
     /**
      * Returns whether moments are passed to a database as times in UTC without a zone. MySQL's and
-     * MariaDB's drivers would convert a moment to the JVM's time zone, or a configured one, which is
-     * not the session's.
+     * MariaDB's drivers would convert a moment to the JVM's time zone, or a configured one, which
+     * is not the session's.
      */
     static boolean hasNoZones(Connection connection) throws SQLException {
         String product = product(connection);

@@ -6,8 +6,8 @@ import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.progress.Progress;
 import io.eyewall.toolkit.sink.SinkWriter;
-import io.eyewall.toolkit.sink.Taken;
 import io.eyewall.toolkit.sink.Writing;
+import io.eyewall.toolkit.sink.WrittenTuples;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +44,7 @@ final class KafkaWriter implements SinkWriter {
     private final KafkaProgress.@Nullable Place place;
     private final int task;
 
-    private final Taken taken = new Taken();
+    private final WrittenTuples taken = new WrittenTuples();
     private @Nullable KafkaProducer<byte[], byte[]> producer;
     private Progress progress = new Progress();
 

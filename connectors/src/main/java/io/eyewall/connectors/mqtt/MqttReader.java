@@ -9,7 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.eyewall.toolkit.failure.BadRecordException;
-import io.eyewall.toolkit.failure.Tally;
+import io.eyewall.toolkit.failure.ThrottledCount;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.message.Values;
 import io.eyewall.toolkit.progress.Position;
@@ -51,7 +51,7 @@ final class MqttReader implements SourceReader {
     private final Decoder decoder;
     private final boolean withTopic;
     private final BlockingQueue<Mqtt5Publish> arrived = new LinkedBlockingQueue<>();
-    private final Tally drops = new Tally();
+    private final ThrottledCount drops = new ThrottledCount();
     private volatile int atOnce;
     private @Nullable Mqtt5AsyncClient client;
     private long next;

@@ -14,7 +14,7 @@ import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.ConnectorException.Category;
 import io.eyewall.toolkit.message.Encoder;
 import io.eyewall.toolkit.sink.SinkWriter;
-import io.eyewall.toolkit.sink.Taken;
+import io.eyewall.toolkit.sink.WrittenTuples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class MqttWriter implements SinkWriter {
     private final Encoder value;
     private final boolean retain;
     private final boolean isOneTopic;
-    private final Taken taken = new Taken();
+    private final WrittenTuples taken = new WrittenTuples();
 
     /**
      * @param isOneTopic whether all messages go to the same topic

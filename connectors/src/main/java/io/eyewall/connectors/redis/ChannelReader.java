@@ -1,6 +1,6 @@
 package io.eyewall.connectors.redis;
 
-import io.eyewall.toolkit.failure.Tally;
+import io.eyewall.toolkit.failure.ThrottledCount;
 import io.eyewall.toolkit.message.Decoder;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.source.Incoming;
@@ -38,7 +38,7 @@ final class ChannelReader implements SourceReader {
     private final int limitMs;
     private final BlockingQueue<RedisMessage> waiting = new ArrayBlockingQueue<>(WAITING);
     private final AtomicLong next = new AtomicLong();
-    private final Tally drops = new Tally();
+    private final ThrottledCount drops = new ThrottledCount();
     private @Nullable Listener listener;
 
     ChannelReader(String uri, String[] channels, Decoder decoder) {

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.console.watch.ConsoleJson;
-import io.eyewall.console.watch.Watch;
-import io.eyewall.console.watch.Watched;
+import io.eyewall.console.watch.PolledTopology;
+import io.eyewall.console.watch.TopologyPoller;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.control.flame.FlameGraph;
 import io.eyewall.control.flame.FlameService;
@@ -28,18 +28,18 @@ public final class Flames implements WebHandler {
     private static final ObjectMapper MAPPER =
             JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-    private final Watch watch;
+    private final TopologyPoller watch;
     private final ProcessCalls calls;
 
     /** The body of a POST. */
-    record Wish(
+    record ActionRequest(
             @Nullable String topology, @Nullable Integer seconds, FlameService.@Nullable By by) {}
 
     /**
      * @param watch the polled topologies
      * @param calls reach their processes
      */
-    public Flames(Watch watch, ProcessCalls calls) {
+    public Flames(TopologyPoller watch, ProcessCalls calls) {
         this.watch = watch;
         this.calls = calls;
     }
@@ -68,7 +68,7 @@ public final class Flames implements WebHandler {
                 return json(400, Map.of("error", "the percent-encoding of 'topology' is wrong"));
             }
         }
-        Watched polled = watch.get(key);
+        PolledTopology polled = watch.get(key);
         FlameGraph graph = polled == null ? null : polled.flames().last();
         return graph == null
                 ? json(404, Map.of("error", "no flame graph of '" + key + "' was recorded"))
@@ -81,9 +81,9 @@ public final class Flames implements WebHandler {
             return json(
                     415, Map.of("error", "expected Content-Type application/json, got " + type));
         }
-        Wish wish;
+        ActionRequest wish;
         try {
-            wish = MAPPER.readValue(request.body(), Wish.class);
+            wish = MAPPER.readValue(request.body(), ActionRequest.class);
         } catch (JsonProcessingException e) {
             return json(
                     400,
@@ -106,7 +106,7 @@ public final class Flames implements WebHandler {
                                     + ", expected 1 to "
                                     + FlameService.MOST_SECONDS));
         }
-        Watched polled = watch.get(wish.topology());
+        PolledTopology polled = watch.get(wish.topology());
         if (polled == null) {
             return json(404, Map.of("error", "there is no topology '" + wish.topology() + "'"));
         }
@@ -131,7 +131,7 @@ public final class Flames implements WebHandler {
         return json(202, Map.of("begun", seconds));
     }
 
-    private void record(Watched polled, int seconds, FlameService.@Nullable By by) {
+    private void record(PolledTopology polled, int seconds, FlameService.@Nullable By by) {
         try {
             FlameGraph graph =
                     calls.call(

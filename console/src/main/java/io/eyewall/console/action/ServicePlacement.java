@@ -2,7 +2,7 @@ package io.eyewall.console.action;
 
 import io.eyewall.control.PlacementService;
 import io.eyewall.control.ProcessCalls;
-import io.eyewall.control.wire.Arguments;
+import io.eyewall.control.wire.CallArguments;
 import io.eyewall.engine.RunningTopology;
 import java.time.Duration;
 import java.util.Map;
@@ -25,7 +25,7 @@ public final class ServicePlacement implements PlacementChoice {
         calls.tell(
                 topology,
                 PlacementService.NAME,
-                new Arguments.Placement(algorithm, Map.of(), null),
+                new CallArguments.Placement(algorithm, Map.of(), null),
                 LIMIT);
     }
 }

@@ -1,4 +1,4 @@
-/** Actions on topologies that a page offers. Depends on {@code watch}. */
+/** ConsoleActions on topologies that a page offers. Depends on {@code watch}. */
 @NullMarked
 package io.eyewall.console.action;
 

@@ -30,7 +30,7 @@ public final class LogLines {
     /** Adds lines and returns those of them that are kept. */
     public Part add(List<String> fresh) {
         for (String rawLine : fresh) {
-            String line = Text.longLine(rawLine);
+            String line = SingleLine.longLine(rawLine);
             lines.addLast(line);
             chars += line.length();
             while (lines.size() > MOST || chars > MOST_CHARS) {

@@ -102,7 +102,7 @@ public final class PlacementLog {
         for (Plan.Move move : plan.moves()) {
             if (moves.size() < MOST_MOVES) {
                 moves.add(
-                        Text.line(move.executor().toString())
+                        SingleLine.line(move.executor().toString())
                                 + ": "
                                 + move.from()
                                 + " \u2192 "
@@ -111,8 +111,8 @@ public final class PlacementLog {
         }
         return new Adopted(
                 evaluation.timeMs(),
-                Text.line(plan.algorithm()),
-                Text.line(evaluation.advice().reason()),
+                SingleLine.line(plan.algorithm()),
+                SingleLine.line(evaluation.advice().reason()),
                 cost(plan.startScore()),
                 cost(plan.score()),
                 Double.NaN,
@@ -141,8 +141,8 @@ public final class PlacementLog {
         return new Latest(
                 evaluation.timeMs(),
                 evaluation.advice().verdict().name(),
-                Text.line(evaluation.advice().reason()),
-                Text.line(plan.algorithm()),
+                SingleLine.line(evaluation.advice().reason()),
+                SingleLine.line(plan.algorithm()),
                 cost(plan.startScore()),
                 cost(plan.score()));
     }

@@ -78,10 +78,10 @@ public final class TimeLine {
                         timeMs,
                         kind,
                         bad,
-                        component == null ? null : Text.line(component),
+                        component == null ? null : SingleLine.line(component),
                         task,
-                        Text.line(text),
-                        detail == null ? null : Text.lines(detail)));
+                        SingleLine.line(text),
+                        detail == null ? null : SingleLine.lines(detail)));
         dropOldest(kind);
     }
 

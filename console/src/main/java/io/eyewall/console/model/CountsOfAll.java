@@ -12,7 +12,7 @@ public final class CountsOfAll {
 
     /** Returns the numbers with the counts of earlier processes added. */
     public Numbers add(Numbers numbers) {
-        Totals now = numbers.totals();
+        TopologyTotals now = numbers.totals();
         if (now.acked() < acked || now.failed() < failed) {
             ackedBefore += acked;
             failedBefore += failed;

@@ -21,7 +21,7 @@ final class ExecutorPasts {
     /**
      * @param seconds the time between the two samples
      */
-    ExecutorPasts(Sample before, Sample now, double seconds) {
+    ExecutorPasts(TopologySample before, TopologySample now, double seconds) {
         this.seconds = seconds;
         before.metrics().executors().forEach(e -> past.put(e.executor(), e));
         Map<ExecutorPlan, ExecutorMetrics> departed = new HashMap<>(past);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * one thread.
  */
 final class Flows {
-    private final Sample now;
+    private final TopologySample now;
     private final double seconds;
     private final Map<Integer, Integer> taskIndex = new HashMap<>();
     private final Map<Integer, Integer> coreOf = new HashMap<>();
@@ -32,7 +32,7 @@ final class Flows {
      * @param before the earlier sample, of the same structure
      * @param seconds the time between the two samples
      */
-    Flows(Structure structure, Sample before, Sample now, double seconds) {
+    Flows(Structure structure, TopologySample before, TopologySample now, double seconds) {
         this.now = now;
         this.seconds = seconds;
         List<Structure.Edge> all = structure.edges();
@@ -62,7 +62,7 @@ final class Flows {
     }
 
     /** Sums the counts of each link: a task has one counter per emitting thread. */
-    private static Map<Link, Long> tuples(Sample sample) {
+    private static Map<Link, Long> tuples(TopologySample sample) {
         Map<Link, Long> tuples = new HashMap<>();
         for (EdgeMetrics edge : sample.metrics().edges()) {
             tuples.merge(link(edge), edge.tuples(), Long::sum);
@@ -113,15 +113,15 @@ final class Flows {
                 : edgeIndex.get(new EdgeKey(from, link.stream(), to));
     }
 
-    Table edges() {
-        return Table.of(edges);
+    RowTable edges() {
+        return RowTable.of(edges);
     }
 
-    Table tasks() {
-        return Table.of(tasks);
+    RowTable tasks() {
+        return RowTable.of(tasks);
     }
 
-    Table crossing() {
-        return Table.of(crossing);
+    RowTable crossing() {
+        return RowTable.of(crossing);
     }
 }

@@ -14,14 +14,14 @@ package io.eyewall.console.model;
  */
 public record Numbers(
         long timeMs,
-        Totals totals,
-        Table components,
-        Table edges,
-        Table executors,
-        Table tasks,
-        Table cores,
-        Table crossing) {
-    Numbers with(Totals others) {
+        TopologyTotals totals,
+        RowTable components,
+        RowTable edges,
+        RowTable executors,
+        RowTable tasks,
+        RowTable cores,
+        RowTable crossing) {
+    Numbers with(TopologyTotals others) {
         return new Numbers(timeMs, others, components, edges, executors, tasks, cores, crossing);
     }
 }

@@ -1,6 +1,6 @@
 package io.eyewall.console.model;
 
-import io.eyewall.console.memory.Text;
+import io.eyewall.console.memory.SingleLine;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
@@ -15,12 +15,13 @@ public final class NumbersReader {
     private static final double LEAST_SECS = 1e-3;
 
     private final Structure structure;
-    private final Sample now;
+    private final TopologySample now;
     private final double seconds;
     private final ExecutorPasts past;
     private final ComponentSums[] sums;
 
-    private NumbersReader(Structure structure, Sample before, Sample now, double seconds) {
+    private NumbersReader(
+            Structure structure, TopologySample before, TopologySample now, double seconds) {
         this.structure = structure;
         this.now = now;
         this.seconds = seconds;
@@ -40,7 +41,11 @@ public final class NumbersReader {
      * @param health the topology's health
      */
     public static Numbers read(
-            Structure structure, Sample before, Sample now, int moves, Health health) {
+            Structure structure,
+            TopologySample before,
+            TopologySample now,
+            int moves,
+            Health health) {
         double seconds = Math.max(LEAST_SECS, (now.atNs() - before.atNs()) / 1e9);
         if (before.metrics().executors().isEmpty()) { // the earlier poll had no process to read
             seconds = Math.max(seconds, uptimeSecs(now));
@@ -49,15 +54,15 @@ public final class NumbersReader {
     }
 
     /** Returns how long the counters have existed. */
-    private static int uptimeSecs(Sample sample) {
+    private static int uptimeSecs(TopologySample sample) {
         return sample.metrics().executors().stream()
                 .mapToInt(ExecutorMetrics::uptimeSecs)
                 .max()
                 .orElse(0);
     }
 
-    private Numbers read(Sample before, int moves, Health health) {
-        Table executors = executors();
+    private Numbers read(TopologySample before, int moves, Health health) {
+        RowTable executors = executors();
         Flows flows = new Flows(structure, before, now, seconds);
         double[][] components = new double[sums.length][];
         for (int i = 0; i < sums.length; i++) {
@@ -66,7 +71,7 @@ public final class NumbersReader {
         return new Numbers(
                 now.timeMs(),
                 totals(moves, health),
-                Table.of(components),
+                RowTable.of(components),
                 flows.edges(),
                 executors,
                 flows.tasks(),
@@ -74,7 +79,7 @@ public final class NumbersReader {
                 flows.crossing());
     }
 
-    private Table executors() {
+    private RowTable executors() {
         Map<String, Integer> indexOf = new HashMap<>();
         for (int i = 0; i < sums.length; i++) {
             indexOf.put(structure.components().get(i).id(), i);
@@ -95,7 +100,7 @@ public final class NumbersReader {
         while (row < rows.length) { // executors that a rebalance is replacing
             rows[row++] = new double[Columns.ALL.executors().size()];
         }
-        return Table.of(rows);
+        return RowTable.of(rows);
     }
 
     private long errors(String componentId) {
@@ -105,7 +110,7 @@ public final class NumbersReader {
                 .sum();
     }
 
-    private Table cores(Sample before) {
+    private RowTable cores(TopologySample before) {
         List<CoreMetrics> past = before.metrics().cores();
         List<CoreMetrics> cores = now.metrics().cores();
         double[][] rows = new double[cores.size()][];
@@ -119,10 +124,10 @@ public final class NumbersReader {
                         Math.max(0, difference.sleeps()) / seconds
                     };
         }
-        return Table.of(rows);
+        return RowTable.of(rows);
     }
 
-    private Totals totals(int moves, Health health) {
+    private TopologyTotals totals(int moves, Health health) {
         long acked = 0;
         long failed = 0;
         long pending = 0;
@@ -143,14 +148,14 @@ public final class NumbersReader {
         LatencySnapshot recent =
                 now.status().isOver() ? LatencySnapshot.EMPTY : now.metrics().recentLatency();
         boolean acking = acked > 0 || all.count() > 0;
-        return new Totals(
+        return new TopologyTotals(
                 now.status().name(),
-                Text.line(health.text()),
+                SingleLine.line(health.text()),
                 health.word().level().name().toLowerCase(Locale.ROOT),
-                Text.line(health.why()),
+                SingleLine.line(health.why()),
                 now.crashes().count(),
                 now.crashes().lastMs(),
-                Text.line(now.crashes().last()),
+                SingleLine.line(now.crashes().last()),
                 now.uptimeSecs(),
                 acking ? ackedPerSec : emittedPerSec,
                 acking,

@@ -1,6 +1,6 @@
 package io.eyewall.console.watch;
 
-import io.eyewall.console.memory.Text;
+import io.eyewall.console.memory.SingleLine;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.control.log.LogPage;
 import io.eyewall.control.log.LogService;
@@ -30,7 +30,7 @@ final class LogReader {
      *
      * @param id the topology's id
      */
-    LogNews read(RunningTopology topology, String id) {
+    NewLogLines read(RunningTopology topology, String id) {
         boolean first = cursor == null;
         try {
             LogPage page = page(topology, id, cursor, first ? FIRST_LINES : MOST_LINES);
@@ -42,12 +42,13 @@ final class LogReader {
                 missed = true;
             }
             cursor = page.cursor();
-            return new LogNews(page.lines(), missed, null);
+            return new NewLogLines(page.lines(), missed, null);
         } catch (
                 RuntimeException
                         e) { // a process of an older version, no process, or an unreadable log
             cursor = null;
-            return new LogNews(List.of(), false, Text.line(String.valueOf(e.getMessage())));
+            return new NewLogLines(
+                    List.of(), false, SingleLine.line(String.valueOf(e.getMessage())));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.eyewall.console.watch;
 
-import io.eyewall.console.model.Sample;
+import io.eyewall.console.model.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.forecast.Forecaster;
 import io.eyewall.model.calibration.MachineConstants;
@@ -39,7 +39,7 @@ final class ModelReader {
      * @return the prediction beside what was measured since the last call; null while the model
      *     knows too little, no page shows the prediction, or the budget is spent
      */
-    @Nullable Forecast add(Sample now, boolean read) {
+    @Nullable Forecast add(TopologySample now, boolean read) {
         if (machine.isEmpty()) {
             return null;
         }

@@ -1,6 +1,6 @@
 package io.eyewall.console.watch;
 
-import io.eyewall.console.memory.KeptTraces;
+import io.eyewall.console.memory.RecentTraces;
 import io.eyewall.engine.trace.Trace;
 import io.eyewall.engine.trace.TraceLease;
 import io.eyewall.engine.trace.TraceQuery;
@@ -27,7 +27,7 @@ final class TraceReader {
     /** A trace that has not settled after this time is not read again. */
     private static final long SETTLE_LIMIT_MICROS = TimeUnit.MINUTES.toMicros(2);
 
-    private final TraceShelf shelf;
+    private final TraceCache shelf;
     private final LongSupplier nanoTime;
     private final String holder = "console-" + UUID.randomUUID();
     private final TraceRate rate = new TraceRate();
@@ -41,7 +41,7 @@ final class TraceReader {
     /** The number of the latest known trace. */
     private long last;
 
-    TraceReader(TraceShelf shelf, LongSupplier nanoTime) {
+    TraceReader(TraceCache shelf, LongSupplier nanoTime) {
         this.shelf = shelf;
         this.nanoTime = nanoTime;
     }
@@ -107,7 +107,7 @@ final class TraceReader {
             after = 0;
         }
         last = page.begun();
-        long from = Math.max(after, last - KeptTraces.MOST);
+        long from = Math.max(after, last - RecentTraces.MOST);
         long firstOpen = Long.MAX_VALUE;
         do {
             page = traces.report(new TraceQuery(from, PAGE));
@@ -118,7 +118,7 @@ final class TraceReader {
                     firstOpen = Math.min(firstOpen, from);
                 }
             }
-        } while (page.more() && !page.traces().isEmpty() && fresh.size() < 2 * KeptTraces.MOST);
+        } while (page.more() && !page.traces().isEmpty() && fresh.size() < 2 * RecentTraces.MOST);
         after = Math.min(from, firstOpen - 1);
         return page.every();
     }

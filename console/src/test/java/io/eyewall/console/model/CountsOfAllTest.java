@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class CountsOfAllTest {
-    private static final Table NONE = Table.of(new double[0][]);
+    private static final RowTable NONE = RowTable.of(new double[0][]);
 
     private final CountsOfAll counts = new CountsOfAll();
 
     private String add(long acked, long failed) {
-        Totals totals =
-                new Totals(
+        TopologyTotals totals =
+                new TopologyTotals(
                         "ACTIVE", "running", "good", "", 0, 0, "", 1, 1, true, acked, failed, 0, 0,
                         0, 1, 0, 0, 0, 0);
-        Totals all =
+        TopologyTotals all =
                 counts.add(new Numbers(1, totals, NONE, NONE, NONE, NONE, NONE, NONE)).totals();
         return all.acked() + " " + all.failed();
     }

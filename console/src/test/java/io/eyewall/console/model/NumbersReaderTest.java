@@ -81,12 +81,12 @@ class NumbersReaderTest {
                 new ExecutorStats());
     }
 
-    private static Sample sample(long atNs, List<ExecutorMetrics> executors, long... sent) {
+    private static TopologySample sample(long atNs, List<ExecutorMetrics> executors, long... sent) {
         List<EdgeMetrics> edges = new ArrayList<>();
         for (int i = 0; i < sent.length; i++) {
             edges.add(new EdgeMetrics(1, "default", 2 + i % 2, sent[i]));
         }
-        return new Sample(
+        return new TopologySample(
                 atNs,
                 atNs / 1_000_000,
                 plan(),
@@ -108,7 +108,7 @@ class NumbersReaderTest {
         return numbers.components().get(row, COMPONENTS.indexOf(column));
     }
 
-    private static Numbers read(Sample before, Sample now) {
+    private static Numbers read(TopologySample before, TopologySample now) {
         return NumbersReader.read(
                 StructureReader.read("k", now.plan()),
                 before,
@@ -117,7 +117,7 @@ class NumbersReaderTest {
                 new Health(Health.Word.RUNNING, "running", ""));
     }
 
-    private static Sample first() {
+    private static TopologySample first() {
         return sample(
                 0,
                 List.of(
@@ -185,7 +185,7 @@ class NumbersReaderTest {
     @Test
     void tasksTakeTheirCountersToOtherExecutors() {
         ExecutorPlan both = new ExecutorPlan("out", 2, 3);
-        Sample one =
+        TopologySample one =
                 sample(
                         SECOND_NS,
                         List.of(
@@ -198,7 +198,7 @@ class NumbersReaderTest {
         assertThat(component(merged, 1, "perSec")).isEqualTo(100);
         assertThat(component(merged, 1, "busy")).isEqualTo(0.5);
 
-        Sample two =
+        TopologySample two =
                 sample(
                         2 * SECOND_NS,
                         List.of(

@@ -22,7 +22,7 @@ class TraceReaderTest {
     private static final long SECOND_NS = 1_000_000_000L;
 
     private long nowNs = Long.MAX_VALUE - 5 * SECOND_NS; // System.nanoTime may be anything
-    private final TraceShelf shelf = new TraceShelf(() -> nowNs);
+    private final TraceCache shelf = new TraceCache(() -> nowNs);
     private final TraceReader reader = new TraceReader(shelf, () -> nowNs);
     private final Topology topology = new Topology();
 
@@ -124,7 +124,7 @@ class TraceReaderTest {
 
     @Test
     void twoConsolesHaveTwoLeases() {
-        TraceShelf otherShelf = new TraceShelf(() -> nowNs);
+        TraceCache otherShelf = new TraceCache(() -> nowNs);
         TraceReader other = new TraceReader(otherShelf, () -> nowNs);
         shelf.want();
         otherShelf.want();

@@ -1,6 +1,6 @@
 package io.eyewall.control.flame;
 
-import io.eyewall.control.flame.Sample.Frame;
+import io.eyewall.control.flame.StackSample.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class FlameRecorder {
      * @throws IOException if the temporary folder has no room for them
      * @throws UnsupportedOperationException if this JVM has no flight recorder
      */
-    static void record(Duration time, Duration period, Consumer<Sample> samples)
+    static void record(Duration time, Duration period, Consumer<StackSample> samples)
             throws IOException, InterruptedException {
         if (!FlightRecorder.isAvailable()) {
             throw new UnsupportedOperationException("this JVM has no flight recorder");
@@ -54,7 +54,7 @@ final class FlameRecorder {
         }
     }
 
-    private static void read(Path file, Consumer<Sample> samples) throws IOException {
+    private static void read(Path file, Consumer<StackSample> samples) throws IOException {
         try (RecordingFile recording = new RecordingFile(file)) {
             while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();
@@ -66,7 +66,7 @@ final class FlameRecorder {
         }
     }
 
-    private static Sample sample(RecordedEvent event, RecordedStackTrace stack) {
+    private static StackSample sample(RecordedEvent event, RecordedStackTrace stack) {
         RecordedThread thread = event.getThread("sampledThread");
         String name = thread == null ? null : thread.getJavaName();
         List<Frame> frames = new ArrayList<>();
@@ -78,6 +78,6 @@ final class FlameRecorder {
                                 frame.getMethod().getName()));
             }
         }
-        return new Sample(name == null ? "unnamed thread" : name, frames, stack.isTruncated());
+        return new StackSample(name == null ? "unnamed thread" : name, frames, stack.isTruncated());
     }
 }

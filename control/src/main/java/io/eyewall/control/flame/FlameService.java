@@ -2,7 +2,7 @@ package io.eyewall.control.flame;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlService;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.topology.TopologyPlan;
 import java.io.IOException;
@@ -66,7 +66,7 @@ public final class FlameService implements ControlService {
 
     @Override
     public FlameGraph answer(@Nullable JsonNode arguments) throws Exception {
-        Asked request = Json.read(arguments, Asked.class);
+        Asked request = WireJson.read(arguments, Asked.class);
         if (request == null) {
             throw new IllegalArgumentException("no seconds were given");
         }

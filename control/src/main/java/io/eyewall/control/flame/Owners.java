@@ -1,6 +1,6 @@
 package io.eyewall.control.flame;
 
-import io.eyewall.control.flame.Sample.Frame;
+import io.eyewall.control.flame.StackSample.Frame;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class Owners {
      * Returns a stack below its component: the component first, then the callers before the
      * callees.
      */
-    List<String> byComponent(Sample sample) {
+    List<String> byComponent(StackSample sample) {
         List<Frame> frames = sample.frames();
         Matcher own = OWN_THREAD.matcher(sample.thread());
         int entry = entry(frames);
@@ -89,14 +89,14 @@ final class Owners {
     }
 
     /** Returns the whole stack below its thread. */
-    static List<String> byThread(Sample sample) {
+    static List<String> byThread(StackSample sample) {
         List<String> stack = new ArrayList<>();
         stack.add(sample.thread());
         addFrames(stack, sample, sample.frames().size() - 1);
         return stack;
     }
 
-    private static void addFrames(List<String> stack, Sample sample, int from) {
+    private static void addFrames(List<String> stack, StackSample sample, int from) {
         if (sample.isCut() && from == sample.frames().size() - 1) {
             stack.add("(callers not recorded)");
         }

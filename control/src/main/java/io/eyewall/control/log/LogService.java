@@ -2,7 +2,7 @@ package io.eyewall.control.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlService;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ public final class LogService implements ControlService {
 
     @Override
     public LogPage answer(@Nullable JsonNode arguments) throws IOException {
-        Asked request = Json.read(arguments, Asked.class);
+        Asked request = WireJson.read(arguments, Asked.class);
         if (request == null || request.topology() == null) {
             throw new IllegalArgumentException("no topology was named");
         }

@@ -33,11 +33,11 @@ public final class MachineProbe {
         List<Double> acks = new ArrayList<>();
         List<Double> crossings = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            double call = Probe.OF_CALLS.busyNs(window);
+            double call = CallCostProbe.OF_CALLS.busyNs(window);
             calls.add(call);
-            acks.add(Math.max(0, Probe.OF_ACKS.busyNs(window) - call));
-            double together = Probe.ofWords(1).busyNs(window);
-            double apart = Probe.ofWords(2).busyNs(window);
+            acks.add(Math.max(0, CallCostProbe.OF_ACKS.busyNs(window) - call));
+            double together = CallCostProbe.ofWords(1).busyNs(window);
+            double apart = CallCostProbe.ofWords(2).busyNs(window);
             crossings.add(Math.max(0, (apart - together) / 2));
         }
         double crossing = median(crossings);

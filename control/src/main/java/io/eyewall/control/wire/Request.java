@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param version version of the client's protocol
  * @param call name of the call or service
  * @param topology id of the called topology; null to call the process itself
- * @param arguments arguments of the call, an object or null; see {@link Arguments}
+ * @param arguments arguments of the call, an object or null; see {@link CallArguments}
  */
 public record Request(
         int version, String call, @Nullable String topology, @Nullable JsonNode arguments) {

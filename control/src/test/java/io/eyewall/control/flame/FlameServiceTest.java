@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.control.flame.FlameService.Asked;
 import io.eyewall.control.flame.FlameService.By;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ class FlameServiceTest {
     private final FlameService service = new FlameService(List::of);
 
     private FlameGraph ask(Asked asked) throws Exception {
-        return service.answer(Json.tree(asked));
+        return service.answer(WireJson.tree(asked));
     }
 
     @Test
@@ -73,7 +73,7 @@ class FlameServiceTest {
                                 assertThatThrownBy(
                                                 () ->
                                                         slow.answer(
-                                                                Json.tree(
+                                                                WireJson.tree(
                                                                         new Asked(1, null, null))))
                                         .hasMessage("enough"));
         first.start();

@@ -2,7 +2,7 @@ package io.eyewall.control.flame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.control.flame.Sample.Frame;
+import io.eyewall.control.flame.StackSample.Frame;
 import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
@@ -72,7 +72,7 @@ class OwnersTest {
     private List<String> owned(String thread, Frame... callerFirst) {
         List<Frame> frames = new ArrayList<>(Arrays.asList(callerFirst));
         Collections.reverse(frames);
-        return owners.byComponent(new Sample(thread, frames, false));
+        return owners.byComponent(new StackSample(thread, frames, false));
     }
 
     @Test

@@ -12,12 +12,13 @@ class StackTreeTest {
     @Test
     void hiddenClassesAreNamedWithoutTheirAddress() {
         assertThat(
-                        Sample.Frame.of("a.Watch$$Lambda$923+0x00007fc2583a6718.1205592865", "run")
+                        StackSample.Frame.of(
+                                        "a.Watch$$Lambda$923+0x00007fc2583a6718.1205592865", "run")
                                 .toString())
                 .isEqualTo("a.Watch$$Lambda$923.run");
-        assertThat(Sample.Frame.of("a.Hot/0x00007fa4b61b0c00", "emit").toString())
+        assertThat(StackSample.Frame.of("a.Hot/0x00007fa4b61b0c00", "emit").toString())
                 .isEqualTo("a.Hot.emit");
-        assertThat(Sample.Frame.of("a.B$1", "x0x1").toString()).isEqualTo("a.B$1.x0x1");
+        assertThat(StackSample.Frame.of("a.B$1", "x0x1").toString()).isEqualTo("a.B$1.x0x1");
     }
 
     @Test

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class CauseImageTest {
     private static Throwable sent(Throwable thrown) throws IOException {
-        byte[] json = Json.bytes(thrown, Answer.MOST_BYTES);
-        return Json.read(json, Throwable.class);
+        byte[] json = WireJson.bytes(thrown, Answer.MOST_BYTES);
+        return WireJson.read(json, Throwable.class);
     }
 
     @Test

@@ -43,10 +43,13 @@ class GoldenTest {
         samples.put(
                 "request",
                 new Request(
-                        1, "kill", "t-1-2", Json.tree(new Arguments.Kill(Duration.ofMillis(5)))));
+                        1,
+                        "kill",
+                        "t-1-2",
+                        WireJson.tree(new CallArguments.Kill(Duration.ofMillis(5)))));
         samples.put(
                 "rebalance",
-                new Arguments.Rebalance(
+                new CallArguments.Rebalance(
                         Map.of("b", 2), Map.of("k", List.of(1, 2.5)), Duration.ZERO));
         samples.put("refusal", new Answer(null, new Refusal(Refusal.Kind.ILLEGAL_STATE, "no")));
         samples.put("summary", new Summary("t-1-2", "t"));
@@ -65,7 +68,7 @@ class GoldenTest {
     private static String text() throws IOException {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<String, Object> sample : samples().entrySet()) {
-            byte[] json = Json.bytes(sample.getValue(), Answer.MOST_BYTES);
+            byte[] json = WireJson.bytes(sample.getValue(), Answer.MOST_BYTES);
             text.append(sample.getKey())
                     .append(' ')
                     .append(new String(json, StandardCharsets.US_ASCII))
@@ -106,7 +109,7 @@ class GoldenTest {
                         case "failure" -> TopologyFailure.class;
                         default -> Map.class;
                     };
-            Object value = Json.read(json, type);
+            Object value = WireJson.read(json, type);
             assertThat(value).isNotNull();
         }
     }

@@ -59,13 +59,13 @@ final class CallGraph {
     private boolean makesLockedCollection;
     private final Set<MethodCode> methods = new LinkedHashSet<>();
     private final Map<MethodCode, Set<MethodCode>> callers = new HashMap<>();
-    private final Map<Call, Set<MethodCode>> targets = new HashMap<>();
+    private final Map<MethodCall, Set<MethodCode>> targets = new HashMap<>();
 
     /**
      * Calls found so far, by the class or interface that they name, each with the methods that make
      * it.
      */
-    private final Map<String, Map<Call, Set<MethodCode>>> calls = new HashMap<>();
+    private final Map<String, Map<MethodCall, Set<MethodCode>>> calls = new HashMap<>();
 
     /** Classes that have instances, by each of their superclasses and interfaces. */
     private final Map<String, Set<String>> instantiated = new HashMap<>();
@@ -140,7 +140,7 @@ final class CallGraph {
      * Returns whether a call is a method of the JDK's locks or semaphores, also through a subclass
      * that does not override the method.
      */
-    boolean isOfLock(Call call) {
+    boolean isOfLock(MethodCall call) {
         boolean declaredThere =
                 !ClassFiles.isCandidate(call.owner()) || ClassFiles.isOtherLock(call.owner());
         return files.isLock(call.owner()) && (declaredThere || targets(call).isEmpty());
@@ -152,7 +152,7 @@ final class CallGraph {
     }
 
     /** Returns the methods to which a call by one of the graph's methods may lead. */
-    Set<MethodCode> targets(Call call) {
+    Set<MethodCode> targets(MethodCall call) {
         return targets.getOrDefault(call, Set.of());
     }
 
@@ -222,9 +222,9 @@ final class CallGraph {
 
     private void follow(MethodCode method) {
         method.made().stream().filter(ClassFiles::isCandidate).forEach(this::instantiate);
-        for (Call call : method.calls()) {
+        for (MethodCall call : method.calls()) {
             makesLockedCollection |= LockedCallbacks.makesLockedCollection(call);
-            Map<Call, Set<MethodCode>> same =
+            Map<MethodCall, Set<MethodCode>> same =
                     calls.computeIfAbsent(call.owner(), owner -> new LinkedHashMap<>());
             Set<MethodCode> makers = same.get(call);
             if (makers == null) {
@@ -298,20 +298,20 @@ final class CallGraph {
         }
     }
 
-    private void override(String name, Call call, Set<MethodCode> makers) {
+    private void override(String name, MethodCall call, Set<MethodCode> makers) {
         MethodCode found = inherited(name, call.signature()).orElse(null);
         if (found != null) {
             addTarget(call, found, makers);
         }
     }
 
-    private void addTarget(Call call, MethodCode found, Set<MethodCode> makers) {
+    private void addTarget(MethodCall call, MethodCode found, Set<MethodCode> makers) {
         if (targets(call).add(found)) {
             makers.forEach(maker -> addCaller(maker, found));
         }
     }
 
-    private Set<MethodCode> resolve(Call call) {
+    private Set<MethodCode> resolve(MethodCall call) {
         Set<MethodCode> found =
                 new LinkedHashSet<>(heldLambdas.getOrDefault(call.owner(), Set.of()));
         inherited(call.owner(), call.signature()).ifPresent(found::add);

@@ -205,12 +205,12 @@ enum HandOver {
      *
      * @param lineage the class that the call names, with its supertypes
      */
-    boolean isSignalledBy(Call call, Set<String> lineage) {
+    boolean isSignalledBy(MethodCall call, Set<String> lineage) {
         return signals.contains(call.name()) && isOn(call, lineage);
     }
 
     /** Returns whether a call may wait; see {@link #isSignalledBy} for the parameters. */
-    boolean isAwaitedBy(Call call, Set<String> lineage) {
+    boolean isAwaitedBy(MethodCall call, Set<String> lineage) {
         boolean named =
                 waits.contains(call.name())
                         || (waits.contains(call.name() + "+")
@@ -218,7 +218,7 @@ enum HandOver {
         return named && isOn(call, lineage);
     }
 
-    private boolean isOn(Call call, Set<String> lineage) {
+    private boolean isOn(MethodCall call, Set<String> lineage) {
         return call.owner().equals(UNINTERRUPTIBLES) || types.stream().anyMatch(lineage::contains);
     }
 }

@@ -37,7 +37,7 @@ final class HandOvers {
         Map<HandOver, String> places = new EnumMap<>(HandOver.class);
         for (MethodCode method : graph.methods()) {
             if (isOwn(method)) {
-                for (Call call : method.calls()) {
+                for (MethodCall call : method.calls()) {
                     for (HandOver each : waitsOf(call)) {
                         places.computeIfAbsent(
                                 each, one -> place(method, c -> waitsOf(c).contains(one)));
@@ -48,16 +48,16 @@ final class HandOvers {
         return places;
     }
 
-    private static String place(MethodCode method, Predicate<Call> which) {
+    private static String place(MethodCode method, Predicate<MethodCall> which) {
         for (AbstractInsnNode each : method.node().instructions) {
-            if (Call.of(each).stream().anyMatch(which)) {
+            if (MethodCall.of(each).stream().anyMatch(which)) {
                 return method.placeOf(each);
             }
         }
         return method.owner();
     }
 
-    private Set<HandOver> waitsOf(Call call) {
+    private Set<HandOver> waitsOf(MethodCall call) {
         Set<String> lineage = files.lineage(call.owner());
         Set<HandOver> found = EnumSet.noneOf(HandOver.class);
         for (HandOver each : HandOver.values()) {
@@ -95,11 +95,11 @@ final class HandOvers {
         graph.addCallers(signalling);
         for (MethodCode method : graph.methods()) {
             if (emitting.contains(method) && signalling.contains(method)) {
-                Predicate<Call> signals =
+                Predicate<MethodCall> signals =
                         call ->
                                 (direct.contains(method) && isSignal(kind, call))
                                         || leadsTo(signalling, call);
-                Predicate<Call> emits = call -> call.isEmit() || leadsTo(emitting, call);
+                Predicate<MethodCall> emits = call -> call.isEmit() || leadsTo(emitting, call);
                 Optional<String> place = firstAfter(method, emits, signals);
                 if (place.isPresent()) {
                     return place;
@@ -109,11 +109,11 @@ final class HandOvers {
         return Optional.empty();
     }
 
-    private boolean isSignal(HandOver kind, Call call) {
+    private boolean isSignal(HandOver kind, MethodCall call) {
         return kind.isSignalledBy(call, files.lineage(call.owner()));
     }
 
-    private boolean leadsTo(Set<MethodCode> methods, Call call) {
+    private boolean leadsTo(Set<MethodCode> methods, MethodCall call) {
         return graph.targets(call).stream().anyMatch(methods::contains);
     }
 
@@ -122,11 +122,11 @@ final class HandOvers {
      * that of their execution, except in loops.
      */
     private static Optional<String> firstAfter(
-            MethodCode method, Predicate<Call> emits, Predicate<Call> signals) {
+            MethodCode method, Predicate<MethodCall> emits, Predicate<MethodCall> signals) {
         InsnList code = method.node().instructions;
         int emitted = -1;
         for (int i = 0; i < code.size(); i++) {
-            List<Call> calls = Call.of(code.get(i));
+            List<MethodCall> calls = MethodCall.of(code.get(i));
             if (emitted >= 0 && calls.stream().anyMatch(signals)) {
                 return Optional.of(method.placeOf(code.get(i)));
             }

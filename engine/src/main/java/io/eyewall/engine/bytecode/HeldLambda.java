@@ -6,4 +6,4 @@ package io.eyewall.engine.bytecode;
  * @param implemented internal name of the interface
  * @param code the method that contains the lambda's code
  */
-record HeldLambda(String implemented, Call code) {}
+record HeldLambda(String implemented, MethodCall code) {}

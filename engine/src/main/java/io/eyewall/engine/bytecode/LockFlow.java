@@ -169,11 +169,11 @@ final class LockFlow {
     }
 
     /** Returns the first place where a lock may be held at an instruction that may emit. */
-    Optional<String> firstLocked(Predicate<Call> mayEmit) {
+    Optional<String> firstLocked(Predicate<MethodCall> mayEmit) {
         for (int i = 0; i < held.length; i++) {
             AbstractInsnNode instruction = code.get(i);
             if ((held[i] > 0 || (method.isSynchronized() && held[i] == 0))
-                    && Call.of(instruction).stream().anyMatch(mayEmit)) {
+                    && MethodCall.of(instruction).stream().anyMatch(mayEmit)) {
                 return Optional.of(method.placeOf(instruction));
             }
         }
@@ -278,7 +278,7 @@ final class LockFlow {
     }
 
     private int leftHeldBy(MethodInsnNode instruction) {
-        return Call.of(instruction).stream()
+        return MethodCall.of(instruction).stream()
                 .flatMap(call -> graph.targets(call).stream())
                 .mapToInt(target -> leftHeldBy.getOrDefault(target, 0))
                 .max()
@@ -302,6 +302,7 @@ final class LockFlow {
     }
 
     private static boolean isOfLock(MethodInsnNode instruction, CallGraph graph) {
-        return graph.isOfLock(new Call(instruction.owner, instruction.name, instruction.desc));
+        return graph.isOfLock(
+                new MethodCall(instruction.owner, instruction.name, instruction.desc));
     }
 }

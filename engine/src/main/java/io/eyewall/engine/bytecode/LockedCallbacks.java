@@ -68,7 +68,7 @@ final class LockedCallbacks {
     }
 
     /** Returns whether a call creates such a collection. */
-    static boolean makesLockedCollection(Call call) {
+    static boolean makesLockedCollection(MethodCall call) {
         return (call.owner().equals(COLLECTIONS) && call.name().startsWith("synchronized"))
                 || (call.name().equals("<init>") && GONE_THROUGH.contains(call.owner()));
     }
@@ -101,7 +101,7 @@ final class LockedCallbacks {
      */
     private boolean handsOver(MethodInsnNode call, Set<MethodCode> emitting) {
         if (call.getPrevious() instanceof InvokeDynamicInsnNode maker) {
-            return Call.of(maker).stream()
+            return MethodCall.of(maker).stream()
                     .anyMatch(
                             made ->
                                     made.isEmit()

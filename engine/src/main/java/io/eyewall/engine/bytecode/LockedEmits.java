@@ -53,7 +53,7 @@ final class LockedEmits {
         return Optional.empty();
     }
 
-    private static boolean mayEmit(Call call, CallGraph graph, Set<MethodCode> emitting) {
+    private static boolean mayEmit(MethodCall call, CallGraph graph, Set<MethodCode> emitting) {
         return call.isEmit() || graph.targets(call).stream().anyMatch(emitting::contains);
     }
 
@@ -71,7 +71,7 @@ final class LockedEmits {
     static Set<MethodCode> emitting(CallGraph graph) {
         Set<MethodCode> emitting = new HashSet<>();
         for (MethodCode method : graph.methods()) {
-            if (method.calls().stream().anyMatch(Call::isEmit)) {
+            if (method.calls().stream().anyMatch(MethodCall::isEmit)) {
                 emitting.add(method);
             }
         }

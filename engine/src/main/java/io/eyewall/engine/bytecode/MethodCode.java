@@ -20,10 +20,10 @@ final class MethodCode {
     private final String owner;
     private final String sourceFile;
     private final MethodNode node;
-    private final List<Call> calls = new ArrayList<>();
+    private final List<MethodCall> calls = new ArrayList<>();
     private final Set<String> made = new LinkedHashSet<>();
     private final Set<StaticField> statics = new LinkedHashSet<>();
-    private final Map<LambdaSite, Set<Call>> lambdas = new LinkedHashMap<>();
+    private final Map<LambdaSite, Set<MethodCall>> lambdas = new LinkedHashMap<>();
 
     /**
      * Creates the description of a method.
@@ -36,14 +36,14 @@ final class MethodCode {
         this.sourceFile = sourceFile;
         this.node = node;
         for (AbstractInsnNode each : node.instructions) {
-            calls.addAll(Call.of(each));
+            calls.addAll(MethodCall.of(each));
             if (each.getOpcode() == Opcodes.NEW) {
                 made.add(((TypeInsnNode) each).desc);
             } else if (each.getOpcode() == Opcodes.GETSTATIC) {
                 addStatic((FieldInsnNode) each);
             } else if (each instanceof InvokeDynamicInsnNode maker) {
                 lambdas.computeIfAbsent(LambdaSite.of(owner, maker), one -> new LinkedHashSet<>())
-                        .addAll(Call.of(maker));
+                        .addAll(MethodCall.of(maker));
             }
         }
     }
@@ -64,7 +64,7 @@ final class MethodCode {
         return node;
     }
 
-    List<Call> calls() {
+    List<MethodCall> calls() {
         return calls;
     }
 
@@ -79,12 +79,12 @@ final class MethodCode {
     }
 
     /** Returns the code of all lambdas that the method creates, by creation site. */
-    Map<LambdaSite, Set<Call>> lambdas() {
+    Map<LambdaSite, Set<MethodCall>> lambdas() {
         return lambdas;
     }
 
     /** Returns the code of the lambdas that the method creates at a site. */
-    Set<Call> lambdasOf(LambdaSite site) {
+    Set<MethodCall> lambdasOf(LambdaSite site) {
         return lambdas.getOrDefault(site, Set.of());
     }
 

@@ -155,8 +155,8 @@ final class ObjectClasses {
         if (shape.replacer() != null) {
             try {
                 SerializedLambda code = (SerializedLambda) shape.replacer().invoke(lambda);
-                Call call =
-                        new Call(
+                MethodCall call =
+                        new MethodCall(
                                 code.getImplClass(),
                                 code.getImplMethodName(),
                                 code.getImplMethodSignature());

@@ -107,7 +107,7 @@ public final class Coordination implements AutoCloseable {
             return NodeTree.inMemory();
         }
         try {
-            return StateFolder.open(folder, sync);
+            return CoordinationFolder.open(folder, sync);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     where + ": Trident's coordination state can't be opened: " + e.getMessage(), e);

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The changes of a tree in one file, each written before it is answered: {@code EYWNODE2}, then
- * {@linkplain LogRecord records}. The log's {@linkplain LogMark mark} is a file beside it, written
- * before the first record; a log of {@code EYWNODE1} may have no mark and is rewritten.
+ * {@linkplain LogRecord records}. The log's {@linkplain NodeLogMark mark} is a file beside it,
+ * written before the first record; a log of {@code EYWNODE1} may have no mark and is rewritten.
  *
  * <p>A record is written completely before the next begins, so a crash can damage only the last
  * one, which was never confirmed to a client: opening cuts it off. Anything else that can't be
@@ -46,8 +46,8 @@ final class NodeLog implements NodeTree.Journal {
 
     private final Path file;
     private final Path markFile;
-    private final LogFile.Disk disk;
-    private final LogFile log;
+    private final NodeLogFile.Disk disk;
+    private final NodeLogFile log;
     private final TreeMap<String, byte @Nullable []> live = new TreeMap<>();
     private long minBytesToCompact;
     private long liveBytes = MAGIC.length;
@@ -56,7 +56,11 @@ final class NodeLog implements NodeTree.Journal {
     private long nextMark;
 
     private NodeLog(
-            Path file, Path markFile, LogFile.Disk disk, LogFile log, long minBytesToCompact) {
+            Path file,
+            Path markFile,
+            NodeLogFile.Disk disk,
+            NodeLogFile log,
+            long minBytesToCompact) {
         this.file = file;
         this.markFile = markFile;
         this.disk = disk;
@@ -81,21 +85,21 @@ final class NodeLog implements NodeTree.Journal {
     }
 
     /** Opens a log with another threshold for compaction and another disk. For tests. */
-    static NodeLog open(Path file, boolean sync, long minBytesToCompact, LogFile.Disk disk)
+    static NodeLog open(Path file, boolean sync, long minBytesToCompact, NodeLogFile.Disk disk)
             throws IOException {
         Path markFile = file.resolveSibling(file.getFileName() + ".mark");
         // A crash before the rename may have left them.
-        Files.deleteIfExists(LogFile.beside(file));
-        Files.deleteIfExists(LogFile.beside(markFile));
+        Files.deleteIfExists(NodeLogFile.beside(file));
+        Files.deleteIfExists(NodeLogFile.beside(markFile));
 
         byte[] found = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
         boolean marked = Files.exists(markFile);
         if (marked) {
-            LogMark.check(markFile, found, file);
+            NodeLogMark.check(markFile, found, file);
         }
         Map<String, byte @Nullable []> nodes = new TreeMap<>();
         int end = read(found, marked, file, nodes);
-        LogFile log = LogFile.open(file, ByteBuffer.wrap(found, 0, end), sync, disk);
+        NodeLogFile log = NodeLogFile.open(file, ByteBuffer.wrap(found, 0, end), sync, disk);
         try {
             NodeLog opened = new NodeLog(file, markFile, disk, log, minBytesToCompact);
             nodes.forEach(opened::remember);
@@ -262,13 +266,13 @@ final class NodeLog implements NodeTree.Journal {
         }
         byte[] fresh = bytes.toByteArray();
         log.force();
-        LogMark.write(markFile, List.of(log.extent(), LogMark.Extent.of(fresh)), disk);
+        NodeLogMark.write(markFile, List.of(log.extent(), NodeLogMark.Extent.of(fresh)), disk);
         log.replace(fresh);
     }
 
     private void mark() throws IOException {
         log.force(); // the mark must not cover bytes that a crash of the machine could lose
-        LogMark.write(markFile, List.of(log.extent()), disk);
+        NodeLogMark.write(markFile, List.of(log.extent()), disk);
         nextMark = log.length() + BYTES_BETWEEN_MARKS;
     }
 

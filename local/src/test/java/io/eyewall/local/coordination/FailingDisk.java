@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * write that fails has written half of its bytes. Nothing is really forced, because no test
  * simulates a crash of the machine.
  */
-final class FailingDisk implements LogFile.Disk {
+final class FailingDisk implements NodeLogFile.Disk {
     private int worksFor = Integer.MAX_VALUE;
     private int failsFor;
     private int failures;

@@ -38,7 +38,7 @@ class NodeLogFailureTest {
         return Files.createDirectory(folder.resolve("run-" + runs++)).resolve("nodes.log");
     }
 
-    private static NodeLog open(Path file, LogFile.Disk disk) throws IOException {
+    private static NodeLog open(Path file, NodeLogFile.Disk disk) throws IOException {
         return NodeLog.open(file, true, LEAST_BYTES_TO_COMPACT, disk);
     }
 

@@ -155,7 +155,7 @@ public final class Capacity {
         int n = weights.length;
         double[] rate = new double[n];
         boolean[] stopped = new boolean[n];
-        List<Resource> full = new ArrayList<>();
+        List<LimitedResource> full = new ArrayList<>();
         double[] used = new double[demand.resources.size()];
         double level = 0;
         while (true) {

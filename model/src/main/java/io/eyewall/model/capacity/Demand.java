@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 final class Demand {
     private static final int MOST_ROUNDS = 10_000;
 
-    final List<Resource> resources = new ArrayList<>();
+    final List<LimitedResource> resources = new ArrayList<>();
 
     /** Indexes of the spout executors. */
     final int[] sources;
@@ -126,23 +126,24 @@ final class Demand {
             Limits limits = placement.tree().vertices().get(v).limits();
             resources.add(
                     v == 0 && sharesProcessors()
-                            ? new Resource(
-                                    Resource.Kind.PROCESSOR,
-                                    Resource.ALL_PROCESSORS,
+                            ? new LimitedResource(
+                                    LimitedResource.Kind.PROCESSOR,
+                                    LimitedResource.ALL_PROCESSORS,
                                     placement.tree().placeCount())
-                            : new Resource(Resource.Kind.PROCESSOR, id, limits.cores()));
+                            : new LimitedResource(
+                                    LimitedResource.Kind.PROCESSOR, id, limits.cores()));
         }
         for (int v = 0; v < vertices; v++) {
             String id = placement.tree().vertices().get(v).id();
             Limits limits = placement.tree().vertices().get(v).limits();
-            resources.add(Resource.link(id, true, limits.uplinkBytesPerSec()));
-            resources.add(Resource.link(id, false, limits.uplinkBytesPerSec()));
+            resources.add(LimitedResource.link(id, true, limits.uplinkBytesPerSec()));
+            resources.add(LimitedResource.link(id, false, limits.uplinkBytesPerSec()));
         }
         for (int e = 0; e < executors.size(); e++) {
             Placement.Executor one = executors.get(e);
             resources.add(
-                    new Resource(
-                            Resource.Kind.THREAD,
+                    new LimitedResource(
+                            LimitedResource.Kind.THREAD,
                             one.component().id() + "[" + one.firstTask() + "]",
                             threads || one.component().thread().ns() > 0
                                     ? 1

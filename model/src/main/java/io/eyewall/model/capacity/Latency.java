@@ -2,7 +2,7 @@ package io.eyewall.model.capacity;
 
 import io.eyewall.model.queueing.Delays;
 import io.eyewall.model.queueing.Percentile;
-import io.eyewall.model.queueing.Waiting;
+import io.eyewall.model.queueing.WaitingTime;
 import io.eyewall.model.topology.ComponentModel;
 import io.eyewall.placement.place.Level;
 import java.util.ArrayDeque;
@@ -138,7 +138,7 @@ public record Latency(double meanNs, double p99Ns) {
             double batch =
                     level.compareTo(Level.PROCESS) > 0
                             ? 1e9
-                                    * Waiting.batching(
+                                    * WaitingTime.batching(
                                             delays.batchTuples(), rate, delays.flushNs() / 1e9)
                             : 0;
             double fixed = delays.nsByLevel().getOrDefault(level, 0.0) + batch;
@@ -163,13 +163,13 @@ public record Latency(double meanNs, double p99Ns) {
         private Moments threadQueue(int executor, double rho) {
             double service = serviceNs(executor);
             double scv = executors.get(executor).component().serviceScv();
-            double wait = Waiting.allenCunneen(rho, 1, scv, service);
+            double wait = WaitingTime.allenCunneen(rho, 1, scv, service);
             double crowded = 0;
             for (int v : placement.tree().path(executors.get(executor).place())) {
                 crowded = Math.max(crowded, load.processorShare(v));
             }
-            double turns = Waiting.roundRobin(crowded, crowded < 1 ? service : wait);
-            return new Moments(wait + turns, Waiting.variance(wait, rho));
+            double turns = WaitingTime.roundRobin(crowded, crowded < 1 ? service : wait);
+            return new Moments(wait + turns, WaitingTime.variance(wait, rho));
         }
     }
 }

@@ -15,10 +15,15 @@ public final class Load {
     private final Demand demand;
     private final double[] rates;
     private final double[] used;
-    private final List<Resource> full;
+    private final List<LimitedResource> full;
     private final double rootsPerSec;
 
-    Load(Demand demand, double[] rates, double[] used, List<Resource> full, double rootsPerSec) {
+    Load(
+            Demand demand,
+            double[] rates,
+            double[] used,
+            List<LimitedResource> full,
+            double rootsPerSec) {
         this.demand = demand;
         this.rates = rates;
         this.used = used;
@@ -32,7 +37,7 @@ public final class Load {
      * @param used processor seconds or bytes per second
      * @param share of its limit; 0 where it has none
      */
-    public record Use(Resource resource, double used, double share) {}
+    public record Use(LimitedResource resource, double used, double share) {}
 
     /** Returns the root tuples per second of all spouts together. */
     public double rootsPerSec() {
@@ -43,7 +48,7 @@ public final class Load {
      * Returns the full resources, in the order in which they filled up; empty if everything offered
      * gets through.
      */
-    public List<Resource> full() {
+    public List<LimitedResource> full() {
         return full;
     }
 
@@ -51,7 +56,7 @@ public final class Load {
     public List<Use> uses() {
         List<Use> uses = new ArrayList<>();
         for (int r = 0; r < used.length; r++) {
-            Resource resource = demand.resources.get(r);
+            LimitedResource resource = demand.resources.get(r);
             if (used[r] > 0) {
                 uses.add(new Use(resource, used[r], used[r] / resource.limit()));
             }

@@ -1,4 +1,4 @@
-/** Waiting: one place as a server, delays of batches, closed networks, percentiles. */
+/** WaitingTime: one place as a server, delays of batches, closed networks, percentiles. */
 @NullMarked
 package io.eyewall.model.queueing;
 

@@ -7,7 +7,7 @@ import io.eyewall.model.simulation.machine.Machine;
 import io.eyewall.model.simulation.machine.Places;
 import io.eyewall.model.simulation.result.ClusterSample;
 import io.eyewall.model.simulation.result.ComponentResult;
-import io.eyewall.model.simulation.result.Sample;
+import io.eyewall.model.simulation.result.ResultSample;
 import io.eyewall.model.simulation.result.SimulationResult;
 import io.eyewall.model.simulation.result.TopologyResult;
 import io.eyewall.model.simulation.spec.SimulationSpec;
@@ -31,7 +31,7 @@ public final class Simulator {
     private final EventHeap events = new EventHeap();
     private final Machine machine;
     private final Controller controller;
-    private final Map<String, List<Sample>> series = new TreeMap<>();
+    private final Map<String, List<ResultSample>> series = new TreeMap<>();
     private final List<ClusterSample> clusterSeries = new ArrayList<>();
     private double heldNs;
     private int moves;
@@ -81,7 +81,7 @@ public final class Simulator {
             Machine.Counts counts = machine.counts(topology.name());
             series.getOrDefault(topology.name(), new ArrayList<>())
                     .add(
-                            new Sample(
+                            new ResultSample(
                                     sec,
                                     counts.sample().count() / lengthSec,
                                     counts.failedInSample() / lengthSec,

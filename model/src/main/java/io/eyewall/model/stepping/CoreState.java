@@ -22,7 +22,7 @@ final class CoreState {
     /** By receiving core: items to be handed over within the step or at its end. */
     final List<List<Item>> staged = new ArrayList<>();
 
-    final HandOvers handOvers = new HandOvers();
+    final SteppedHandOvers handOvers = new SteppedHandOvers();
 
     /** The time at which its next step begins. */
     double nextNs;

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 /**
  * Simulates the steps of the engine's cores in the order in which they begin (ARCHITECTURE.md, "A
  * tuple's path"). A step handles arrivals, gives spouts their slices, and hands over what is staged
- * for other cores, from time to time ({@link HandOvers}) and at its end; no step is interrupted.
- * Other cores see items from the moment of their hand-over, never earlier.
+ * for other cores, from time to time ({@link SteppedHandOvers}) and at its end; no step is
+ * interrupted. Other cores see items from the moment of their hand-over, never earlier.
  *
  * <p>Not simulated: receivers that are full, steps that last too long, other threads of the process
  * but for the stops of its garbage collector, the host.
@@ -35,7 +35,7 @@ public final class EngineSteps {
     private final SplittableRandom random;
     private final List<CoreState> cores = new ArrayList<>();
     private final SpoutSteps[] spouts;
-    private final List<List<Emitter>> emitters;
+    private final List<List<SteppedEmitter>> emitters;
     private final double[] threadFreeNs;
     private final double[] latenciesNs;
     private final double[] fromDueNs;
@@ -55,7 +55,7 @@ public final class EngineSteps {
         this.fromDueNs = new double[messages];
         this.threadFreeNs = new double[shape.executors().size()];
         this.spouts = new SpoutSteps[shape.executors().size()];
-        this.emitters = Emitter.of(shape);
+        this.emitters = SteppedEmitter.of(shape);
         for (int c = 0; c < shape.cores(); c++) {
             cores.add(new CoreState(c, shape.cores()));
         }
@@ -297,7 +297,7 @@ public final class EngineSteps {
     }
 
     private void emit(int executor, Tree tree, int depth) {
-        for (Emitter emitter : emitters.get(executor)) {
+        for (SteppedEmitter emitter : emitters.get(executor)) {
             emitter.emit(random, to -> send(to, tree, depth));
         }
     }

@@ -1,10 +1,10 @@
 package io.eyewall.model.stepping;
 
 /**
- * Decides when an idle spout is called again, exactly as the engine's EmitIntervalEstimator does, because
- * this causes bursts. It is called twice in the usual gap between its messages, but after {@value
- * #SHORTEST_NS} ns at the earliest and Storm's millisecond at the latest. Messages that arrive as a
- * Poisson process are never so even that it would wait for the next one.
+ * Decides when an idle spout is called again, exactly as the engine's EmitIntervalEstimator does,
+ * because this causes bursts. It is called twice in the usual gap between its messages, but after
+ * {@value #SHORTEST_NS} ns at the earliest and Storm's millisecond at the latest. Messages that
+ * arrive as a Poisson process are never so even that it would wait for the next one.
  */
 final class Pace {
     private static final double SHORTEST_NS = 150_000;

@@ -4,9 +4,9 @@ import io.eyewall.model.calibration.Calibration;
 import io.eyewall.model.capacity.Capacity;
 import io.eyewall.model.capacity.EngineShape;
 import io.eyewall.model.capacity.Latency;
+import io.eyewall.model.capacity.LimitedResource;
 import io.eyewall.model.capacity.Load;
 import io.eyewall.model.capacity.Placement;
-import io.eyewall.model.capacity.Resource;
 import io.eyewall.model.queueing.ClosedNetwork;
 import io.eyewall.model.queueing.Percentile;
 import io.eyewall.model.stepping.Behaviour;
@@ -74,7 +74,10 @@ public final class Prediction {
     /** Returns the vertices whose links are full at the highest throughput. */
     public Set<String> fullLinks() {
         return most.uses().stream()
-                .filter(use -> use.share() > FULL && use.resource().kind() == Resource.Kind.LINK)
+                .filter(
+                        use ->
+                                use.share() > FULL
+                                        && use.resource().kind() == LimitedResource.Kind.LINK)
                 .map(use -> use.resource().vertex())
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -9,17 +9,17 @@ class QueueingTest {
     @Test
     void waitsOfMm1AndMd1AreExact() {
         // M/M/1: rho/(1-rho) s; M/D/1: half of it.
-        assertThat(Waiting.allenCunneen(0.8, 1, 1, 2)).isCloseTo(8, within(1e-12));
-        assertThat(Waiting.allenCunneen(0.8, 1, 0, 2)).isCloseTo(4, within(1e-12));
-        assertThat(Waiting.allenCunneen(1, 1, 0, 2)).isInfinite();
+        assertThat(WaitingTime.allenCunneen(0.8, 1, 1, 2)).isCloseTo(8, within(1e-12));
+        assertThat(WaitingTime.allenCunneen(0.8, 1, 0, 2)).isCloseTo(4, within(1e-12));
+        assertThat(WaitingTime.allenCunneen(1, 1, 0, 2)).isInfinite();
     }
 
     @Test
     void waitForABatchEndsWithItsFlush() {
-        assertThat(Waiting.batching(101, 1000, 1)).isCloseTo(0.05, within(1e-12));
-        assertThat(Waiting.batching(101, 10, 1)).isEqualTo(1);
-        assertThat(Waiting.batching(101, 0, 1)).isEqualTo(1);
-        assertThat(Waiting.batchedCost(100, 2, 50)).isEqualTo(4);
+        assertThat(WaitingTime.batching(101, 1000, 1)).isCloseTo(0.05, within(1e-12));
+        assertThat(WaitingTime.batching(101, 10, 1)).isEqualTo(1);
+        assertThat(WaitingTime.batching(101, 0, 1)).isEqualTo(1);
+        assertThat(WaitingTime.batchedCost(100, 2, 50)).isEqualTo(4);
     }
 
     @Test
@@ -33,9 +33,9 @@ class QueueingTest {
     @Test
     void waitOfMm1HasItsPercentile() {
         double rho = 0.5;
-        double wait = Waiting.allenCunneen(rho, 1, 1, 1);
+        double wait = WaitingTime.allenCunneen(rho, 1, 1, 1);
         double sojourn = wait + 1;
-        double variance = Waiting.variance(wait, rho) + 1;
+        double variance = WaitingTime.variance(wait, rho) + 1;
         // The sojourn is exponential with mean 1 / (1 - rho).
         assertThat(sojourn).isEqualTo(2);
         assertThat(variance).isCloseTo(4, within(1e-9));

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.eyewall.model.simulation.result.ClusterSample;
-import io.eyewall.model.simulation.result.Sample;
+import io.eyewall.model.simulation.result.ResultSample;
 import io.eyewall.model.simulation.result.SimulationResult;
 import io.eyewall.model.simulation.result.TopologyResult;
 import io.eyewall.model.simulation.spec.Incident;
@@ -131,7 +131,7 @@ class ControlTest {
         assertThat(result.changes().get(0).what()).isEqualTo("node node-2 dies");
         assertThat(result.cluster().get(10).nodes()).as("at 110 s").isEqualTo(3);
         assertThat(topology.failed()).isPositive();
-        Sample last = topology.series().get(topology.series().size() - 1);
+        ResultSample last = topology.series().get(topology.series().size() - 1);
         assertThat(last.ackedPerSec()).isCloseTo(500, withPercentage(10));
         assertThat(last.backlog()).isLessThan(100);
     }

@@ -321,7 +321,7 @@ class PredictionTest {
         Prediction prediction = Prediction.of(topology, narrow, ENDLESS);
 
         assertThat(prediction.fullLinks()).containsExactly("a", "b");
-        Answer.Links links = Answer.Links.of(topology, prediction).orElseThrow();
+        WhatIfAnswer.Links links = WhatIfAnswer.Links.of(topology, prediction).orElseThrow();
         assertThat(links.of()).containsExactly("a", "b");
         assertThat(links.mostPerSec()).isCloseTo(2 * prediction.mostPerSec(), within(1.0));
         assertThat(
@@ -334,7 +334,8 @@ class PredictionTest {
     void whereNoLinkIsFullNothingIsSaidOfSecondOnes() {
         TopologyModel topology = chain(Kind.SHUFFLE, List.of(), 1, 0);
 
-        assertThat(Answer.Links.of(topology, Prediction.of(topology, cores(2), ENDLESS))).isEmpty();
+        assertThat(WhatIfAnswer.Links.of(topology, Prediction.of(topology, cores(2), ENDLESS)))
+                .isEmpty();
     }
 
     @Test

@@ -32,7 +32,7 @@ final class ChildHandle extends TaskHandle {
     private static final long WRITE_RETRY_MS = 20;
 
     private final ChildStarts<ChildTask> starts;
-    private final TaskOpening opening;
+    private final NativeTaskOpening opening;
 
     private ChildTask child;
     private int generation;
@@ -47,14 +47,17 @@ final class ChildHandle extends TaskHandle {
     private long done;
 
     private ChildHandle(
-            String name, TaskOpening opening, Supplier<ChildTask> start, ChildStarts.Pause pause) {
+            String name,
+            NativeTaskOpening opening,
+            Supplier<ChildTask> start,
+            ChildStarts.Pause pause) {
         super(name, opening);
         this.opening = opening;
         this.starts = new ChildStarts<>(name, log, start, pause);
         this.child = starts.first();
     }
 
-    static ChildHandle start(String name, ChildCommand command, TaskOpening opening) {
+    static ChildHandle start(String name, ChildCommand command, NativeTaskOpening opening) {
         ChildHandle handle =
                 new ChildHandle(
                         name,
@@ -65,7 +68,7 @@ final class ChildHandle extends TaskHandle {
         return handle;
     }
 
-    private static String watchName(TaskOpening opening) {
+    private static String watchName(NativeTaskOpening opening) {
         return opening.context().getThisComponentId() + "-" + opening.context().getThisTaskId();
     }
 

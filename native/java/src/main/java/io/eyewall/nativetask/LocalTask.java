@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalTask extends TaskHandle {
     private final NativeTask task;
 
-    LocalTask(String name, TaskOpening opening, NativeTask task) {
+    LocalTask(String name, NativeTaskOpening opening, NativeTask task) {
         super(name, opening);
         this.task = task;
     }

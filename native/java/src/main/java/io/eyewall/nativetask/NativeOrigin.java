@@ -27,7 +27,7 @@ record NativeOrigin(String library, String component, boolean inChildProcess)
     }
 
     @Override
-    public TaskHandle open(TaskOpening opening) {
+    public TaskHandle open(NativeTaskOpening opening) {
         String name = opening.name(this);
         try {
             String file = LibraryFiles.find(library, opening.context().getCodeDir()).toString();

@@ -29,7 +29,7 @@ record PythonOrigin(String module, String type, ArrayList<String> folders, Strin
     }
 
     @Override
-    public TaskHandle open(TaskOpening opening) {
+    public TaskHandle open(NativeTaskOpening opening) {
         String name = opening.name(this);
         ChildCommand command =
                 new ChildCommand(

@@ -21,7 +21,7 @@ abstract class TaskBolt<B extends TaskBolt<B>> extends BaseRichBolt {
 
     private final OutputStreams outputs = new OutputStreams();
 
-    private transient @Nullable BoltTask task;
+    private transient @Nullable NativeBoltTask task;
 
     TaskBolt() {}
 
@@ -54,7 +54,7 @@ abstract class TaskBolt<B extends TaskBolt<B>> extends BaseRichBolt {
     @Override
     public void prepare(
             Map<String, Object> topoConf, TopologyContext context, OutputCollector collector) {
-        task = BoltTask.open(origin(), outputs.names(), topoConf, context, collector);
+        task = NativeBoltTask.open(origin(), outputs.names(), topoConf, context, collector);
     }
 
     @Override

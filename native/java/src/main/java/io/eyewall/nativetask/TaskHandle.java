@@ -24,7 +24,7 @@ abstract class TaskHandle implements AutoCloseable {
     /**
      * @param name identifies the component and task in messages
      */
-    TaskHandle(String name, TaskOpening opening) {
+    TaskHandle(String name, NativeTaskOpening opening) {
         KryoValueBytes valueBytes = new KryoValueBytes(opening.conf());
         this.name = name;
         this.writer = new FrameWriter(valueBytes);

@@ -10,5 +10,5 @@ interface TaskOrigin extends Serializable {
      *
      * @throws NativeTaskException if the task cannot be created
      */
-    TaskHandle open(TaskOpening opening);
+    TaskHandle open(NativeTaskOpening opening);
 }

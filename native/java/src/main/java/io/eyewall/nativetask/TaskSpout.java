@@ -21,7 +21,7 @@ abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
 
     private final OutputStreams outputs = new OutputStreams();
 
-    private transient @Nullable SpoutTask task;
+    private transient @Nullable NativeSpoutTask task;
 
     TaskSpout() {}
 
@@ -54,10 +54,10 @@ abstract class TaskSpout<S extends TaskSpout<S>> extends BaseRichSpout {
     @Override
     public void open(
             Map<String, Object> conf, TopologyContext context, SpoutOutputCollector collector) {
-        task = SpoutTask.open(origin(), outputs.names(), conf, context, collector);
+        task = NativeSpoutTask.open(origin(), outputs.names(), conf, context, collector);
     }
 
-    private SpoutTask task() {
+    private NativeSpoutTask task() {
         return Objects.requireNonNull(task, "open comes first");
     }
 

@@ -1,7 +1,7 @@
 package io.eyewall.plugin.scheduler;
 
 import io.eyewall.plugin.wire.ClusterPlan;
-import io.eyewall.plugin.worker.Limits;
+import io.eyewall.plugin.worker.SwitchLimits;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Map;
@@ -70,7 +70,7 @@ public final class TrafficScheduler implements IScheduler {
             ours.problems().forEach(LOG::error);
             settling = new Settling(TimeUnit.SECONDS.toMillis(ours.settleSecs()));
             HandoverReader reader = new HandoverReader(conf);
-            moves = new Moves(Limits.of(conf).readyMs(), reader::last);
+            moves = new Moves(SwitchLimits.of(conf).readyMs(), reader::last);
             handovers = reader;
             reader.start();
             PlanSource source =

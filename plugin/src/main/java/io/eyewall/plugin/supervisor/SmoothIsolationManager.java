@@ -1,10 +1,10 @@
 package io.eyewall.plugin.supervisor;
 
 import io.eyewall.plugin.worker.Board;
-import io.eyewall.plugin.worker.Limits;
 import io.eyewall.plugin.worker.Note;
 import io.eyewall.plugin.worker.Notes;
 import io.eyewall.plugin.worker.Stage;
+import io.eyewall.plugin.worker.SwitchLimits;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -62,13 +62,13 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
                         return thread;
                     });
 
-    private volatile Holds holds = new Holds(Limits.of(Map.of()));
+    private volatile DeferredKills holds = new DeferredKills(SwitchLimits.of(Map.of()));
     private @Nullable IStateStorage storage;
 
     @Override
     public void prepare(Map<String, Object> conf) throws IOException {
         super.prepare(conf);
-        holds = new Holds(Limits.of(conf));
+        holds = new DeferredKills(SwitchLimits.of(conf));
         var unused = notesThread.submit(this::connect);
     }
 

@@ -15,9 +15,9 @@ import org.apache.storm.tuple.Tuple;
 @SuppressWarnings("serial") // never serialized: created in the process that uses it
 final class GatedBolt implements IBolt, ICredentialsListener {
     private final transient IBolt bolt;
-    private final transient Gates gates;
+    private final transient SpoutGates gates;
 
-    GatedBolt(IBolt bolt, Gates gates) {
+    GatedBolt(IBolt bolt, SpoutGates gates) {
         this.bolt = bolt;
         this.gates = gates;
     }

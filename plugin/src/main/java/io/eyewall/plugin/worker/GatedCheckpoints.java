@@ -21,9 +21,9 @@ import org.apache.storm.task.TopologyContext;
  * query methods.
  */
 @SuppressWarnings("serial") // never serialized: created in the process that uses it
-final class GatedCheckpoints implements ISpout, Gates.PausableSpout {
+final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
     private final transient CheckpointSpout spout;
-    private final transient Gates gates;
+    private final transient SpoutGates gates;
     private final transient CheckpointProgress progress;
 
     private volatile boolean active;
@@ -34,7 +34,7 @@ final class GatedCheckpoints implements ISpout, Gates.PausableSpout {
     private int finalCheckpointOf; // the pause in which it started that pause's final checkpoint
     private boolean hasPaused;
 
-    GatedCheckpoints(CheckpointSpout spout, Gates gates) {
+    GatedCheckpoints(CheckpointSpout spout, SpoutGates gates) {
         this.spout = spout;
         this.gates = gates;
         progress = new CheckpointProgress(spout);

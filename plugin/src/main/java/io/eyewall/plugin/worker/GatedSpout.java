@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * thread calls the methods of ISpout; the thread {@code eyewall-smooth} calls the query methods.
  */
 @SuppressWarnings("serial") // never serialized: created in the process that uses it
-final class GatedSpout implements ISpout, ICredentialsListener, Gates.PausableSpout {
+final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.PausableSpout {
     private final transient ISpout spout;
-    private final transient Gates gates;
+    private final transient SpoutGates gates;
 
     /** The messages emitted with an id and neither acked nor failed; any thread may emit. */
     private final AtomicLong pending = new AtomicLong();
@@ -33,7 +33,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, Gates.PausableSp
     private boolean resting;
     private long emittedBeforeRest;
 
-    GatedSpout(ISpout spout, Gates gates) {
+    GatedSpout(ISpout spout, SpoutGates gates) {
         this.spout = spout;
         this.gates = gates;
     }

@@ -36,14 +36,14 @@ final class GatedTopology extends ConfigUtils {
      */
     private static final Map<String, ComponentObject> ORIGINALS = new ConcurrentHashMap<>();
 
-    private static volatile @Nullable Gates gates;
+    private static volatile @Nullable SpoutGates gates;
 
     private GatedTopology() {}
 
     /**
      * Makes this process read its topology with gates; called once, before the worker is created.
      */
-    static void install(Gates ours) {
+    static void install(SpoutGates ours) {
         CheckpointProgress.requireFields();
         gates = ours;
         ConfigUtils.setInstance(new GatedTopology());
@@ -95,7 +95,7 @@ final class GatedTopology extends ConfigUtils {
         return make(Objects.requireNonNull(ORIGINALS.get(id), id));
     }
 
-    private static Gates gates() {
+    private static SpoutGates gates() {
         return Objects.requireNonNull(gates, "install");
     }
 

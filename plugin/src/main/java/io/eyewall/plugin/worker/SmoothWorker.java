@@ -57,7 +57,7 @@ public final class SmoothWorker {
         }
     }
 
-    private record Prepared(Worker worker, SwitchLoop loop, Board board, int shutdownS) {
+    private record Prepared(Worker worker, ReassignmentLoop loop, Board board, int shutdownS) {
         /**
          * Starts the worker as Storm's Worker.main does: the shutdown hook is registered before
          * other threads exist.
@@ -126,13 +126,14 @@ public final class SmoothWorker {
                             view);
             WorkerInternals internals = new WorkerInternals(worker);
             made.set(internals);
-            Gates gates = new Gates();
-            Switch decisions =
-                    new Switch(place, GatedTopology.hasCheckpoints(topology), Limits.of(conf));
+            SpoutGates gates = new SpoutGates();
+            ReassignmentStateMachine decisions =
+                    new ReassignmentStateMachine(
+                            place, GatedTopology.hasCheckpoints(topology), SwitchLimits.of(conf));
             long startMs = System.currentTimeMillis();
             Note start = new Note(first.version(), Stage.SEEN, true, place, startMs, workerId);
-            SwitchLoop loop =
-                    new SwitchLoop(
+            ReassignmentLoop loop =
+                    new ReassignmentLoop(
                             board,
                             first,
                             start,

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class GatedCheckpointsTest {
     private static final int HOUR_MS = 3_600_000;
 
-    private final Gates gates = new Gates();
+    private final SpoutGates gates = new SpoutGates();
     private final List<String> actions = new ArrayList<>();
     private final GatedCheckpoints spout = new GatedCheckpoints(new CheckpointSpout(), gates);
     private @Nullable Object waiting;
@@ -59,7 +59,7 @@ class GatedCheckpointsTest {
 
     private void order(boolean paused, boolean checkpointsPaused) {
         gates.apply(
-                new Switch.Orders(
+                new ReassignmentStateMachine.Orders(
                         1, Stage.READY, true, 1, paused, checkpointsPaused, true, false, false));
     }
 

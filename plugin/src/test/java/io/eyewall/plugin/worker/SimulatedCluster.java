@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Workers of one topology with a board between them, in virtual time: who reads, decides and writes
  * when is drawn. Executor 0 is the spout. What is read may be old when it is decided by; what is
- * written may be lost, and is written again, as {@link SwitchLoop} does.
+ * written may be lost, and is written again, as {@link ReassignmentLoop} does.
  */
 final class SimulatedCluster {
-    static final Limits LIMITS = new Limits(60_000, 10_000, 25_000);
+    static final SwitchLimits LIMITS = new SwitchLimits(60_000, 10_000, 25_000);
     static final int TURN_MS = 20;
 
     /** After which ZooKeeper takes away the note of who is silent. */
@@ -35,8 +35,8 @@ final class SimulatedCluster {
         final Place place;
         final Set<Integer> executors;
         final String id;
-        final Switch decisions;
-        Switch.@Nullable Orders orders;
+        final ReassignmentStateMachine decisions;
+        ReassignmentStateMachine.@Nullable Orders orders;
         @Nullable Note published;
         @Nullable Note toPublish;
         boolean alive = true;
@@ -60,7 +60,7 @@ final class SimulatedCluster {
         private final long startedByItsClock;
         private long heardMs = nowMs;
         private long diedMs;
-        private Switch.@Nullable Target target;
+        private ReassignmentStateMachine.@Nullable Target target;
         private List<Note> names = List.of();
         private boolean hasRead;
         private boolean lost;
@@ -72,7 +72,7 @@ final class SimulatedCluster {
             id = place + "-" + ++started;
             ownNote = new OwnNote(id);
             startedByItsClock = nowMs - setBackMs.getOrDefault(place.node(), 0L);
-            decisions = new Switch(place, checkpoints, LIMITS);
+            decisions = new ReassignmentStateMachine(place, checkpoints, LIMITS);
         }
 
         boolean works(int executor) {
@@ -99,7 +99,7 @@ final class SimulatedCluster {
                 toPublish = null;
             } else if (!hasRead && !cutOff) {
                 target =
-                        new Switch.Target(
+                        new ReassignmentStateMachine.Target(
                                 version,
                                 assignment.keySet(),
                                 executors.equals(assignment.get(place)));
@@ -133,8 +133,8 @@ final class SimulatedCluster {
             ownNote.wrote();
         }
 
-        private void decide(Switch.Target seen) {
-            Switch.Orders before = orders;
+        private void decide(ReassignmentStateMachine.Target seen) {
+            ReassignmentStateMachine.Orders before = orders;
             boolean paused = before != null && before.paused();
             boolean checkpointsPaused = before != null && before.checkpointsPaused();
             boolean quiet = paused && checkpointsPaused && random.nextInt(3) > 0;
@@ -144,11 +144,11 @@ final class SimulatedCluster {
                             .toList();
             orders =
                     decisions.step(
-                            new Switch.Inputs(
+                            new ReassignmentStateMachine.Inputs(
                                     nowMs,
                                     seen,
                                     others,
-                                    new Switch.Condition(
+                                    new ReassignmentStateMachine.Condition(
                                             nowMs >= readyMs && random.nextInt(3) > 0,
                                             paused && !neverDrained && random.nextInt(3) > 0,
                                             quiet,

@@ -56,7 +56,7 @@ public final class Keeper {
     private final AtomicInteger startSuspensions = new AtomicInteger();
 
     private volatile @Nullable WorkerLink link;
-    private volatile @Nullable Seen seen;
+    private volatile @Nullable ProcessReport seen;
     private volatile TopologyPlan plan; // as the process last reported it
     private volatile boolean silent; // the process has not answered in time
     private volatile boolean settled; // the process was reached, has crashed, or is over
@@ -95,7 +95,7 @@ public final class Keeper {
         this.logFiles = settings.logFiles();
         this.errors = new ErrorBook(folder);
         this.restarts = new Restarts(state, folder, submitted, settings, errors, started);
-        OrderDesk orders = new OrderDesk(this, folder, submitted.name(), ORDER_LIMIT);
+        CommandHandler orders = new CommandHandler(this, folder, submitted.name(), ORDER_LIMIT);
         String replaces = folder.update().map(UpdateNote::replaces).orElse(null);
         this.topology = new KeptTopology(this, orders, submitted, replaces);
         this.thread =
@@ -170,7 +170,7 @@ public final class Keeper {
         return WorkerOutput.log(state.logs(submitted.id()), logFiles);
     }
 
-    @Nullable Seen seen() {
+    @Nullable ProcessReport seen() {
         return link == null ? null : seen;
     }
 
@@ -273,7 +273,7 @@ public final class Keeper {
     }
 
     private void readReport(WorkerLink process) {
-        Seen now = Seen.of(process);
+        ProcessReport now = ProcessReport.of(process);
         seen = now;
         plan = now.plan();
     }
@@ -332,7 +332,7 @@ public final class Keeper {
 
     private void onCrash(String what, @Nullable ErrorReport failure) {
         settled = true;
-        Seen last = seen;
+        ProcessReport last = seen;
         seen = null;
         waitsFor = restarts.onCrash(what, failure, last == null ? List.of() : last.errors());
     }

@@ -65,7 +65,7 @@ public record KeeperSettings(
                 daemonConf, jvmOptions, firstPause, longestPause, logBytes, logFiles, now);
     }
 
-    BackOff backOff() {
-        return new BackOff(firstPause, longestPause, LONG_ENOUGH);
+    RestartBackOff backOff() {
+        return new RestartBackOff(firstPause, longestPause, LONG_ENOUGH);
     }
 }

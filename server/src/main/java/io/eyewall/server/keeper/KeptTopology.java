@@ -10,7 +10,7 @@ import io.eyewall.control.health.Crashes;
 import io.eyewall.control.health.Health;
 import io.eyewall.control.health.HealthTracker;
 import io.eyewall.control.log.LogService;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TaskOpening;
 import io.eyewall.engine.TopologyFailure;
@@ -62,12 +62,13 @@ public final class KeptTopology implements ServedTopology {
     private static final long START_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Keeper keeper;
-    private final OrderDesk orders;
+    private final CommandHandler orders;
     private final Submitted submitted;
     private final @Nullable String replaces;
     private final HealthTracker health = new HealthTracker();
 
-    KeptTopology(Keeper keeper, OrderDesk orders, Submitted submitted, @Nullable String replaces) {
+    KeptTopology(
+            Keeper keeper, CommandHandler orders, Submitted submitted, @Nullable String replaces) {
         this.keeper = keeper;
         this.orders = orders;
         this.submitted = submitted;
@@ -91,7 +92,7 @@ public final class KeptTopology implements ServedTopology {
         if (keeper.isKilled()) {
             return TopologyStatus.KILLED;
         }
-        Seen seen = keeper.seen();
+        ProcessReport seen = keeper.seen();
         if (seen != null && !seen.status().isOver()) {
             return seen.status();
         }
@@ -192,7 +193,7 @@ public final class KeptTopology implements ServedTopology {
      */
     @Override
     public RecentNumbers recent() {
-        Seen seen = keeper.seen();
+        ProcessReport seen = keeper.seen();
         RecentNumbers none = new RecentNumbers(NO_METRICS, Map.of(), NO_PLACEMENT);
         return seen == null ? none : query(remote -> seen.numbers().get(), none);
     }
@@ -214,7 +215,7 @@ public final class KeptTopology implements ServedTopology {
     @Override
     public List<ErrorReport> errors() {
         List<ErrorReport> all = new ArrayList<>(keeper.errors().errors());
-        Seen seen = keeper.seen();
+        ProcessReport seen = keeper.seen();
         if (seen != null) {
             all.addAll(seen.errors());
         }
@@ -317,9 +318,9 @@ public final class KeptTopology implements ServedTopology {
     public JsonNode call(String service, @Nullable Object arguments, Duration limit) {
         if (service.equals(LogService.NAME)) {
             try {
-                return Json.tree(
+                return WireJson.tree(
                         new LogService(id -> Optional.of(keeper.log()))
-                                .answer(arguments == null ? null : Json.tree(arguments)));
+                                .answer(arguments == null ? null : WireJson.tree(arguments)));
             } catch (IOException e) {
                 throw new IllegalStateException(
                         "the log of topology '%s' can't be read: %s".formatted(submitted.name(), e),

@@ -32,11 +32,11 @@ final class Restarts {
     private final TopologyFolder folder;
     private final Submitted submitted;
     private final WorkerStart starter;
-    private final BackOff backOff;
+    private final RestartBackOff backOff;
     private final ErrorBook errors;
     private volatile @Nullable WorkerChild child; // written by the thread
     private volatile Crashes crashes = Crashes.NONE; // written by the thread
-    private @Nullable LastWords lastWords;
+    private @Nullable CrashOutput lastWords;
     private long startedNs = System.nanoTime();
     private long nextStartNs = System.nanoTime();
 
@@ -117,7 +117,7 @@ final class Restarts {
     @Nullable String start() {
         try {
             Path logs = state.logs(submitted.id());
-            lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
+            lastWords = CrashOutput.from(WorkerOutput.jvmLog(logs));
             WorkerChild started = starter.start(folder, submitted.id(), logs);
             child = started;
             startedNs = System.nanoTime();
@@ -136,7 +136,7 @@ final class Restarts {
 
     /** Describes how a process ended. */
     String describeEnd(long pid, OptionalInt code) {
-        LastWords reader = lastWords;
+        CrashOutput reader = lastWords;
         String output = reader == null || code.isEmpty() ? "" : reader.text();
         return "process %d has ended, %s%s"
                 .formatted(

@@ -3,7 +3,7 @@ package io.eyewall.server.keeper;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.server.keeper.Update.Look;
 import io.eyewall.server.store.FailureNote;
 import io.eyewall.server.store.StateFolder;
@@ -35,7 +35,7 @@ final class StandbyProcess implements Update.Candidate {
     private final WorkerStart starter;
     private final Adoption adoption;
     private @Nullable Process process;
-    private @Nullable LastWords lastWords;
+    private @Nullable CrashOutput lastWords;
     private @Nullable ControlClient client;
 
     /** Takes over the supervision of the process. */
@@ -65,7 +65,7 @@ final class StandbyProcess implements Update.Candidate {
     @Override
     public void start() throws IOException {
         Path logs = state.logs(id);
-        lastWords = LastWords.from(WorkerOutput.jvmLog(logs));
+        lastWords = CrashOutput.from(WorkerOutput.jvmLog(logs));
         Process started = starter.startProcess(folder, id, logs);
         process = started;
         LOG.info("started process {} for topology {}, in standby", started.pid(), id);
@@ -83,7 +83,7 @@ final class StandbyProcess implements Update.Candidate {
                 return new Look.Silent();
             }
             StandbyReport report =
-                    Json.read(connected.call(Successor.NAME, null), StandbyReport.class);
+                    WireJson.read(connected.call(Successor.NAME, null), StandbyReport.class);
             return report == null ? new Look.Silent() : new Look.Says(report);
         } catch (IOException | ProcessGoneException | ControlException e) {
             return new Look.Silent(); // it is not ready yet, or is ending
@@ -114,7 +114,7 @@ final class StandbyProcess implements Update.Candidate {
         } catch (IOException e) {
             LOG.warn("{} can't be read: {}", folder, e.toString());
         }
-        LastWords reader = lastWords;
+        CrashOutput reader = lastWords;
         String output = reader == null ? "" : reader.text();
         return "process %d has ended, %s%s"
                 .formatted(

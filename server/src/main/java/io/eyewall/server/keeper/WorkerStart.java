@@ -32,7 +32,7 @@ final class WorkerStart {
      */
     WorkerChild start(TopologyFolder folder, String id, Path logs) throws IOException {
         return settings.inside()
-                ? GuestWorker.start(folder, id, prepare(folder, logs))
+                ? InProcessWorker.start(folder, id, prepare(folder, logs))
                 : new WorkerChild.OfProcess(startProcess(folder, id, logs));
     }
 

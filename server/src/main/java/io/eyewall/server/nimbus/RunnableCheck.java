@@ -1,6 +1,6 @@
 package io.eyewall.server.nimbus;
 
-import io.eyewall.server.nimbus.SerializedClasses.Described;
+import io.eyewall.server.nimbus.ClassDescriptions.Described;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,7 +102,7 @@ final class RunnableCheck {
         }
         for (Map.Entry<String, ComponentObject> each : objects.entrySet()) {
             if (each.getValue().is_set_serialized_java()) {
-                for (Described one : SerializedClasses.of(each.getValue().get_serialized_java())) {
+                for (Described one : ClassDescriptions.of(each.getValue().get_serialized_java())) {
                     if (seen.add(one.name())) {
                         check(each.getKey(), one);
                     }

@@ -185,7 +185,8 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
             check(name, conf, topology, options);
             DependencyJars.copy(topology, blobs.get(), state.uploads(), dependencies);
             checkRunnable(topology, jar, dependencies);
-            Arrived arrived = new Arrived(name, conf, topology, options, jar, dependencies);
+            SubmitRequest arrived =
+                    new SubmitRequest(name, conf, topology, options, jar, dependencies);
             if (update == null) {
                 submit(arrived);
             } else {
@@ -238,7 +239,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         }
     }
 
-    private synchronized void submit(Arrived arrived)
+    private synchronized void submit(SubmitRequest arrived)
             throws AlreadyAliveException, InvalidTopologyException, IOException {
         String name = arrived.name();
         if (isTaken(name) || updates.hasName(name)) {
@@ -262,7 +263,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
         return (int) (System.currentTimeMillis() / 1000);
     }
 
-    private TopologyPlan plan(String id, Arrived arrived) throws InvalidTopologyException {
+    private TopologyPlan plan(String id, SubmitRequest arrived) throws InvalidTopologyException {
         try {
             return plan(id, arrived.name(), arrived.conf(), arrived.topology());
         } catch (IllegalArgumentException e) { // also ConfigException
@@ -274,7 +275,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
      * Begins to replace the topology of that name; {@link UpdateRequest#REPORT} queries the
      * progress.
      */
-    private synchronized void update(Arrived arrived, UpdateRequest request)
+    private synchronized void update(SubmitRequest arrived, UpdateRequest request)
             throws InvalidTopologyException, IOException {
         String name = arrived.name();
         int nowSecs = nowSecs();

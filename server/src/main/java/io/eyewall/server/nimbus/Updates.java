@@ -1,6 +1,6 @@
 package io.eyewall.server.nimbus;
 
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.server.keeper.Update;
 import io.eyewall.server.keeper.UpdateReport;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class Updates implements AutoCloseable {
             return null;
         }
         try {
-            return new String(Json.bytes(report, MOST_BYTES), StandardCharsets.UTF_8);
+            return new String(WireJson.bytes(report, MOST_BYTES), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }

@@ -22,15 +22,15 @@ final class ClusterPages {
 
     private ClusterPages() {}
 
-    static Map<String, Object> configuration(Call call) throws TException {
+    static Map<String, Object> configuration(RestCall call) throws TException {
         return Utils.parseJson(call.nimbus().getNimbusConf());
     }
 
-    static Map<String, Object> history(Call call) throws TException {
+    static Map<String, Object> history(RestCall call) throws TException {
         return Map.of("topo-history", call.nimbus().getTopologyHistory(null).get_topo_ids());
     }
 
-    static Map<String, Object> summary(Call call) throws TException {
+    static Map<String, Object> summary(RestCall call) throws TException {
         ClusterSummary cluster = call.nimbus().getClusterInfo();
         Map<String, Object> page = new HashMap<>();
         page.put("user", null);
@@ -109,8 +109,8 @@ final class ClusterPages {
         page.put("fragmentedCpu", fragmentedCpu);
         page.put("memAssignedPercentUtil", percent(usedMemory, memory));
         page.put("cpuAssignedPercentUtil", percent(usedCpu, cpu));
-        page.put("totalGenerics", Text.genericResources(generic));
-        page.put("availGenerics", Text.genericResources(available));
+        page.put("totalGenerics", RestText.genericResources(generic));
+        page.put("availGenerics", RestText.genericResources(available));
     }
 
     static Map<String, Double> resources(@Nullable Map<String, Double> resources) {
@@ -118,11 +118,11 @@ final class ClusterPages {
     }
 
     private static String percent(double used, double total) {
-        return total > 0 ? Text.decimal(100 * used / total) : "0.0";
+        return total > 0 ? RestText.decimal(100 * used / total) : "0.0";
     }
 
     /** Returns the Nimbuses that exist, and the configured hosts that lack one. */
-    static Map<String, Object> nimbuses(Call call) throws TException {
+    static Map<String, Object> nimbuses(RestCall call) throws TException {
         List<Map<String, Object>> nimbuses = new ArrayList<>();
         Set<String> hosts = new HashSet<>(Set.of("localhost", "127.0.0.1", "0:0:0:0:0:0:0:1"));
         for (NimbusSummary nimbus : call.nimbus().getClusterInfo().get_nimbuses()) {
@@ -131,7 +131,7 @@ final class ClusterPages {
             row.put("port", nimbus.get_port());
             row.put("status", nimbus.is_isLeader() ? "Leader" : "Not a Leader");
             row.put("version", nimbus.get_version());
-            row.put("nimbusUpTime", Text.duration(nimbus.get_uptime_secs()));
+            row.put("nimbusUpTime", RestText.duration(nimbus.get_uptime_secs()));
             row.put("nimbusUpTimeSeconds", nimbus.get_uptime_secs());
             nimbuses.add(row);
         }

@@ -17,22 +17,22 @@ import org.jspecify.annotations.Nullable;
 final class ComponentPage {
     private ComponentPage() {}
 
-    static Map<String, Object> answer(Call call) throws TException {
+    static Map<String, Object> answer(RestCall call) throws TException {
         String window = call.query().window();
-        String windowHint = Windows.pretty(window);
+        String windowHint = StatWindows.pretty(window);
         String component = call.variable("component");
         ComponentPageInfo info =
                 call.nimbus()
                         .getComponentPageInfo(
                                 call.topologyId(),
-                                Text.encoded(
+                                RestText.encoded(
                                         component), // Nimbus decodes it, as Storm's Nimbus does
                                 window,
                                 call.query().includesSystem());
         Map<String, Object> page = new HashMap<>();
         page.put("user", null);
         page.put("id", component);
-        page.put("encodedId", Text.encoded(component));
+        page.put("encodedId", RestText.encoded(component));
         page.put("window", window);
         page.put("windowHint", windowHint);
         page.put("schedulerDisplayResource", call.conf().displayResource());
@@ -40,7 +40,7 @@ final class ComponentPage {
         page.put("executors", info.get_num_executors());
         page.put("tasks", info.get_num_tasks());
         putRequested(page, info.get_resources_map());
-        page.put("requestedGenericResources", Text.genericResources(info.get_resources_map()));
+        page.put("requestedGenericResources", RestText.genericResources(info.get_resources_map()));
         TopologyPage.putSampling(page, info.get_debug_options());
         if (info.is_set_eventlog_host()) {
             page.put(
@@ -63,7 +63,7 @@ final class ComponentPage {
         boolean isSpout = info.get_component_type() == ComponentType.SPOUT;
         page.put("name", info.get_topology_name());
         page.put("topologyId", info.get_topology_id());
-        page.put("encodedTopologyId", Text.encoded(info.get_topology_id()));
+        page.put("encodedTopologyId", RestText.encoded(info.get_topology_id()));
         page.put("topologyStatus", info.get_topology_status());
         page.put("componentType", isSpout ? "spout" : "bolt");
     }
@@ -84,7 +84,7 @@ final class ComponentPage {
      * Returns the running profilers. The timestamp is now minus their end, hence negative, as in
      * Storm.
      */
-    private static List<Map<String, Object>> profilers(Call call, String component)
+    private static List<Map<String, Object>> profilers(RestCall call, String component)
             throws TException {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (ProfileRequest request :

@@ -30,14 +30,14 @@ final class ComponentTables {
 
     private static List<Map<String, Object>> windows(ComponentPageInfo info, boolean isSpout) {
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (String window : Windows.OF_COMPONENT) {
+        for (String window : StatWindows.OF_COMPONENT) {
             ComponentAggregateStats stats = orEmpty(info.get_window_to_stats()).get(window);
             if (stats == null) {
                 continue; // a hidden system component has no statistics
             }
             Map<String, Object> row = new HashMap<>();
             row.put("window", window);
-            row.put("windowPretty", Windows.pretty(window));
+            row.put("windowPretty", StatWindows.pretty(window));
             putEmitted(row, stats.get_common_stats());
             putFinished(row, stats.get_common_stats());
             if (isSpout) {
@@ -48,7 +48,7 @@ final class ComponentTables {
                 putBolt(row, stats);
                 row.put(
                         "capacity",
-                        Text.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
+                        RestText.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
             }
             rows.add(row);
         }
@@ -64,7 +64,9 @@ final class ComponentTables {
                             row.put("stream", stream);
                             putEmitted(row, stats.get_common_stats());
                             if (isSpout) {
-                                row.put("completeLatency", Text.decimal(completeLatencyMs(stats)));
+                                row.put(
+                                        "completeLatency",
+                                        RestText.decimal(completeLatencyMs(stats)));
                                 putFinished(row, stats.get_common_stats());
                             }
                             rows.add(row);
@@ -79,7 +81,9 @@ final class ComponentTables {
                         (stream, stats) -> {
                             Map<String, Object> row = new HashMap<>();
                             row.put("component", stream.get_componentId());
-                            row.put("encodedComponentId", Text.encoded(stream.get_componentId()));
+                            row.put(
+                                    "encodedComponentId",
+                                    RestText.encoded(stream.get_componentId()));
                             row.put("stream", stream.get_streamId());
                             putBolt(row, stats);
                             putFinished(row, stats.get_common_stats());
@@ -101,12 +105,12 @@ final class ComponentTables {
             putEmitted(row, stats.get_common_stats());
             putFinished(row, stats.get_common_stats());
             if (isSpout) {
-                row.put("completeLatency", Text.decimal(completeLatencyMs(stats)));
+                row.put("completeLatency", RestText.decimal(completeLatencyMs(stats)));
             } else {
                 putBolt(row, stats);
                 row.put(
                         "capacity",
-                        Text.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
+                        RestText.decimal(stats.get_specific_stats().get_bolt().get_capacity()));
             }
             rows.add(row);
         }
@@ -119,10 +123,10 @@ final class ComponentTables {
         String id = "[" + tasks.get_task_start() + "-" + tasks.get_task_end() + "]";
         Map<String, Object> row = new HashMap<>();
         row.put("id", id);
-        row.put("encodedId", Text.encoded(id));
+        row.put("encodedId", RestText.encoded(id));
         row.put("host", executor.get_host());
         row.put("port", executor.get_port());
-        row.put("uptime", Text.duration(executor.get_uptime_secs()));
+        row.put("uptime", RestText.duration(executor.get_uptime_secs()));
         row.put("uptimeSeconds", executor.get_uptime_secs());
         row.put(
                 "workerLogLink",
@@ -143,8 +147,8 @@ final class ComponentTables {
     private static void putBolt(Map<String, Object> row, ComponentAggregateStats stats) {
         BoltAggregateStats bolt = stats.get_specific_stats().get_bolt();
         row.put("executed", bolt.get_executed());
-        row.put("executeLatency", Text.decimal(bolt.get_execute_latency_ms()));
-        row.put("processLatency", Text.decimal(bolt.get_process_latency_ms()));
+        row.put("executeLatency", RestText.decimal(bolt.get_execute_latency_ms()));
+        row.put("processLatency", RestText.decimal(bolt.get_process_latency_ms()));
     }
 
     private static double completeLatencyMs(ComponentAggregateStats stats) {

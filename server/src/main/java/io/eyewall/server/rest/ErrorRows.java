@@ -18,7 +18,7 @@ final class ErrorRows {
     private ErrorRows() {}
 
     /** Returns the latest errors, oldest first. */
-    static List<Map<String, Object>> all(Call call, @Nullable List<ErrorInfo> errors) {
+    static List<Map<String, Object>> all(RestCall call, @Nullable List<ErrorInfo> errors) {
         if (errors == null) {
             return List.of();
         }
@@ -35,7 +35,7 @@ final class ErrorRows {
     }
 
     /** Returns the last error as fields of its component's row. */
-    static Map<String, Object> last(Call call, @Nullable ErrorInfo error) {
+    static Map<String, Object> last(RestCall call, @Nullable ErrorInfo error) {
         if (error != null) {
             String text = error.get_error();
             Map<String, Object> row = place(call, error);
@@ -52,7 +52,7 @@ final class ErrorRows {
         return row;
     }
 
-    private static Map<String, Object> place(Call call, ErrorInfo error) {
+    private static Map<String, Object> place(RestCall call, ErrorInfo error) {
         Map<String, Object> row = new HashMap<>();
         boolean isPlaced = error.is_set_host() && error.is_set_port();
         row.put("errorTime", error.get_error_time_secs());

@@ -17,7 +17,7 @@ final class Profiling {
      * Starts profiling for some minutes. The profile is written at the end, or earlier at a stop
      * request.
      */
-    static Map<String, Object> start(Call call) throws TException {
+    static Map<String, Object> start(RestCall call) throws TException {
         String minutes = call.variable("minutes");
         long end =
                 System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(Integer.parseInt(minutes));
@@ -29,32 +29,32 @@ final class Profiling {
         return answer;
     }
 
-    static Map<String, Object> stop(Call call) throws TException {
+    static Map<String, Object> stop(RestCall call) throws TException {
         return now(call, ProfileAction.JPROFILE_STOP);
     }
 
-    static Map<String, Object> dump(Call call) throws TException {
+    static Map<String, Object> dump(RestCall call) throws TException {
         return now(call, ProfileAction.JPROFILE_DUMP);
     }
 
-    static Map<String, Object> stacks(Call call) throws TException {
+    static Map<String, Object> stacks(RestCall call) throws TException {
         return now(call, ProfileAction.JSTACK_DUMP);
     }
 
-    static Map<String, Object> heap(Call call) throws TException {
+    static Map<String, Object> heap(RestCall call) throws TException {
         return now(call, ProfileAction.JMAP_DUMP);
     }
 
-    static Map<String, Object> restart(Call call) throws TException {
+    static Map<String, Object> restart(RestCall call) throws TException {
         return now(call, ProfileAction.JVM_RESTART);
     }
 
-    private static Map<String, Object> now(Call call, ProfileAction action) throws TException {
+    private static Map<String, Object> now(RestCall call, ProfileAction action) throws TException {
         request(call, action, 0);
         return accepted(call);
     }
 
-    private static NodeInfo request(Call call, ProfileAction action, long timeMs)
+    private static NodeInfo request(RestCall call, ProfileAction action, long timeMs)
             throws TException {
         String[] worker = call.variable("worker").split(":", -1);
         if (worker.length != 2) {
@@ -68,7 +68,7 @@ final class Profiling {
         return place;
     }
 
-    private static Map<String, Object> accepted(Call call) {
+    private static Map<String, Object> accepted(RestCall call) {
         Map<String, Object> answer = new HashMap<>();
         answer.put("status", "ok");
         answer.put("id", call.variable("worker"));

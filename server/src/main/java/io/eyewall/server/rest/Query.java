@@ -47,6 +47,6 @@ final class Query {
      * validated.
      */
     String window() {
-        return get("window", Windows.ALL_TIME);
+        return get("window", StatWindows.ALL_TIME);
     }
 }

@@ -37,46 +37,48 @@ public final class StormRest {
     private static final Map<String, String> HEADERS =
             Map.of("Cache-Control", "no-cache, no-store", "Vary", "Origin");
 
-    private static final List<Route> ROUTES =
+    private static final List<RestRoute> ROUTES =
             List.of(
-                    Route.get("cluster/configuration", ClusterPages::configuration),
-                    Route.get("cluster/summary", ClusterPages::summary),
-                    Route.get("nimbus/summary", ClusterPages::nimbuses),
-                    Route.get("history/summary", ClusterPages::history),
-                    Route.get("supervisor/summary", SupervisorPages::summary),
-                    Route.get("supervisor", SupervisorPages::page),
-                    Route.get("owner-resources", OwnerPages::all),
-                    Route.get("owner-resources/{owner}", OwnerPages::one),
-                    Route.get("topology/summary", TopologySummaries::all),
-                    Route.get("topology/{id}", TopologyPage::answer),
-                    Route.get("topology/{id}/metrics", TopologyPage::answer),
-                    Route.get("topology/{id}/component/{component}", ComponentPage::answer),
-                    Route.get("topology/{id}/visualization", Visualization::answer),
-                    Route.get(
+                    RestRoute.get("cluster/configuration", ClusterPages::configuration),
+                    RestRoute.get("cluster/summary", ClusterPages::summary),
+                    RestRoute.get("nimbus/summary", ClusterPages::nimbuses),
+                    RestRoute.get("history/summary", ClusterPages::history),
+                    RestRoute.get("supervisor/summary", SupervisorPages::summary),
+                    RestRoute.get("supervisor", SupervisorPages::page),
+                    RestRoute.get("owner-resources", OwnerPages::all),
+                    RestRoute.get("owner-resources/{owner}", OwnerPages::one),
+                    RestRoute.get("topology/summary", TopologySummaries::all),
+                    RestRoute.get("topology/{id}", TopologyPage::answer),
+                    RestRoute.get("topology/{id}/metrics", TopologyPage::answer),
+                    RestRoute.get("topology/{id}/component/{component}", ComponentPage::answer),
+                    RestRoute.get("topology/{id}/visualization", Visualization::answer),
+                    RestRoute.get(
                             "topology/{id}/visualization-init",
                             call -> {
                                 throw new UnsupportedOperationException(
                                         "this page fails for every topology, as in Storm's UI; use"
                                                 + " visualization");
                             }),
-                    Route.get("topology-workers/{id}", TopologyParts::workers),
-                    Route.get("topology/{id}/lag", TopologyParts::lag),
-                    Route.get("topology/{id}/logconfig", LogLevels::get),
-                    Route.post("topology/{id}/logconfig", LogLevels::set),
-                    Route.post("topology/{id}/activate", Actions::activate),
-                    Route.post("topology/{id}/deactivate", Actions::deactivate),
-                    Route.post("topology/{id}/rebalance/{wait}", Actions::rebalance),
-                    Route.post("topology/{id}/kill/{wait}", Actions::kill),
-                    Route.post("topology/{id}/debug/{action}/{percent}", Actions::debug),
-                    Route.post(
+                    RestRoute.get("topology-workers/{id}", TopologyParts::workers),
+                    RestRoute.get("topology/{id}/lag", TopologyParts::lag),
+                    RestRoute.get("topology/{id}/logconfig", LogLevelPages::get),
+                    RestRoute.post("topology/{id}/logconfig", LogLevelPages::set),
+                    RestRoute.post("topology/{id}/activate", TopologyActions::activate),
+                    RestRoute.post("topology/{id}/deactivate", TopologyActions::deactivate),
+                    RestRoute.post("topology/{id}/rebalance/{wait}", TopologyActions::rebalance),
+                    RestRoute.post("topology/{id}/kill/{wait}", TopologyActions::kill),
+                    RestRoute.post(
+                            "topology/{id}/debug/{action}/{percent}", TopologyActions::debug),
+                    RestRoute.post(
                             "topology/{id}/component/{component}/debug/{action}/{percent}",
-                            Actions::debug),
-                    Route.get("topology/{id}/profiling/start/{worker}/{minutes}", Profiling::start),
-                    Route.get("topology/{id}/profiling/stop/{worker}", Profiling::stop),
-                    Route.get("topology/{id}/profiling/dumpprofile/{worker}", Profiling::dump),
-                    Route.get("topology/{id}/profiling/dumpjstack/{worker}", Profiling::stacks),
-                    Route.get("topology/{id}/profiling/dumpheap/{worker}", Profiling::heap),
-                    Route.get(
+                            TopologyActions::debug),
+                    RestRoute.get(
+                            "topology/{id}/profiling/start/{worker}/{minutes}", Profiling::start),
+                    RestRoute.get("topology/{id}/profiling/stop/{worker}", Profiling::stop),
+                    RestRoute.get("topology/{id}/profiling/dumpprofile/{worker}", Profiling::dump),
+                    RestRoute.get("topology/{id}/profiling/dumpjstack/{worker}", Profiling::stacks),
+                    RestRoute.get("topology/{id}/profiling/dumpheap/{worker}", Profiling::heap),
+                    RestRoute.get(
                             "topology/{id}/profiling/restartworker/{worker}", Profiling::restart));
 
     private final Nimbus.Iface nimbus;
@@ -122,7 +124,7 @@ public final class StormRest {
 
     private RestAnswer tryAnswer(RestRequest request) throws Exception {
         List<String> segments = segments(request.path());
-        List<Route> matches =
+        List<RestRoute> matches =
                 ROUTES.stream().filter(route -> route.match(segments) != null).toList();
         if (matches.isEmpty()) {
             throw new IOException("HTTP 404 Not Found: " + request.path());
@@ -130,7 +132,7 @@ public final class StormRest {
             return options(matches);
         }
         String method = request.method().equals("HEAD") ? "GET" : request.method();
-        Route route =
+        RestRoute route =
                 matches.stream()
                         .filter(candidate -> candidate.method().equals(method))
                         .findFirst()
@@ -140,8 +142,8 @@ public final class StormRest {
             throw new IOException("HTTP 406 Not Acceptable: " + request.accept());
         }
         Map<String, String> variables = route.match(segments);
-        Call call =
-                new Call(
+        RestCall call =
+                new RestCall(
                         nimbus,
                         conf,
                         health,
@@ -182,9 +184,9 @@ public final class StormRest {
         }
     }
 
-    private static RestAnswer options(List<Route> matches) {
+    private static RestAnswer options(List<RestRoute> matches) {
         TreeSet<String> methods = new TreeSet<>(List.of("OPTIONS"));
-        for (Route route : matches) {
+        for (RestRoute route : matches) {
             methods.add(route.method());
             if (route.method().equals("GET")) {
                 methods.add("HEAD");

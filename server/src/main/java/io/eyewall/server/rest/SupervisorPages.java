@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class SupervisorPages {
     private SupervisorPages() {}
 
-    static Map<String, Object> summary(Call call) throws TException {
+    static Map<String, Object> summary(RestCall call) throws TException {
         return page(call, call.nimbus().getClusterInfo().get_supervisors());
     }
 
     /** Answers the page of one supervisor, or of all on a host. */
-    static Map<String, Object> page(Call call) throws TException {
+    static Map<String, Object> page(RestCall call) throws TException {
         String id = call.query().get("id");
         String host = call.query().get("host");
         if (id == null && host == null) {
@@ -34,7 +34,7 @@ final class SupervisorPages {
         return page;
     }
 
-    private static Map<String, Object> page(Call call, List<SupervisorSummary> supervisors) {
+    private static Map<String, Object> page(RestCall call, List<SupervisorSummary> supervisors) {
         Map<String, Object> page = new HashMap<>();
         page.put("supervisors", supervisors.stream().map(s -> row(s, call.conf())).toList());
         page.put("schedulerDisplayResource", call.conf().displayResource());
@@ -60,7 +60,7 @@ final class SupervisorPages {
                 "version",
                 Objects.requireNonNullElse(supervisor.get_version(), VersionInfo.getVersion()));
         row.put("logLink", conf.daemonLog(supervisor.get_host(), "supervisor.log"));
-        row.put("uptime", Text.duration(supervisor.get_uptime_secs()));
+        row.put("uptime", RestText.duration(supervisor.get_uptime_secs()));
         row.put("uptimeSeconds", supervisor.get_uptime_secs());
         row.put("blacklisted", supervisor.is_blacklisted());
         row.put("slotsTotal", slots);
@@ -72,11 +72,13 @@ final class SupervisorPages {
         row.put("totalCpu", cpu);
         row.put("usedCpu", supervisor.get_used_cpu());
         row.put("availCpu", cpu - supervisor.get_used_cpu());
-        row.put("totalGenericResources", Text.genericResources(total));
-        row.put("availGenericResources", Text.genericResources(available));
+        row.put("totalGenericResources", RestText.genericResources(total));
+        row.put("availGenericResources", RestText.genericResources(available));
         row.put(
                 "usedGenericResources",
-                supervisor.is_set_used_generic_resources() ? Text.genericResources(used) : null);
+                supervisor.is_set_used_generic_resources()
+                        ? RestText.genericResources(used)
+                        : null);
         return row;
     }
 
@@ -97,7 +99,7 @@ final class SupervisorPages {
         row.put("assignedMemOffHeap", worker.get_assigned_memoffheap());
         row.put("assignedCpu", worker.get_assigned_cpu());
         row.put("componentNumTasks", worker.get_component_to_num_tasks());
-        row.put("uptime", Text.duration(worker.get_uptime_secs()));
+        row.put("uptime", RestText.duration(worker.get_uptime_secs()));
         row.put("uptimeSeconds", worker.get_uptime_secs());
         row.put(
                 "workerLogLink",

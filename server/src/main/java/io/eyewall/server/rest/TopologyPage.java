@@ -22,9 +22,9 @@ final class TopologyPage {
 
     private TopologyPage() {}
 
-    static Map<String, Object> answer(Call call) throws TException {
+    static Map<String, Object> answer(RestCall call) throws TException {
         String window = call.query().window();
-        String windowHint = Windows.pretty(window);
+        String windowHint = StatWindows.pretty(window);
         TopologyPageInfo info =
                 call.nimbus()
                         .getTopologyPageInfo(
@@ -56,13 +56,13 @@ final class TopologyPage {
 
     private static void putTopology(Map<String, Object> page, TopologyPageInfo info) {
         page.put("id", info.get_id());
-        page.put("encodedId", Text.encoded(info.get_id()));
+        page.put("encodedId", RestText.encoded(info.get_id()));
         page.put("name", info.get_name());
         page.put("owner", info.get_owner());
         page.put("status", info.get_status());
         page.put("stormVersion", info.get_storm_version());
         page.put("topologyVersion", info.get_topology_version());
-        page.put("uptime", Text.duration(info.get_uptime_secs()));
+        page.put("uptime", RestText.duration(info.get_uptime_secs()));
         page.put("uptimeSeconds", info.get_uptime_secs());
         page.put("tasksTotal", info.get_num_tasks());
         page.put("workersTotal", info.get_num_workers());
@@ -96,7 +96,7 @@ final class TopologyPage {
     }
 
     private static @Nullable String generic(@Nullable Map<String, Double> resources) {
-        return resources == null ? null : Text.genericResources(resources);
+        return resources == null ? null : RestText.genericResources(resources);
     }
 
     /** Adds whether events are logged, and the sampled percentage of tuples; 10 by default. */
@@ -111,10 +111,10 @@ final class TopologyPage {
         if (stats == null || stats.get_window_to_emitted_size() == 0) {
             return rows; // no worker has reported yet
         }
-        for (String window : Windows.OF_TOPOLOGY) {
+        for (String window : StatWindows.OF_TOPOLOGY) {
             Map<String, Object> row = new HashMap<>();
             row.put("window", window);
-            row.put("windowPretty", Windows.pretty(window));
+            row.put("windowPretty", StatWindows.pretty(window));
             row.put("emitted", count(stats.get_window_to_emitted(), window));
             row.put("transferred", count(stats.get_window_to_transferred(), window));
             row.put("acked", count(stats.get_window_to_acked(), window));
@@ -122,7 +122,7 @@ final class TopologyPage {
             Map<String, Double> latencies = stats.get_window_to_complete_latencies_ms();
             row.put(
                     "completeLatency",
-                    Text.decimal(latencies == null ? 0 : latencies.getOrDefault(window, 0.0)));
+                    RestText.decimal(latencies == null ? 0 : latencies.getOrDefault(window, 0.0)));
             rows.add(row);
         }
         return rows;
@@ -132,17 +132,17 @@ final class TopologyPage {
         return counts == null ? 0 : counts.getOrDefault(window, 0L);
     }
 
-    private static List<Map<String, Object>> spouts(Call call, TopologyPageInfo info) {
+    private static List<Map<String, Object>> spouts(RestCall call, TopologyPageInfo info) {
         List<Map<String, Object>> rows = new ArrayList<>();
         info.get_id_to_spout_agg_stats()
                 .forEach(
                         (id, stats) -> {
                             Map<String, Object> row = component(call, stats);
                             row.put("spoutId", id);
-                            row.put("encodedSpoutId", Text.encoded(id));
+                            row.put("encodedSpoutId", RestText.encoded(id));
                             row.put(
                                     "completeLatency",
-                                    Text.decimal(
+                                    RestText.decimal(
                                             stats.get_specific_stats()
                                                     .get_spout()
                                                     .get_complete_latency_ms()));
@@ -151,7 +151,7 @@ final class TopologyPage {
         return rows;
     }
 
-    private static List<Map<String, Object>> bolts(Call call, TopologyPageInfo info) {
+    private static List<Map<String, Object>> bolts(RestCall call, TopologyPageInfo info) {
         List<Map<String, Object>> rows = new ArrayList<>();
         info.get_id_to_bolt_agg_stats()
                 .forEach(
@@ -159,17 +159,21 @@ final class TopologyPage {
                             BoltAggregateStats bolt = stats.get_specific_stats().get_bolt();
                             Map<String, Object> row = component(call, stats);
                             row.put("boltId", id);
-                            row.put("encodedBoltId", Text.encoded(id));
+                            row.put("encodedBoltId", RestText.encoded(id));
                             row.put("executed", bolt.get_executed());
-                            row.put("executeLatency", Text.decimal(bolt.get_execute_latency_ms()));
-                            row.put("processLatency", Text.decimal(bolt.get_process_latency_ms()));
-                            row.put("capacity", Text.decimal(bolt.get_capacity()));
+                            row.put(
+                                    "executeLatency",
+                                    RestText.decimal(bolt.get_execute_latency_ms()));
+                            row.put(
+                                    "processLatency",
+                                    RestText.decimal(bolt.get_process_latency_ms()));
+                            row.put("capacity", RestText.decimal(bolt.get_capacity()));
                             rows.add(row);
                         });
         return rows;
     }
 
-    private static Map<String, Object> component(Call call, ComponentAggregateStats stats) {
+    private static Map<String, Object> component(RestCall call, ComponentAggregateStats stats) {
         CommonAggregateStats common = stats.get_common_stats();
         Map<String, Object> row = new HashMap<>();
         row.put("executors", common.get_num_executors());
@@ -178,7 +182,9 @@ final class TopologyPage {
         row.put("transferred", common.get_transferred());
         row.put("acked", common.get_acked());
         row.put("failed", common.get_failed());
-        row.put("requestedGenericResourcesComp", Text.genericResources(common.get_resources_map()));
+        row.put(
+                "requestedGenericResourcesComp",
+                RestText.genericResources(common.get_resources_map()));
         ComponentPage.putRequested(row, common.get_resources_map());
         row.putAll(ErrorRows.last(call, stats.get_last_error()));
         return row;

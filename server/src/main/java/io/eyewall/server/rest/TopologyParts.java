@@ -11,7 +11,7 @@ final class TopologyParts {
     private TopologyParts() {}
 
     /** Returns the workers of the topology. */
-    static Map<String, Object> workers(Call call) throws TException {
+    static Map<String, Object> workers(RestCall call) throws TException {
         Set<Map<String, Object>> places = new LinkedHashSet<>();
         for (ExecutorSummary executor :
                 call.nimbus().getTopologyInfo(call.topologyId()).get_executors()) {
@@ -29,7 +29,7 @@ final class TopologyParts {
     /**
      * Returns no lag of Kafka spouts: Storm's UI doesn't compute it by default, nor does Eyewall.
      */
-    static Map<String, Object> lag(Call call) {
+    static Map<String, Object> lag(RestCall call) {
         return Map.of();
     }
 }

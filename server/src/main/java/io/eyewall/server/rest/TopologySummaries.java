@@ -9,7 +9,7 @@ import org.apache.storm.thrift.TException;
 final class TopologySummaries {
     private TopologySummaries() {}
 
-    static Map<String, Object> all(Call call) throws TException {
+    static Map<String, Object> all(RestCall call) throws TException {
         return Map.of(
                 "topologies",
                 call.nimbus().getTopologySummaries().stream()
@@ -19,7 +19,7 @@ final class TopologySummaries {
                 call.conf().displayResource());
     }
 
-    private static Map<String, Object> rowWithHealth(Call call, TopologySummary topology) {
+    private static Map<String, Object> rowWithHealth(RestCall call, TopologySummary topology) {
         Map<String, Object> row = row(topology);
         call.putHealth(row, topology.get_id());
         return row;
@@ -32,13 +32,13 @@ final class TopologySummaries {
     static Map<String, Object> row(TopologySummary topology) {
         Map<String, Object> row = new HashMap<>();
         row.put("id", topology.get_id());
-        row.put("encodedId", Text.encoded(topology.get_id()));
+        row.put("encodedId", RestText.encoded(topology.get_id()));
         row.put("name", topology.get_name());
         row.put("owner", topology.get_owner());
         row.put("status", topology.get_status());
         row.put("stormVersion", topology.get_storm_version());
         row.put("topologyVersion", topology.get_topology_version());
-        row.put("uptime", Text.duration(topology.get_uptime_secs()));
+        row.put("uptime", RestText.duration(topology.get_uptime_secs()));
         row.put("uptimeSeconds", topology.get_uptime_secs());
         row.put("tasksTotal", topology.get_num_tasks());
         row.put("workersTotal", topology.get_num_workers());
@@ -53,7 +53,7 @@ final class TopologySummaries {
         row.put("requestedCpu", topology.get_requested_cpu());
         row.put(
                 "requestedGenericResources",
-                Text.genericResources(topology.get_requested_generic_resources()));
+                RestText.genericResources(topology.get_requested_generic_resources()));
         row.put("assignedMemOnHeap", topology.get_assigned_memonheap());
         row.put("assignedMemOffHeap", topology.get_assigned_memoffheap());
         row.put(
@@ -62,7 +62,7 @@ final class TopologySummaries {
         row.put("assignedCpu", topology.get_assigned_cpu());
         row.put(
                 "assignedGenericResources",
-                Text.genericResources(topology.get_assigned_generic_resources()));
+                RestText.genericResources(topology.get_assigned_generic_resources()));
         return row;
     }
 }

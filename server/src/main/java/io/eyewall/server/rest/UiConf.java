@@ -65,19 +65,19 @@ record UiConf(
     }
 
     private String log(String host, String file) {
-        return api(host) + "log?file=" + Text.encoded(file);
+        return api(host) + "log?file=" + RestText.encoded(file);
     }
 
     String daemonLog(String host, String file) {
-        return api(host) + "daemonlog?file=" + Text.encoded(file);
+        return api(host) + "daemonlog?file=" + RestText.encoded(file);
     }
 
     String dumps(String host, int port, String topologyId) {
         return api(host)
                 + "dumps/"
-                + Text.encoded(topologyId)
+                + RestText.encoded(topologyId)
                 + "/"
-                + Text.encoded(host + ":" + port);
+                + RestText.encoded(host + ":" + port);
     }
 
     private String api(String host) {

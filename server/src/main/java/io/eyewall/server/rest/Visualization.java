@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Visualization {
     private Visualization() {}
 
-    static Map<String, Object> answer(Call call) throws TException {
+    static Map<String, Object> answer(RestCall call) throws TException {
         GetInfoOptions options = new GetInfoOptions();
         options.set_num_err_choice(NumErrorsChoice.ONE);
         Map<String, List<ExecutorSummary>> executors = new HashMap<>();
@@ -44,7 +44,7 @@ final class Visualization {
     /** Adds a component; one without executors is left out. */
     private static void put(
             Map<String, Object> graph,
-            Call call,
+            RestCall call,
             String id,
             ComponentCommon common,
             Map<String, List<ExecutorSummary>> executors) {
@@ -62,9 +62,9 @@ final class Visualization {
         node.put(
                 ":link",
                 "/component.html?id="
-                        + Text.encoded(id)
+                        + RestText.encoded(id)
                         + "&topology_id="
-                        + Text.encoded(call.topologyId()));
+                        + RestText.encoded(call.topologyId()));
         node.put(":inputs", inputs(common));
         node.put(":stats", own.stream().map(e -> executor(e, includesSystem)).toList());
         graph.put(id, node);

@@ -1,6 +1,6 @@
 package io.eyewall.server.store;
 
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.local.StormConf;
 import java.io.IOException;
@@ -232,7 +232,7 @@ public final class TopologyFolder {
     }
 
     private Orders receivedOrders() throws IOException {
-        Orders orders = Json.read(Files.readAllBytes(standby.orders()), Orders.class);
+        Orders orders = WireJson.read(Files.readAllBytes(standby.orders()), Orders.class);
         return Orders.first(orders.active());
     }
 
@@ -388,14 +388,14 @@ public final class TopologyFolder {
     }
 
     private void write(String name, Object value) throws IOException {
-        DurableFiles.write(folder.resolve(name), Json.bytes(value, MOST_BYTES));
+        DurableFiles.write(folder.resolve(name), WireJson.bytes(value, MOST_BYTES));
     }
 
     private <T> T read(String name, Class<T> type) throws IOException {
         Path file = folder.resolve(name);
         byte[] json = Files.readAllBytes(file);
         try {
-            return Json.read(json, type);
+            return WireJson.read(json, type);
         } catch (IOException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         }

@@ -2,7 +2,7 @@ package io.eyewall.server.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlService;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.server.store.TopologyFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +13,7 @@ public final class HandOverService implements ControlService {
     /** The name of the service. */
     public static final String NAME = "worker.handOver";
 
-    private final KeptOrders topology;
+    private final DurableTopology topology;
 
     /**
      * A request to hand over.
@@ -23,13 +23,13 @@ public final class HandOverService implements ControlService {
      */
     public record Asked(String successor, long drainMs) {}
 
-    HandOverService(KeptOrders topology) {
+    HandOverService(DurableTopology topology) {
         this.topology = topology;
     }
 
     @Override
     public Object answer(@Nullable JsonNode arguments) throws Exception {
-        Asked request = Json.read(arguments, Asked.class);
+        Asked request = WireJson.read(arguments, Asked.class);
         if (request == null) {
             throw new IllegalArgumentException(NAME + " needs arguments: successor and drainMs");
         }

@@ -2,7 +2,7 @@ package io.eyewall.server.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.ControlService;
-import io.eyewall.control.wire.Json;
+import io.eyewall.control.wire.WireJson;
 import io.eyewall.local.LocalNimbus;
 import java.util.Base64;
 import org.apache.storm.generated.LogConfig;
@@ -36,7 +36,7 @@ public final class LogLevelService implements ControlService {
 
     @Override
     public Object answer(@Nullable JsonNode arguments) throws Exception {
-        Asked request = Json.read(arguments, Asked.class);
+        Asked request = WireJson.read(arguments, Asked.class);
         if (request != null && request.config() != null) {
             nimbus.setLogConfig(topologyId, decoded(request.config()));
         }

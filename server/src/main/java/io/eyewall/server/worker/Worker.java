@@ -191,9 +191,9 @@ public final class Worker {
         Map<String, Object> conf = StormConf.parse(folder.launch().daemonConf());
         ClusterBlobs blobs = ClusterBlobs.ofTopology(conf, folder.blobs()); // the server's
         try (LocalNimbus nimbus = new LocalNimbus(conf, blobs)) {
-            KeptOrders topology;
+            DurableTopology topology;
             try {
-                topology = new KeptOrders(start(nimbus, submitted, update, standby), folder);
+                topology = new DurableTopology(start(nimbus, submitted, update, standby), folder);
             } catch (Exception | LinkageError e) { // the application's classes may throw anything
                 log.error("topology {} can't be started", submitted.id(), e);
                 giveUp(Constants.SYSTEM_COMPONENT_ID, -1, "can't be started: ", e);
@@ -222,7 +222,7 @@ public final class Worker {
     }
 
     private int runListed(
-            Path socket, LocalNimbus nimbus, KeptOrders topology, Runnable truncateJvmLog)
+            Path socket, LocalNimbus nimbus, DurableTopology topology, Runnable truncateJvmLog)
             throws IOException, InterruptedException {
         try (ControlPort port = open(socket, () -> List.of(topology), nimbus, topology, Map.of())) {
             log.info("its control port is {}", port.socket());
@@ -230,7 +230,7 @@ public final class Worker {
         }
     }
 
-    private int runUntilOver(KeptOrders topology, Runnable truncateJvmLog)
+    private int runUntilOver(DurableTopology topology, Runnable truncateJvmLog)
             throws InterruptedException {
         while (!topology.await(TRUNCATE_EVERY)) {
             truncateJvmLog.run();
@@ -242,7 +242,7 @@ public final class Worker {
     private int runAfterStandby(
             Path socket,
             LocalNimbus nimbus,
-            KeptOrders topology,
+            DurableTopology topology,
             Standby standby,
             UpdateNote update,
             Runnable truncateJvmLog)
@@ -273,7 +273,7 @@ public final class Worker {
             Path socket,
             PortTopologies listed,
             LocalNimbus nimbus,
-            KeptOrders topology,
+            DurableTopology topology,
             Map<String, ControlService> further)
             throws IOException {
         Map<String, ControlService> services = new HashMap<>(further);
@@ -319,7 +319,7 @@ public final class Worker {
         Orders orders =
                 standby == null || update == null ? folder.orders() : Orders.first(update.active());
         Map<String, Object> conf = folder.conf();
-        conf.putAll(Executors.conf(orders.executors()));
+        conf.putAll(ExecutorCounts.conf(orders.executors()));
         conf.putAll(orders.confOverrides());
         SubmitOptions options =
                 new SubmitOptions(
@@ -332,7 +332,7 @@ public final class Worker {
                         submitted.id(),
                         submitted.name(),
                         conf,
-                        Executors.with(folder.topology(), orders.executors()),
+                        ExecutorCounts.with(folder.topology(), orders.executors()),
                         options,
                         standby);
         if (standby != null && update != null && !started.status().isOver()) {

@@ -96,7 +96,8 @@ class StormRestTest {
 
         RestAnswer answer =
                 rest.answer(
-                        RestRequest.get("/topology/" + id + "/component/" + Text.encoded(named)));
+                        RestRequest.get(
+                                "/topology/" + id + "/component/" + RestText.encoded(named)));
 
         assertThat(answer.body()).contains("\"executors\":1");
         assertThat(answer.status()).isEqualTo(200);
@@ -111,11 +112,11 @@ class StormRestTest {
 
     @Test
     void timesAreWrittenFromTheirGreatestUnit() {
-        assertThat(Text.duration(0)).isEmpty();
-        assertThat(Text.duration(59)).isEqualTo("59s");
-        assertThat(Text.duration(600)).isEqualTo("10m 0s");
-        assertThat(Text.duration(12_345)).isEqualTo("3h 25m 45s");
-        assertThat(Text.duration(86_400)).isEqualTo("1d 0h 0m 0s");
+        assertThat(RestText.duration(0)).isEmpty();
+        assertThat(RestText.duration(59)).isEqualTo("59s");
+        assertThat(RestText.duration(600)).isEqualTo("10m 0s");
+        assertThat(RestText.duration(12_345)).isEqualTo("3h 25m 45s");
+        assertThat(RestText.duration(86_400)).isEqualTo("1d 0h 0m 0s");
     }
 
     @Test
@@ -129,7 +130,7 @@ class StormRestTest {
     @Test
     void genericResourcesAreThoseBesideMemoryAndCores() {
         assertThat(
-                        Text.genericResources(
+                        RestText.genericResources(
                                 Map.of(
                                         "gpu.count",
                                         2.0,
@@ -138,6 +139,6 @@ class StormRestTest {
                                         "memory.mb",
                                         2.0)))
                 .isEqualTo("gpu.count=2.0");
-        assertThat(Text.genericResources(null)).isEmpty();
+        assertThat(RestText.genericResources(null)).isEmpty();
     }
 }

@@ -27,9 +27,9 @@ final class Joins {
         this.translation = translation;
     }
 
-    Rows translate(LogicalJoin join) {
-        Rows left = translation.translate(join.getLeft());
-        Rows right = translation.translate(join.getRight());
+    OperatorRows translate(LogicalJoin join) {
+        OperatorRows left = translation.translate(join.getLeft());
+        OperatorRows right = translation.translate(join.getRight());
         List<Integer> leftKeys = new ArrayList<>();
         List<Integer> rightKeys = new ArrayList<>();
         List<Boolean> filterNulls = new ArrayList<>();
@@ -129,11 +129,11 @@ final class Joins {
         return RowCode.of(program.getProgram(), translation.types());
     }
 
-    /** Rows of a window may come when it is complete, so no column of time survives. */
-    private static Rows rows(
+    /** OperatorRows of a window may come when it is complete, so no column of time survives. */
+    private static OperatorRows rows(
             LogicalJoin join,
-            Rows left,
-            Rows right,
+            OperatorRows left,
+            OperatorRows right,
             Flow<Object[]> joined,
             String name,
             int tasks,
@@ -142,7 +142,7 @@ final class Joins {
         boolean padsLeft = join.getJoinType().generatesNullsOnLeft();
         boolean atEnd = bounded && (padsLeft || left.atEnd() || right.atEnd());
         if (!windowed) {
-            return new Rows(
+            return new OperatorRows(
                     Output.of(joined, List.of(name), tasks),
                     bounded,
                     atEnd,
@@ -159,7 +159,7 @@ final class Joins {
             right.starts().forEach(column -> starts.add(column + width));
             right.ends().forEach(column -> ends.add(column + width));
         }
-        return new Rows(
+        return new OperatorRows(
                 Output.of(joined, List.of(name), tasks),
                 bounded,
                 atEnd,

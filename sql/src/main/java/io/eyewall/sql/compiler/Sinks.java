@@ -59,7 +59,7 @@ final class Sinks {
         return made;
     }
 
-    /** Rows without a table. */
+    /** OperatorRows without a table. */
     static Sink printed(List<Column> columns, boolean json, Function<Encoder, LineSink> lines) {
         RowText text = new RowText(columns, -1, json, ',');
         LineSink sink = lines.apply(new RowEncoder(text, -1));

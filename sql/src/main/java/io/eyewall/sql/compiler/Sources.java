@@ -43,14 +43,14 @@ final class Sources {
         this.unbounded = unbounded;
     }
 
-    Table table() {
+    SqlTable table() {
         String connector = options.required("connector", CONNECTORS);
-        Table made =
+        SqlTable made =
                 switch (connector) {
-                    case "file", "stdin" -> Table.of(file(connector));
-                    case "generator" -> Table.of(generator());
-                    case "kafka" -> Table.of(kafka());
-                    case "redis" -> Table.of(redis());
+                    case "file", "stdin" -> SqlTable.of(file(connector));
+                    case "generator" -> SqlTable.of(generator());
+                    case "kafka" -> SqlTable.of(kafka());
+                    case "redis" -> SqlTable.of(redis());
                     case "jdbc" -> jdbc();
                     default ->
                             throw options.wrong(
@@ -61,7 +61,7 @@ final class Sources {
         int clock = clock();
         return table.isStream() || clock < 0
                 ? made
-                : new Table(
+                : new SqlTable(
                         made.spout(),
                         tuple -> stamped(made.row().value(tuple), clock, ProcessingTime.nowMs()));
     }
@@ -224,7 +224,7 @@ final class Sources {
         return with(source.decode(new RowDecoder(text()))).build();
     }
 
-    private Table jdbc() {
+    private SqlTable jdbc() {
         if (table.hasProcessingTime()) {
             throw options.wrong("connector", "jdbc has no PROCTIME() column");
         }
@@ -256,6 +256,6 @@ final class Sources {
                             values -> (Long) Cells.row(columns, values)[time],
                             Duration.ofMillis(table.delayMs())));
         }
-        return new Table(source.build(), tuple -> Cells.row(columns, tuple.getValues()));
+        return new SqlTable(source.build(), tuple -> Cells.row(columns, tuple.getValues()));
     }
 }

@@ -65,7 +65,7 @@ public final class SqlCompiler {
     private final Set<String> written = new HashSet<>();
     private final ScriptFiles files;
     private final Map<String, Integer> standardInput = new LinkedHashMap<>();
-    private @Nullable BiFunction<String, Boolean, Table> testSources;
+    private @Nullable BiFunction<String, Boolean, SqlTable> testSources;
     private Function<Encoder, LineSink> printed = LineSink::standardOutput;
     private boolean unbounded;
 
@@ -87,7 +87,7 @@ public final class SqlCompiler {
      * @param lines where rows go that have no table
      */
     SqlCompiler with(
-            BiFunction<String, Boolean, Table> sources, Function<Encoder, LineSink> lines) {
+            BiFunction<String, Boolean, SqlTable> sources, Function<Encoder, LineSink> lines) {
         this.testSources = sources;
         this.printed = lines;
         return this;
@@ -153,7 +153,7 @@ public final class SqlCompiler {
                         name -> source(name, goesOn),
                         query.query().offset(),
                         operators);
-        Rows rows = translation.translate(simple);
+        OperatorRows rows = translation.translate(simple);
         unbounded |= !rows.bounded();
         write(translation, rows, sink, into);
         explanation.append(Planning.print(simple)).append('\n');
@@ -171,7 +171,8 @@ public final class SqlCompiler {
         return plan.getInputs().stream().anyMatch(this::readsStreams);
     }
 
-    private static void write(Translation translation, Rows rows, Sink sink, TopologyBuilder into) {
+    private static void write(
+            Translation translation, OperatorRows rows, Sink sink, TopologyBuilder into) {
         String name = translation.name("sink");
         if (sink.to().byColumn()) {
             String columns = name + "-columns";
@@ -272,7 +273,7 @@ public final class SqlCompiler {
         return LogicalProject.create(plan, List.of(), projects, wanted.getFieldNames(), Set.of());
     }
 
-    private Table source(String name, boolean goesOn) {
+    private SqlTable source(String name, boolean goesOn) {
         if (testSources != null) {
             return testSources.apply(name, goesOn);
         }

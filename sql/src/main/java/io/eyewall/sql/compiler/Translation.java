@@ -45,7 +45,7 @@ final class Translation {
     private final JavaTypeFactory types;
     private final FlowBuilder builder;
     private final int parallelism;
-    private final Function<String, Table> sources;
+    private final Function<String, SqlTable> sources;
     private final int offset;
     private final List<String> explained;
 
@@ -60,7 +60,7 @@ final class Translation {
             JavaTypeFactory types,
             FlowBuilder builder,
             int parallelism,
-            Function<String, Table> sources,
+            Function<String, SqlTable> sources,
             int offset,
             List<String> explained) {
         this.catalog = catalog;
@@ -86,7 +86,7 @@ final class Translation {
         return kind + "-" + (explained.size() + 1);
     }
 
-    Rows translate(RelNode node) {
+    OperatorRows translate(RelNode node) {
         if (node instanceof TableScan scan) {
             return scan(scan);
         }
@@ -106,7 +106,7 @@ final class Translation {
             return union(union);
         }
         if (node instanceof LogicalTableFunctionScan function) {
-            return new Windows(this).translate(function);
+            return new WindowFunctions(this).translate(function);
         }
         if (node instanceof LogicalJoin join) {
             return new Joins(this).translate(join);
@@ -123,21 +123,21 @@ final class Translation {
                         + "; docs/guides/sql.md lists what is");
     }
 
-    private Rows scan(TableScan scan) {
+    private OperatorRows scan(TableScan scan) {
         String table = scan.getTable().getQualifiedName().get(0);
         Catalog.Defined defined = Objects.requireNonNull(catalog.table(table), table);
         String name = name(table);
-        Table read = sources.apply(table);
+        SqlTable read = sources.apply(table);
         explained.add(name + ": source " + (defined.isStream() ? "stream " : "table ") + table);
         Set<Integer> times =
                 defined.isStream() && defined.timeColumn() >= 0
                         ? Set.of(defined.timeColumn())
                         : Set.of();
-        return new Rows(
+        return new OperatorRows(
                 source(name, read), !defined.isStream(), false, times, Set.of(), Set.of(), 1);
     }
 
-    private Rows values(LogicalValues values) {
+    private OperatorRows values(LogicalValues values) {
         List<Object[]> rows = new ArrayList<>();
         for (List<RexLiteral> tuple : values.getTuples()) {
             Object[] row = new Object[tuple.size()];
@@ -147,12 +147,12 @@ final class Translation {
             rows.add(row);
         }
         String name = name("values");
-        Table read = Table.of(spout(rows).build());
+        SqlTable read = SqlTable.of(spout(rows).build());
         explained.add(name + ": " + rows.size() + " rows of the query");
-        return new Rows(source(name, read), true, false, Set.of(), Set.of(), Set.of(), 1);
+        return new OperatorRows(source(name, read), true, false, Set.of(), Set.of(), Set.of(), 1);
     }
 
-    private Output source(String name, Table read) {
+    private Output source(String name, SqlTable read) {
         return Output.ofSource(
                 name,
                 (first, steps) ->
@@ -161,14 +161,14 @@ final class Translation {
                                 : builder.source(name, read.spout(), 1, read.row(), steps));
     }
 
-    /** Rows that are known. */
+    /** OperatorRows that are known. */
     static Generator spout(List<Object[]> rows) {
         Object[][] all = rows.toArray(Object[][]::new);
         return Generator.of(number -> List.of((Object) all[(int) number].clone()), "value")
                 .count(all.length);
     }
 
-    Rows calc(RexProgram program, Rows input) {
+    OperatorRows calc(RexProgram program, OperatorRows input) {
         if (RexOver.containsOver(program)) {
             throw refuse("not supported: OVER; group by a window of TUMBLE, HOP or SESSION");
         }
@@ -193,7 +193,7 @@ final class Translation {
                 carry(input.ends(), column.getIndex(), ends, i);
             }
         }
-        return new Rows(
+        return new OperatorRows(
                 input.output(), input.bounded(), input.atEnd(), times, starts, ends, input.tasks());
     }
 
@@ -215,8 +215,8 @@ final class Translation {
         explained.add(line);
     }
 
-    private Rows aggregate(LogicalAggregate aggregate) {
-        Rows input = translate(aggregate.getInput());
+    private OperatorRows aggregate(LogicalAggregate aggregate) {
+        OperatorRows input = translate(aggregate.getInput());
         if (aggregate.getGroupSets().size() > 1) {
             throw refuse("not supported: GROUPING SETS, CUBE and ROLLUP");
         }
@@ -261,7 +261,7 @@ final class Translation {
                         + ", "
                         + aggregate.getAggCallList()
                         + (input.bounded() ? ", at the end" : ", when its window is complete"));
-        return new Rows(
+        return new OperatorRows(
                 Output.of(flow, List.of(name), tasks),
                 input.bounded(),
                 input.bounded(),
@@ -314,8 +314,8 @@ final class Translation {
                         : null);
     }
 
-    private Rows sort(LogicalSort sort) {
-        Rows input = translate(sort.getInput());
+    private OperatorRows sort(LogicalSort sort) {
+        OperatorRows input = translate(sort.getInput());
         RelCollation collation = sort.getCollation();
         List<SortFold.By> order = new ArrayList<>();
         for (RelFieldCollation field : collation.getFieldCollations()) {
@@ -378,7 +378,7 @@ final class Translation {
         throw refuse("LIMIT and OFFSET must be numbers");
     }
 
-    private Rows union(LogicalUnion union) {
+    private OperatorRows union(LogicalUnion union) {
         @Nullable Flow<Object[]> flow = null;
         List<String> components = new ArrayList<>();
         boolean bounded = true;
@@ -388,7 +388,7 @@ final class Translation {
         @Nullable Set<Integer> ends = null;
         int tasks = 1;
         for (RelNode input : union.getInputs()) {
-            Rows rows = translate(input);
+            OperatorRows rows = translate(input);
             flow = flow == null ? rows.flow() : flow.union(rows.flow());
             components.addAll(rows.components());
             bounded &= rows.bounded();
@@ -399,7 +399,7 @@ final class Translation {
             starts = both(starts, rows.starts());
             ends = both(ends, rows.ends());
         }
-        return new Rows(
+        return new OperatorRows(
                 Output.of(Objects.requireNonNull(flow), components, tasks),
                 bounded,
                 atEnd,

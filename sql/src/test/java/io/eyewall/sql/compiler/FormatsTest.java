@@ -107,7 +107,7 @@ class FormatsTest {
                 ',');
     }
 
-    /** Rows, and why there are none. */
+    /** OperatorRows, and why there are none. */
     private List<String> read(String name, String text, boolean json) throws IOException {
         return read(name, text, json, false);
     }

@@ -32,7 +32,7 @@ final class Ours {
                                 (name, unbounded) -> {
                                     Catalog.Defined table = compiler[0].catalog().table(name);
                                     Generator rows = Translation.spout(tables.get(name));
-                                    return Table.of(
+                                    return SqlTable.of(
                                             Sources.with(rows, table, unbounded, null).build());
                                 },
                                 line -> LineSink.file(Path.of("/dev/null"), line));

@@ -39,11 +39,11 @@ final class Reference {
     private final JavaTypeFactory types = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
     /** A table of rows in memory. */
-    private static final class Rows extends AbstractTable implements ScannableTable {
+    private static final class OperatorRows extends AbstractTable implements ScannableTable {
         private final RelDataType type;
         private final List<Object[]> rows;
 
-        Rows(RelDataType type, List<Object[]> rows) {
+        OperatorRows(RelDataType type, List<Object[]> rows) {
             this.type = type;
             this.rows = rows;
         }
@@ -64,7 +64,7 @@ final class Reference {
                 (name, rows) -> {
                     Catalog.Defined defined = catalog.table(name);
                     if (defined != null) {
-                        schema.add(name, new Rows(defined.getRowType(types), rows));
+                        schema.add(name, new OperatorRows(defined.getRowType(types), rows));
                     }
                 });
     }

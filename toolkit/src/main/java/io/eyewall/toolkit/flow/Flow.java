@@ -15,7 +15,7 @@ import io.eyewall.toolkit.operator.GateBolt;
 import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.OperatorBolt;
 import io.eyewall.toolkit.operator.Outputs;
-import io.eyewall.toolkit.operator.Second;
+import io.eyewall.toolkit.operator.SecondInput;
 import io.eyewall.toolkit.operator.SplitBolt;
 import io.eyewall.toolkit.operator.ThrottleBolt;
 import io.eyewall.toolkit.window.Bound;
@@ -324,7 +324,7 @@ public final class Flow<T> {
     }
 
     private <O> Flow<O> withSecond(
-            String id, OperatorBolt bolt, Second second, Flow<?> other, boolean toAll) {
+            String id, OperatorBolt bolt, SecondInput second, Flow<?> other, boolean toAll) {
         BoltDeclarer declarer = connect(id, bolt);
         other.subscribe(declarer, toAll);
         other.ends.forEach(end -> second.add(end.component(), end.plainStream()));
@@ -332,7 +332,7 @@ public final class Flow<T> {
     }
 
     /** Adds an operator with two inputs by key. */
-    <O> Flow<O> withSecondByKey(String id, OperatorBolt bolt, Second second, Flow<?> other) {
+    <O> Flow<O> withSecondByKey(String id, OperatorBolt bolt, SecondInput second, Flow<?> other) {
         BoltDeclarer declarer = connect(id, bolt);
         other.subscribeByKey(declarer)
                 .forEach(stream -> second.add(stream.component(), stream.id()));

@@ -9,7 +9,7 @@ import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.operator.JoinBolt;
 import io.eyewall.toolkit.operator.Keyed;
 import io.eyewall.toolkit.operator.RunningBolt;
-import io.eyewall.toolkit.operator.Second;
+import io.eyewall.toolkit.operator.SecondInput;
 import io.eyewall.toolkit.operator.SessionBolt;
 import io.eyewall.toolkit.operator.TableJoinBolt;
 import io.eyewall.toolkit.window.WindowSpec;
@@ -83,7 +83,7 @@ public final class KeyedFlow<K, T> {
      */
     public <R, A, O> Flow<O> foldWith(
             String id, KeyedFlow<K, R> other, Fold<Either<T, R>, A, O> fold, boolean acksAtOnce) {
-        Second second = new Second();
+        SecondInput second = new SecondInput();
         FoldBolt<Either<T, R>, A, O> bolt = new FoldBolt<>(Either.input(second), true, fold);
         return flow.withSecondByKey(id, acksAtOnce ? bolt.ackAtOnce() : bolt, second, other.flow);
     }

@@ -122,7 +122,7 @@ final class HttpReader implements SourceReader {
         channel.pipeline()
                 .addLast(new HttpServerCodec(header, header, 8 << 10))
                 .addLast(new FlowControlHandler()) // delivers one request after the other
-                .addLast(new HttpConnection(this));
+                .addLast(new RequestConnection(this));
     }
 
     /**
@@ -130,7 +130,7 @@ final class HttpReader implements SourceReader {
      *
      * @return the status to answer at once, or null if the answer follows when the message is done
      */
-    @Nullable Integer receive(byte[] body, HttpConnection from) {
+    @Nullable Integer receive(byte[] body, RequestConnection from) {
         if (!permits.tryAcquire()) {
             return 503;
         }
@@ -180,10 +180,10 @@ final class HttpReader implements SourceReader {
     final class Message implements Incoming {
         private final Position position;
         private final List<Object> values;
-        private final HttpConnection from;
+        private final RequestConnection from;
         private final AtomicBoolean isAnswered = new AtomicBoolean();
 
-        private Message(Position position, List<Object> values, HttpConnection from) {
+        private Message(Position position, List<Object> values, RequestConnection from) {
             this.position = position;
             this.values = values;
             this.from = from;

@@ -6,7 +6,7 @@ import io.eyewall.toolkit.sink.SinkBolt;
 import io.eyewall.toolkit.sink.SinkBuilder;
 import io.eyewall.toolkit.sink.SinkOptions;
 import io.eyewall.toolkit.sink.SinkWriter;
-import io.eyewall.toolkit.sink.Taken;
+import io.eyewall.toolkit.sink.WrittenTuples;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -81,7 +81,7 @@ public final class HttpSink extends SinkBuilder<HttpSink> {
         private final Encoder value;
         private final Map<String, String> headers;
         private final Duration timeout;
-        private final Taken taken = new Taken();
+        private final WrittenTuples taken = new WrittenTuples();
         private @Nullable HttpClient client;
 
         Writer(URI uri, Encoder value, Map<String, String> headers, Duration timeout) {

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * task.
  */
 public final class LineSource extends SourceBuilder<LineSource> {
-    private final LineReader.Kind kind;
+    private final LineSourceReader.Kind kind;
     private final String host;
     private final int port;
     private Decoder decoder = Decoder.text("value");
     private Duration idleLimit = Duration.ofMinutes(1);
 
-    private LineSource(LineReader.Kind kind, String host, int port) {
+    private LineSource(LineSourceReader.Kind kind, String host, int port) {
         this.kind = kind;
         this.host = host;
         this.port = port;
@@ -28,7 +28,7 @@ public final class LineSource extends SourceBuilder<LineSource> {
 
     /** Returns a builder for the lines of standard input; the source ends with it. */
     public static LineSource standardInput() {
-        return new LineSource(LineReader.Kind.STANDARD_INPUT, "", 0);
+        return new LineSource(LineSourceReader.Kind.STANDARD_INPUT, "", 0);
     }
 
     /**
@@ -37,7 +37,7 @@ public final class LineSource extends SourceBuilder<LineSource> {
      * @param host the address to listen on, {@code 127.0.0.1} for clients of this machine
      */
     public static LineSource tcp(String host, int port) {
-        return new LineSource(LineReader.Kind.TCP, host, port);
+        return new LineSource(LineSourceReader.Kind.TCP, host, port);
     }
 
     /**
@@ -46,7 +46,7 @@ public final class LineSource extends SourceBuilder<LineSource> {
      * @param host the address to listen on, {@code 127.0.0.1} for clients of this machine
      */
     public static LineSource udp(String host, int port) {
-        return new LineSource(LineReader.Kind.UDP, host, port);
+        return new LineSource(LineSourceReader.Kind.UDP, host, port);
     }
 
     /**
@@ -83,14 +83,14 @@ public final class LineSource extends SourceBuilder<LineSource> {
     /** Returns the spout. */
     public SourceSpout build() {
         // Local copies, as the serialized factory must not capture this builder.
-        LineReader.Kind medium = kind;
+        LineSourceReader.Kind medium = kind;
         String serverHost = host;
         int serverPort = port;
         Decoder lineDecoder = decoder;
         Duration idleTime = idleLimit;
         return spout(
                 (task, tasks, conf) ->
-                        new LineReader(medium, serverHost, serverPort, lineDecoder, idleTime),
+                        new LineSourceReader(medium, serverHost, serverPort, lineDecoder, idleTime),
                 decoder.fields());
     }
 }

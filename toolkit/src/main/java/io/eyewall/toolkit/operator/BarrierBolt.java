@@ -13,10 +13,10 @@ import org.apache.storm.tuple.Tuple;
 
 /**
  * Makes one value of each pair: the n-th tuple of the first input and the n-th of the second, for
- * each key if there are keys. Tuples without a partner at the end are dropped ({@link LeftOut}). A
- * tuple that arrives after the end is a replay; its partner has failed as well, but may arrive
- * later. The bolt waits for it for two message timeouts, because on Storm the timeouts of the two
- * may be that far apart.
+ * each key if there are keys. Tuples without a partner at the end are dropped ({@link
+ * DroppedValues}). A tuple that arrives after the end is a replay; its partner has failed as well,
+ * but may arrive later. The bolt waits for it for two message timeouts, because on Storm the
+ * timeouts of the two may be that far apart.
  *
  * @param <L> values of the first input
  * @param <R> values of the second input
@@ -26,16 +26,16 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<Object> input = Input.ofOperator();
-    private final Second second = new Second();
+    private final SecondInput second = new SecondInput();
     private final boolean hasKeys;
     private final Fn.Of2<L, R, O> pair;
-    private transient Map<Object, Waiting> waiting;
+    private transient Map<Object, WaitingTuples> waiting;
     private transient boolean hasEnded;
     private transient long patienceMs;
-    private transient LeftOut alone;
+    private transient DroppedValues alone;
 
-    /** Waiting tuples of one key; at most one of the two queues is not empty. */
-    private static final class Waiting {
+    /** WaitingTuples tuples of one key; at most one of the two queues is not empty. */
+    private static final class WaitingTuples {
         private final Deque<Alone> first = new ArrayDeque<>();
         private final Deque<Alone> second = new ArrayDeque<>();
     }
@@ -55,7 +55,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     }
 
     /** Returns the second input. */
-    public Second second() {
+    public SecondInput second() {
         return second;
     }
 
@@ -76,7 +76,7 @@ public final class BarrierBolt<L, R, O> extends OperatorBolt {
     @Override
     protected void onTuple(Tuple tuple) {
         Object key = hasKeys ? Input.key(tuple) : "";
-        Waiting waitingOfKey = waiting.computeIfAbsent(key, absent -> new Waiting());
+        WaitingTuples waitingOfKey = waiting.computeIfAbsent(key, absent -> new WaitingTuples());
         Alone unpaired = new Alone(tuple, ProcessingTime.nowMs());
         if (second.has(tuple)) {
             waitingOfKey.second.add(unpaired);

@@ -1,7 +1,7 @@
 package io.eyewall.toolkit.operator;
 
 import com.codahale.metrics.Counter;
-import io.eyewall.toolkit.failure.Tally;
+import io.eyewall.toolkit.failure.ThrottledCount;
 import io.eyewall.toolkit.time.ProcessingTime;
 import io.eyewall.toolkit.window.Bound;
 import java.util.Iterator;
@@ -42,7 +42,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
     private transient long mayFailMs;
     private transient @Nullable Counter duplicates;
     private transient String name = "";
-    private transient Tally unreported = new Tally();
+    private transient ThrottledCount unreported = new ThrottledCount();
     private transient @Nullable Object last;
 
     /**
@@ -74,7 +74,7 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         mayFailMs = MessageTimeout.memoryMs(conf);
         duplicates = context.registerCounter("duplicates");
         name = "operator " + context.getThisComponentId() + " task " + context.getThisTaskId();
-        unreported = new Tally();
+        unreported = new ThrottledCount();
         last = null;
     }
 
@@ -141,14 +141,14 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
                     "{}: dropped a duplicate: {}; a value that fails downstream and is replayed is"
                             + " dropped, too, and lost: give deDuplicate an identity of values",
                     name,
-                    LeftOut.text(last));
+                    DroppedValues.text(last));
         } else if (values > 0) {
             LOG.info(
                     "{}: dropped {} duplicates, {} in total; the last: {}",
                     name,
                     values,
                     all,
-                    LeftOut.text(last));
+                    DroppedValues.text(last));
         }
     }
 }

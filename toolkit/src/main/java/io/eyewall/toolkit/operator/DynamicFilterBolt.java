@@ -19,7 +19,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<Object> input = Input.ofOperator();
-    private final Second second = new Second();
+    private final SecondInput second = new SecondInput();
     private final Fn.Of<T, ?> key;
     private transient Set<Object> wanted;
 
@@ -40,7 +40,7 @@ public final class DynamicFilterBolt<T> extends OperatorBolt {
     }
 
     /** Returns the second input, a stream of {@link Change}s. */
-    public Second second() {
+    public SecondInput second() {
         return second;
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record Either<L, R>(@Nullable L first, @Nullable R second) {
     /** Returns an input that reads values of the second input and of the first. */
     @SuppressWarnings("unchecked") // the builder connects streams of the right types
-    public static <L, R> Input<Either<L, R>> input(Second other) {
+    public static <L, R> Input<Either<L, R>> input(SecondInput other) {
         Input<Object> input = Input.ofOperator();
         return tuple ->
                 other.has(tuple)

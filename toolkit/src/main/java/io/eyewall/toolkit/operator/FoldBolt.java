@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A value's tuple is acked when its group is complete, and results are anchored to all tuples of
  * the group. With {@link #ackAtOnce} tuples are acked as they arrive; groups are then lost with
  * their task. A value that arrives when its group is complete already is late: it is dropped,
- * counted by the counter {@code late}, and logged or sent to the dead letters ({@link LeftOut}).
- * Exceptions are values that are replayed because a result made of them has failed: when all values
- * of the group have come again the result is emitted again ({@link PastGroups}).
+ * counted by the counter {@code late}, and logged or sent to the dead letters ({@link
+ * DroppedValues}). Exceptions are values that are replayed because a result made of them has
+ * failed: when all values of the group have come again the result is emitted again ({@link
+ * PastGroups}).
  *
  * @param <I> input values
  * @param <A> state of a group
@@ -49,7 +50,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
 
     private transient @Nullable Map<Object, Group<A>> lastGroups;
     private transient PastGroups<A> past;
-    private transient LeftOut late;
+    private transient DroppedValues late;
     private transient Again again;
 
     /** One group, and the tuples that stay unacked until it is complete. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class FunctionBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
-    private final Thrown thrown = new Thrown();
+    private final ThrownHandler thrown = new ThrownHandler();
 
     /**
      * Sends values at which a function throws to the dead letters; to be called while a topology is
@@ -51,8 +51,8 @@ public abstract class FunctionBolt extends PunctuatedBolt {
      * @param counter name of the counter
      * @param why reason common to all of them, for log lines
      */
-    final LeftOut leftOut(TopologyContext context, String counter, String why) {
-        return new LeftOut(context, collector(), thrown, counter, why);
+    final DroppedValues leftOut(TopologyContext context, String counter, String why) {
+        return new DroppedValues(context, collector(), thrown, counter, why);
     }
 
     @Override
@@ -72,7 +72,7 @@ public abstract class FunctionBolt extends PunctuatedBolt {
 
     /**
      * Processes a tuple by {@link #onValue}, emits the results and acks the tuple. If a function
-     * throws, {@link Thrown} handles the exception.
+     * throws, {@link ThrownHandler} handles the exception.
      */
     protected final void deal(Tuple tuple) {
         List<Outputs.Ready> made = thrown.isCaught() ? new ArrayList<>() : null;

@@ -22,9 +22,9 @@ public final class GateBolt extends OperatorBolt {
     private static final Logger LOG = LoggerFactory.getLogger(GateBolt.class);
 
     private final Input<Object> input = Input.ofOperator();
-    private final Second second = new Second();
+    private final SecondInput second = new SecondInput();
     private final int limit;
-    private transient Waiting waiting;
+    private transient WaitingTuples waiting;
     private transient long outstanding;
     private transient String name = "";
     private transient long timeoutMs;
@@ -45,14 +45,14 @@ public final class GateBolt extends OperatorBolt {
     }
 
     /** Returns the second input, a stream of numbers of completed values. */
-    public Second second() {
+    public SecondInput second() {
         return second;
     }
 
     @Override
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
-        waiting = new Waiting(conf, collector());
+        waiting = new WaitingTuples(conf, collector());
         outstanding = 0;
         name = "gate '" + context.getThisComponentId() + "' task " + context.getThisTaskId();
         timeoutMs = MessageTimeout.ms(conf);

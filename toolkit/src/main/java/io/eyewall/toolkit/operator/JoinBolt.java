@@ -32,7 +32,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private static final int TICK_SEC = 1;
 
     private final Input<Object> input = Input.ofOperator();
-    private final Second second = new Second();
+    private final SecondInput second = new SecondInput();
     private final WindowSpec<Object> left;
     private final WindowSpec<Object> right;
     private final Fn.Of2<L, R, O> pair;
@@ -42,7 +42,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     private transient @Nullable JoinAgain again;
 
     private transient long patienceMs;
-    private transient LeftOut alone;
+    private transient DroppedValues alone;
 
     /**
      * @param left window that says which values of the first side can be met; its trigger does not
@@ -60,7 +60,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
     }
 
     /** Returns the second input. */
-    public Second second() {
+    public SecondInput second() {
         return second;
     }
 

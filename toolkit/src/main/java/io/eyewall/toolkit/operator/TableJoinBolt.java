@@ -25,10 +25,10 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     private static final long serialVersionUID = 1L;
 
     private final Input<Object> input = Input.ofOperator();
-    private final Second second = new Second();
+    private final SecondInput second = new SecondInput();
     private final Meeting<L, R, O> meeting;
     private transient Map<Object, List<Entry<R>>> table;
-    private transient Waiting waiting;
+    private transient WaitingTuples waiting;
     private transient Set<Integer> tableTasks;
 
     /** An entry of the table, which remembers whether it has met a value of the stream. */
@@ -72,7 +72,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     }
 
     /** Returns the second input: the table. */
-    public Second second() {
+    public SecondInput second() {
         return second;
     }
 
@@ -80,7 +80,7 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
     protected void prepare(TopologyContext context, Map<String, Object> conf) {
         super.prepare(context, conf);
         table = new LinkedHashMap<>();
-        waiting = new Waiting(conf, collector());
+        waiting = new WaitingTuples(conf, collector());
         tableTasks = new HashSet<>();
         for (String component : second.components()) {
             tableTasks.addAll(context.getComponentTasks(component));

@@ -22,11 +22,11 @@ public final class Progress {
     private static final char PART = '#';
     private static final int MAX_SOURCE_LENGTH = 190;
 
-    private final Map<String, Lane> lanes = new HashMap<>();
+    private final Map<String, OffsetRanges> lanes = new HashMap<>();
 
     /** Returns whether the position was added. */
     public boolean contains(Position position) {
-        Lane lane = lanes.get(key(position));
+        OffsetRanges lane = lanes.get(key(position));
         return lane != null && lane.contains(position.offset());
     }
 
@@ -38,7 +38,7 @@ public final class Progress {
      */
     public String add(Position position) {
         String key = key(position);
-        Lane lane = lanes.computeIfAbsent(key, source -> new Lane());
+        OffsetRanges lane = lanes.computeIfAbsent(key, source -> new OffsetRanges());
         lane.raiseFloor(position.floor());
         if (position.offset() >= position.floor()) {
             lane.add(position.offset(), position.offset());
@@ -73,7 +73,7 @@ public final class Progress {
 
     /** Returns a lane as the text to store: {@code floor,first-last,...}. */
     public String write(String lane) {
-        Lane written = lanes.get(lane);
+        OffsetRanges written = lanes.get(lane);
         if (written == null) {
             throw new IllegalArgumentException(
                     "no lane '" + lane + "'; expected one of " + lanes());
@@ -84,7 +84,7 @@ public final class Progress {
     /** Adds the positions in a text of {@link #write}, which may come from another task. */
     public void merge(String lane, String text) {
         try {
-            lanes.computeIfAbsent(lane, source -> new Lane()).merge(text);
+            lanes.computeIfAbsent(lane, source -> new OffsetRanges()).merge(text);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "progress of '" + lane + "' can't be read: '" + text + "'", e);
@@ -101,7 +101,7 @@ public final class Progress {
      * small.
      */
     public int ranges() {
-        return lanes.values().stream().mapToInt(Lane::size).sum();
+        return lanes.values().stream().mapToInt(OffsetRanges::size).sum();
     }
 
     /** Returns all lanes in readable form. */

@@ -3,10 +3,10 @@ package io.eyewall.toolkit.sink;
 import com.codahale.metrics.Counter;
 import io.eyewall.toolkit.failure.BackOff;
 import io.eyewall.toolkit.failure.BadRecordException;
-import io.eyewall.toolkit.failure.Burial;
 import io.eyewall.toolkit.failure.ConnectorException;
+import io.eyewall.toolkit.failure.DeadLetterSender;
 import io.eyewall.toolkit.failure.DeadLetters;
-import io.eyewall.toolkit.failure.Tally;
+import io.eyewall.toolkit.failure.ThrottledCount;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,9 +45,9 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient BackOff backOff;
     private transient Counter written;
     private transient Counter repeated;
-    private transient Burial burial;
+    private transient DeadLetterSender burial;
     private transient Counter retries;
-    private transient Tally failed;
+    private transient ThrottledCount failed;
 
     /** Whether a batch was given up and none has been written since. */
     private transient boolean isUnreachable;
@@ -71,9 +71,9 @@ public final class SinkBolt extends PunctuatedBolt {
         backOff = new BackOff();
         written = context.registerCounter("written");
         repeated = context.registerCounter("repeated");
-        burial = new Burial(name, context, collector());
+        burial = new DeadLetterSender(name, context, collector());
         retries = context.registerCounter("retries");
-        failed = new Tally();
+        failed = new ThrottledCount();
     }
 
     @Override

@@ -52,9 +52,9 @@ public final class SourceSpout extends BaseRichSpout {
     private transient SpoutOutputCollector collector;
     private transient String name;
     private transient SourceReader reader;
-    private transient Map<Position, Flight> inFlight;
-    private transient PriorityQueue<Flight> failed;
-    private transient Queue<Flight> unsent;
+    private transient Map<Position, InFlightMessage> inFlight;
+    private transient PriorityQueue<InFlightMessage> failed;
+    private transient Queue<InFlightMessage> unsent;
     private transient BackOff backOff;
     private transient FinalMarker finalMarker;
     private transient @Nullable TimeMarkers time;
@@ -151,7 +151,7 @@ public final class SourceSpout extends BaseRichSpout {
     }
 
     private boolean emitFailed(long nowNs) {
-        Flight flight = failed.peek();
+        InFlightMessage flight = failed.peek();
         if (flight == null || flight.dueNs - nowNs > 0) {
             return false;
         }
@@ -165,7 +165,7 @@ public final class SourceSpout extends BaseRichSpout {
         if (unsent.isEmpty() && inFlight.size() < options.maxPending()) {
             poll();
         }
-        Flight next = unsent.poll();
+        InFlightMessage next = unsent.poll();
         if (next != null) {
             emit(next);
         } else if (connected && hasEnded()) {
@@ -191,7 +191,7 @@ public final class SourceSpout extends BaseRichSpout {
                 backOff.succeeded();
             }
             for (Incoming message : messages) {
-                Flight flight = new Flight(message);
+                InFlightMessage flight = new InFlightMessage(message);
                 if (inFlight.putIfAbsent(message.position(), flight) == null) {
                     unsent.add(flight);
                 }
@@ -201,7 +201,7 @@ public final class SourceSpout extends BaseRichSpout {
         }
     }
 
-    private void emit(Flight flight) {
+    private void emit(InFlightMessage flight) {
         flight.attempts++;
         finalMarker.emitted();
         finalMarker.pending(inFlight.size());
@@ -220,7 +220,7 @@ public final class SourceSpout extends BaseRichSpout {
     }
 
     /** Returns null if the message cannot be decoded, and marks it as a dead letter then. */
-    private @Nullable List<Object> values(Flight flight) {
+    private @Nullable List<Object> values(InFlightMessage flight) {
         try {
             List<Object> values = flight.message.values();
             if (options.positions()) {
@@ -239,7 +239,7 @@ public final class SourceSpout extends BaseRichSpout {
         return null;
     }
 
-    private void bury(Flight flight, String reason, long records) {
+    private void bury(InFlightMessage flight, String reason, long records) {
         if (options.isStrict()) {
             throw new ConnectorException(
                     ConnectorException.Category.CONFIG,
@@ -255,7 +255,7 @@ public final class SourceSpout extends BaseRichSpout {
         if (finalMarker.isAcked(id)) {
             return;
         }
-        Flight flight = inFlight.remove(id);
+        InFlightMessage flight = inFlight.remove(id);
         if (flight != null) {
             reader.done(flight.message);
             finalMarker.pending(inFlight.size());
@@ -267,7 +267,7 @@ public final class SourceSpout extends BaseRichSpout {
         if (finalMarker.isFailed(id)) {
             return;
         }
-        Flight flight = inFlight.get(id);
+        InFlightMessage flight = inFlight.get(id);
         if (flight == null) {
             return;
         }

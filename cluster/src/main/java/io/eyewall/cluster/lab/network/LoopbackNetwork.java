@@ -9,7 +9,7 @@ import java.util.function.LongPredicate;
  * remove. Each host has an address of its own, so that Storm sees different hosts. Ports must
  * differ between hosts, as Storm's daemons listen on all addresses. No state.
  */
-final class LoopbackNetwork implements Network {
+final class LoopbackNetwork implements LabNetwork {
     @Override
     public void make(List<Place> places) {}
 

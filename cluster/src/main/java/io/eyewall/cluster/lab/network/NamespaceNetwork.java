@@ -25,7 +25,7 @@ import java.util.function.LongPredicate;
  * <p>A host's link is {@code eth0} at the host, and has the host's name at the bridge. A rate is a
  * token bucket filter at both ends of the link, one for each direction.
  */
-final class NamespaceNetwork implements Network {
+final class NamespaceNetwork implements LabNetwork {
     private static final String PREFIX = "eyewall-";
     private static final Path NAMESPACES = Path.of("/run/netns");
     private static final String BRIDGE = "bridge";

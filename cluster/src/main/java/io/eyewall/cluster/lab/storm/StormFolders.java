@@ -99,7 +99,7 @@ public final class StormFolders {
         copy(extlibDaemon, extlibDaemon());
         Files.createDirectories(log4j());
         for (String name : List.of("cluster.xml", "worker.xml")) {
-            Files.write(log4j().resolve(name), Resource.bytes(name));
+            Files.write(log4j().resolve(name), BundledFile.bytes(name));
         }
         for (String host : hosts) {
             for (Path each : List.of(conf(host), data(host), logs(host), temporary(host))) {

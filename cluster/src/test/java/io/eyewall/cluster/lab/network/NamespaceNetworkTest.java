@@ -11,9 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class NamespaceNetworkTest {
-    private final Network network =
-            Network.of(
-                    Network.Kind.NAMESPACES,
+    private final LabNetwork network =
+            LabNetwork.of(
+                    LabNetwork.Kind.NAMESPACES,
                     "%016x".formatted(ThreadLocalRandom.current().nextLong()));
 
     @BeforeEach
@@ -29,7 +29,7 @@ class NamespaceNetworkTest {
     /** Simulates Redis, whose process title overwrites the environment. */
     @Test
     void whoRunsOnAHostIsKnownWithoutItsEnvironment() throws Exception {
-        network.make(List.of(new Network.Place("host1", 1)));
+        network.make(List.of(new LabNetwork.Place("host1", 1)));
         List<String> command = new ArrayList<>(network.prefix("host1"));
         command.addAll(List.of("env", "-i", "sh", "-c", "echo there; read line"));
         Process inside = new ProcessBuilder(command).start();

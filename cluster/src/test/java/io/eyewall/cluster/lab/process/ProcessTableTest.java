@@ -23,7 +23,7 @@ class ProcessTableTest {
 
     @TempDir private Path folder = Path.of(""); // until JUnit sets it
 
-    private final Launcher launcher = new Launcher(MARK);
+    private final ProcessLauncher launcher = new ProcessLauncher(MARK);
     private final ProcessTable table = new ProcessTable(MARK);
 
     @BeforeEach
@@ -37,12 +37,12 @@ class ProcessTableTest {
         new ProcessTable(OTHER).kill(each -> true, 10_000);
     }
 
-    private Process sleep(Launcher by, String host, String... more) throws IOException {
+    private Process sleep(ProcessLauncher by, String host, String... more) throws IOException {
         List<String> command = List.of("sh", "-c", "sleep 600 & wait", "sh");
         List<String> all = new ArrayList<>(command);
         all.addAll(List.of(more));
         return by.daemon(
-                new Launcher.Command(host, all, Map.of(), folder), folder.resolve("output"));
+                new ProcessLauncher.Command(host, all, Map.of(), folder), folder.resolve("output"));
     }
 
     /** Waits until a process and its child have started their programs. */
@@ -90,7 +90,7 @@ class ProcessTableTest {
 
     @Test
     void endsNobodyWithoutItsMark() throws Exception {
-        Process others = sleep(new Launcher(OTHER), "host1");
+        Process others = sleep(new ProcessLauncher(OTHER), "host1");
         Process unmarked = new ProcessBuilder("sleep", "600").redirectErrorStream(true).start();
         two(new ProcessTable(OTHER));
         sleep(launcher, "host1");

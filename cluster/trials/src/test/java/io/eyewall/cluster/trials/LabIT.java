@@ -9,8 +9,8 @@ import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Namespaces;
-import io.eyewall.cluster.lab.network.Network;
 import io.eyewall.cluster.lab.network.Rate;
 import io.eyewall.cluster.lab.process.Mark;
 import io.eyewall.cluster.lab.process.ProcessTable;
@@ -48,7 +48,7 @@ class LabIT {
         Lab.down(folder, false);
     }
 
-    private Lab up(Network.Kind network, Optional<Rate> rate) throws Exception {
+    private Lab up(LabNetwork.Kind network, Optional<Rate> rate) throws Exception {
         LabSettings settings = TestLab.settings(network, rate);
         return Lab.up(folder, settings, TestLab.jars(root), false, System.err::println);
     }
@@ -60,8 +60,8 @@ class LabIT {
 
     @Test
     void goesOnWhenAWorkerAndASupervisorAreKilled() throws Exception {
-        Lab lab = up(Network.Kind.LOOPBACK, Optional.empty());
-        assertThatThrownBy(() -> up(Network.Kind.LOOPBACK, Optional.empty()))
+        Lab lab = up(LabNetwork.Kind.LOOPBACK, Optional.empty());
+        assertThatThrownBy(() -> up(LabNetwork.Kind.LOOPBACK, Optional.empty()))
                 .hasMessageContaining("already");
         submit(lab);
         LabStatus before =
@@ -112,7 +112,7 @@ class LabIT {
     void namespacesHaveLinksWithRates() throws Exception {
         Optional<String> problem = Namespaces.problem();
         assumeTrue(problem.isEmpty(), () -> "no namespaces: " + problem.orElse(""));
-        Lab lab = up(Network.Kind.NAMESPACES, Rate.parse("100mbit"));
+        Lab lab = up(LabNetwork.Kind.NAMESPACES, Rate.parse("100mbit"));
         submit(lab);
         TestLab.await(lab, "acks", status -> TestLab.acked(status) > 0);
         lab.shape("host1", Rate.parse("5mbit"));
@@ -139,10 +139,10 @@ class LabIT {
 
         public static void main(String[] args) throws Exception {
             Path root = Path.of(args[0]);
-            Network.Kind network =
+            LabNetwork.Kind network =
                     Namespaces.problem().isEmpty()
-                            ? Network.Kind.NAMESPACES
-                            : Network.Kind.LOOPBACK;
+                            ? LabNetwork.Kind.NAMESPACES
+                            : LabNetwork.Kind.LOOPBACK;
             Lab.up(
                     LabFolder.of(root.resolve("labs"), "it"),
                     TestLab.settings(network, Optional.empty()),

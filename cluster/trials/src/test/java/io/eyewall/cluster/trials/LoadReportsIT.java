@@ -9,7 +9,7 @@ import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.load.LoadBook;
 import io.eyewall.cluster.load.LoadsHandler;
@@ -89,7 +89,7 @@ class LoadReportsIT {
         return new LabSettings(
                 2,
                 1,
-                Optional.of(Network.Kind.LOOPBACK), // workers reach this process only there
+                Optional.of(LabNetwork.Kind.LOOPBACK), // workers reach this process only there
                 Optional.empty(),
                 new LabSettings.Plugins(List.of(plugin), List.of(), Map.of("", conf)),
                 false,

@@ -7,7 +7,7 @@ import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
 import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Rate;
 import io.eyewall.cluster.lab.process.LabProcess;
 import io.eyewall.cluster.lab.process.Mark;
@@ -63,7 +63,7 @@ public final class TestLab {
         return conf;
     }
 
-    static LabSettings settings(Network.Kind network, Optional<Rate> rate) {
+    static LabSettings settings(LabNetwork.Kind network, Optional<Rate> rate) {
         Map<String, @Nullable Object> conf = conf();
         conf.put("topology.workers", 2);
         conf.put("topology.message.timeout.secs", 5);
@@ -83,7 +83,7 @@ public final class TestLab {
         return new LabSettings(
                 hosts,
                 slots,
-                Optional.of(Network.Kind.LOOPBACK),
+                Optional.of(LabNetwork.Kind.LOOPBACK),
                 Optional.empty(),
                 plugins,
                 false,
@@ -224,7 +224,7 @@ public final class TestLab {
     static void assertNothingIsLeft(LabFolder folder, String id) {
         List<LabProcess> left = new ProcessTable(new Mark(id)).all();
         assertThat(left).isEmpty();
-        assertThat(Network.of(Network.Kind.NAMESPACES, id).parts()).isEmpty();
+        assertThat(LabNetwork.of(LabNetwork.Kind.NAMESPACES, id).parts()).isEmpty();
         assertThat(folder.path()).doesNotExist();
     }
 }

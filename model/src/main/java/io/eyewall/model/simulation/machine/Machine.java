@@ -25,7 +25,7 @@ public final class Machine {
     private static final double NS_PER_SEC = 1e9;
 
     private final World world;
-    private final Flow flow;
+    private final SimulatedFlow flow;
     private final Processing processing;
     private final Workers workers;
     private final Meter meter;
@@ -43,7 +43,7 @@ public final class Machine {
     public Machine(
             Places places, List<TopologySpec> specs, EventHeap events, SplittableRandom random) {
         world = new World(places, events);
-        flow = new Flow(world);
+        flow = new SimulatedFlow(world);
         processing = new Processing(world, flow);
         flow.connect(processing);
         workers = new Workers(world, flow, processing, random.split());
@@ -77,7 +77,7 @@ public final class Machine {
             case World.DELIVERY -> flow.deliver(first);
             case World.WAKE -> processing.wake(world.executors.get(first));
             case World.OVERHEAD -> workers.onOverhead(world.workers.get(first));
-            case World.CHORE_END -> Chore.onEnd(world, first);
+            case World.CHORE_END -> BackgroundWork.onEnd(world, first);
             case World.PAUSE_END -> processing.onPauseEnd(world.workers.get(first));
             case World.TIMEOUTS -> workers.onTimeouts(world.topologies.get(first));
             default -> throw new IllegalStateException("event of unknown kind " + kind);

@@ -15,11 +15,11 @@ import java.util.Objects;
  */
 final class Processing {
     private final World world;
-    private final Flow flow;
+    private final SimulatedFlow flow;
     private final Packets packets;
     private final Roots roots;
 
-    Processing(World world, Flow flow) {
+    Processing(World world, SimulatedFlow flow) {
         this.world = world;
         this.flow = flow;
         this.packets = world.packets;
@@ -259,7 +259,7 @@ final class Processing {
             if (pauseNs > 0) {
                 worker.pausedUntilNs = world.nowNs + pauseNs;
                 world.at(worker.pausedUntilNs, World.PAUSE_END, worker.index, 0);
-                Chore.start(world, worker, cpu(executor), pauseNs);
+                BackgroundWork.start(world, worker, cpu(executor), pauseNs);
             }
         }
     }

@@ -11,11 +11,11 @@ final class Workers {
     private static final double NS_PER_SEC = 1e9;
 
     private final World world;
-    private final Flow flow;
+    private final SimulatedFlow flow;
     private final Processing processing;
     private final SplittableRandom random;
 
-    Workers(World world, Flow flow, Processing processing, SplittableRandom random) {
+    Workers(World world, SimulatedFlow flow, Processing processing, SplittableRandom random) {
         this.random = random;
         this.world = world;
         this.flow = flow;
@@ -50,7 +50,8 @@ final class Workers {
     /** Starts a burst of the work that a worker has beside its executors. */
     void onOverhead(SimWorker worker) {
         if (!worker.isGone) {
-            Chore.start(world, worker, world.cpus[worker.place], world.cluster.worker().burstNs());
+            BackgroundWork.start(
+                    world, worker, world.cpus[worker.place], world.cluster.worker().burstNs());
             world.at(world.nowNs + overheadGapNs(), World.OVERHEAD, worker.index, 0);
         }
     }

@@ -33,7 +33,7 @@ final class World {
     final EventHeap events;
     final Packets packets = new Packets();
     final Roots roots = new Roots();
-    final Network network;
+    final SimulatedNetwork network;
 
     /** The cores that a place's executors share, by place. */
     final Cpu[] cpus;
@@ -59,7 +59,7 @@ final class World {
         this.cluster = places.cluster();
         this.tree = places.tree();
         this.events = events;
-        this.network = new Network(cluster);
+        this.network = new SimulatedNetwork(cluster);
         for (Level level : Level.values()) {
             transfers[level.height()] = cluster.transfer(level);
         }

@@ -26,7 +26,7 @@ public record TopologyResult(
         double p99Ms,
         long backlog,
         List<ComponentResult> components,
-        List<Sample> series) {
+        List<ResultSample> series) {
     public TopologyResult {
         components = List.copyOf(components);
         series = List.copyOf(series);

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A child process that runs one task and exchanges batches with it over two rings. Confined to one
- * thread at a time; only its {@link ChildWatch} has another thread.
+ * thread at a time; only its {@link ChildLossDetector} has another thread.
  *
  * <p>The child creates the ring file under the given name and reports that it is ready. This side
  * maps the file and deletes it immediately, so that no file remains however either process ends.
@@ -37,14 +37,14 @@ public final class ChildTask implements AutoCloseable {
 
     private final Process process;
     private final OutputStream bell;
-    private final ChildWatch watch;
+    private final ChildLossDetector watch;
     private final RingWriter writer;
     private final RingReader reader;
 
     /** Parts read so far of a batch in several parts. */
     private ByteBuffer parts = ByteBuffer.allocate(0);
 
-    private ChildTask(Process process, RingFile rings, ChildWatch watch) {
+    private ChildTask(Process process, RingFile rings, ChildLossDetector watch) {
         this.process = process;
         this.bell = process.getOutputStream();
         this.watch = watch;
@@ -67,7 +67,7 @@ public final class ChildTask implements AutoCloseable {
             awaitReady(process, command);
             RingFile rings = RingFile.map(file, CAPACITY);
             Files.deleteIfExists(file);
-            ChildWatch watch = new ChildWatch(process, waker);
+            ChildLossDetector watch = new ChildLossDetector(process, waker);
             ChildTask child = new ChildTask(process, rings, watch);
             watch.start(name);
             started = true;

@@ -59,7 +59,7 @@ final class WorkerLoop {
     private final Program program;
     private final Periods periods;
     private final ErrorLimit errorLimit;
-    private final LogLevels logLevels = new LogLevels();
+    private final WorkerLogLevels logLevels = new WorkerLogLevels();
     private final ScheduledExecutorService timer = timer("eyewall-native-worker");
 
     /**

@@ -39,7 +39,7 @@ interface WorkerMeter {
         if (picture.conf().get(Config.TOPOLOGY_AUTO_TASK_HOOKS) instanceof List<?> hooks
                 && hooks.contains("io.eyewall.plugin.monitor.LoadHook")) {
             try {
-                return new LoadMeter(picture, place, executors);
+                return new WorkerLoadMeter(picture, place, executors);
             } catch (LinkageError e) {
                 LoggerFactory.getLogger(WorkerMeter.class)
                         .warn(

@@ -6,7 +6,7 @@ import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;
 import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.network.Network;
+import io.eyewall.cluster.lab.network.LabNetwork;
 import io.eyewall.cluster.lab.network.Rate;
 import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.trials.GeneratorProcess;
@@ -82,7 +82,7 @@ final class SwitchLab implements AutoCloseable {
                 new LabSettings(
                                 StreamsTopology.LEAVES + 1,
                                 2,
-                                Optional.of(Network.Kind.NAMESPACES),
+                                Optional.of(LabNetwork.Kind.NAMESPACES),
                                 Optional.of(rate),
                                 new LabSettings.Plugins(
                                         List.of(plugin), List.of(), Map.of("", conf)),
@@ -99,7 +99,7 @@ final class SwitchLab implements AutoCloseable {
         lab.readOutput(read::add);
         List<String> command =
                 new ArrayList<>(
-                        Network.of(Network.Kind.NAMESPACES, lab.state().id()).prefix("head"));
+                        LabNetwork.of(LabNetwork.Kind.NAMESPACES, lab.state().id()).prefix("head"));
         command.addAll(GeneratorProcess.command(root, NETWORK + "254", GENERATOR_PORT, token));
         generator = new ProcessBuilder(command).inheritIO().start();
     }

@@ -1,0 +1,48 @@
+package io.eyewall.cli.lab;
+
+import io.eyewall.cluster.lab.Lab;
+import io.eyewall.cluster.lab.LabException;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall lab kill}. */
+@Command(
+        name = "kill",
+        description =
+                "End parts of the lab as by 'kill -9'. (A topology is ended by 'eyewall lab storm"
+                        + " kill NAME'.)",
+        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class LabKillCommand extends LabVerb {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "WHAT",
+            description =
+                    "nimbus, zookeeper, HOST (its supervisor and workers), HOST:supervisor,"
+                            + " HOST:PORT (the worker in that slot), worker (one of them).")
+    private List<String> words = List.of();
+
+    @Override
+    int run() throws LabException, IOException, InterruptedException {
+        Lab lab = open();
+        for (String word : words) {
+            List<Long> killed = lab.kill(word);
+            String pids = killed.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            print(
+                    word + ": killed " + pids,
+                    line -> {
+                        line.writeStringField("killed", word);
+                        line.writeArrayFieldStart("pids");
+                        for (long pid : killed) {
+                            line.writeNumber(pid);
+                        }
+                        line.writeEndArray();
+                    });
+        }
+        return DONE;
+    }
+}

@@ -1,0 +1,88 @@
+package io.eyewall.cli.lab;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cli.Printable;
+import io.eyewall.cli.remote.TextTable;
+import io.eyewall.cluster.lab.LabException;
+import io.eyewall.cluster.lab.LabStatus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/** {@code eyewall lab status}. */
+@Command(
+        name = "status",
+        description = "Show hosts, processes, slots, rates of links, topologies and their workers.",
+        footer = {"", "Exit codes: 0 Nimbus answers, 1 it does not, or there is no lab."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class LabStatusCommand extends LabVerb {
+    @Override
+    int run() throws LabException, IOException, InterruptedException {
+        LabStatus status = open().status();
+        if (json()) {
+            out().println(JsonMapper.builder().build().writeValueAsString(status));
+        } else {
+            text(status);
+        }
+        return status.problem() == null ? DONE : NOT_DONE;
+    }
+
+    private void text(LabStatus status) {
+        out().println(
+                        "Lab '%s' on %s, Nimbus at %s%s"
+                                .formatted(
+                                        status.name(),
+                                        status.network().name().toLowerCase(Locale.ROOT),
+                                        status.nimbus(),
+                                        status.problem() == null ? "" : ": " + status.problem()));
+        TextTable hosts = new TextTable(4, List.of("HOST", "ADDRESS", "SLOTS", "RATE", "USED"));
+        for (LabStatus.Host host : status.hosts()) {
+            hosts.add(
+                    List.of(
+                            host.name(),
+                            host.address(),
+                            host.slots().stream()
+                                    .map(String::valueOf)
+                                    .collect(Collectors.joining(" ")),
+                            host.rate() == null ? "-" : host.rate(),
+                            host.usedSlots() == null ? "-" : host.usedSlots().toString()));
+        }
+        print(hosts);
+        TextTable processes =
+                new TextTable(4, List.of("PROCESS", "HOST", "PORT", "TOPOLOGY", "PID"));
+        for (LabStatus.Running each : status.processes()) {
+            processes.add(
+                    List.of(
+                            each.role().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                            each.host(),
+                            each.port() == null ? "" : each.port().toString(),
+                            each.topologyId() == null ? "" : Printable.line(each.topologyId()),
+                            Long.toString(each.pid())));
+        }
+        print(processes);
+        if (!status.topologies().isEmpty()) {
+            TextTable topologies =
+                    new TextTable(3, List.of("TOPOLOGY", "STATUS", "WORKERS", "ACKED", "FAILED"));
+            for (LabStatus.Topology each : status.topologies()) {
+                topologies.add(
+                        List.of(
+                                Printable.line(each.name()),
+                                each.status(),
+                                each.workers().stream()
+                                        .map(worker -> worker.host() + ":" + worker.port())
+                                        .collect(Collectors.joining(" ")),
+                                Long.toString(each.acked()),
+                                Long.toString(each.failed())));
+            }
+            print(topologies);
+        }
+    }
+
+    private void print(TextTable table) {
+        out().println();
+        table.lines().forEach(out()::println);
+    }
+}

@@ -1,0 +1,172 @@
+package io.eyewall.cli.schedule;
+
+import io.eyewall.cli.NimbusTarget;
+import io.eyewall.cli.ToOption;
+import io.eyewall.cli.plan.Recordings;
+import io.eyewall.cluster.load.TopologyReading;
+import io.eyewall.model.calibration.Recording;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.generated.Nimbus;
+import org.apache.storm.generated.NotAliveException;
+import org.apache.storm.thrift.TException;
+import org.apache.storm.utils.NimbusLeaderNotFoundException;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code eyewall schedule record}. */
+@Command(
+        name = "record",
+        description =
+                "Keep what monitors measure of a topology on the cluster in a file, to predict from"
+                        + " with 'eyewall plan predict FILE --nodes NODES'. Record it while it"
+                        + " works.",
+        footer = {
+            "",
+            "Exit codes: 0 written, 1 nobody answered, or monitors miss executors, 2 wrong usage."
+        },
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ScheduleRecordCommand extends ScheduleVerb {
+    private static final long POLL_MS = 500;
+
+    /** So many windows may pass without a new one of everybody. */
+    private static final int PATIENCE = 4;
+
+    private static final double USUAL_WINDOW_SEC = 20;
+
+    @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
+    private String name = "";
+
+    @Option(names = "-o", required = true, paramLabel = "FILE", description = "Where to.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "FILE",
+            description =
+                    "Also write the nodes where it is, as 'plan predict --nodes' wants them. Their"
+                            + " bandwidth is taken to be 1 Gbit/s.")
+    private @Nullable Path nodes;
+
+    @Option(
+            names = "--windows",
+            defaultValue = "3",
+            description =
+                    "How many of the monitors' windows, of 20 s unless they are set otherwise"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private int windows;
+
+    @Mixin private ToOption to = new ToOption();
+
+    @Override
+    int run() throws IOException, InterruptedException {
+        if (windows < 1) {
+            throw wrong("--windows is " + windows + ", below 1");
+        }
+        try {
+            return record(NimbusTarget.of(to.address()).client());
+        } catch (NotAliveException e) {
+            throw new IOException(
+                    "Nimbus knows no topology '" + name + "'; 'storm list' shows all", e);
+        } catch (TException | NimbusLeaderNotFoundException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private int record(Nimbus.Iface nimbus) throws TException, IOException, InterruptedException {
+        String id = nimbus.getTopologySummaryByName(name).get_id();
+        ClusterRecording recorder =
+                new ClusterRecording(
+                        nimbus.getUserTopology(id),
+                        nimbus.getTopologyInfo(id),
+                        maxPending(nimbus.getTopologyConf(id)));
+        Map<String, Long> sequences = new HashMap<>();
+        for (int taken = 0; taken < windows; taken++) {
+            say("%s: window %d of %d".formatted(name, taken + 1, windows));
+            recorder.add(next(nimbus, recorder, id, sequences));
+        }
+        Recording recording = recorder.recording();
+        Recordings.write(file, recording);
+        if (nodes != null) {
+            Recordings.write(nodes, recorder.nodes());
+        }
+        if (!printedAsJson(
+                JSON.createObjectNode()
+                        .put("file", file.toString())
+                        .put("windows", recording.windows().size()))) {
+            out().println(
+                            "%s: %d windows written to %s"
+                                    .formatted(name, recording.windows().size(), file));
+        }
+        return DONE;
+    }
+
+    /**
+     * Waits until each worker has sent another report.
+     *
+     * @param sequences by worker: its last report that was taken; brought up to date
+     */
+    private TopologyReading next(
+            Nimbus.Iface nimbus, ClusterRecording recorder, String id, Map<String, Long> sequences)
+            throws TException, IOException, InterruptedException {
+        double windowSec = USUAL_WINDOW_SEC;
+        long startNs = System.nanoTime();
+        while (true) {
+            TopologyReading reading = reading(id);
+            recorder.use(nimbus.getTopologyInfo(id)); // executors may come, or be others now
+            Set<String> missing = recorder.missing(reading);
+            boolean isNew =
+                    reading.executors().stream()
+                            .allMatch(
+                                    one ->
+                                            one.sequence()
+                                                    > sequences.getOrDefault(one.worker(), -1L));
+            if (isNew && missing.isEmpty()) {
+                reading.executors().forEach(one -> sequences.put(one.worker(), one.sequence()));
+                return reading;
+            }
+            for (TopologyReading.Executor one : reading.executors()) {
+                windowSec = Math.max(windowSec, one.windowSec());
+            }
+            double waitedSec = (System.nanoTime() - startNs) / 1e9;
+            if (waitedSec > PATIENCE * windowSec) {
+                throw new IOException(
+                        "%s: within %.0f s monitors did not report on %s; each worker needs the monitor (docs/concepts/monitor.md), and time for a window after it was moved"
+                                .formatted(
+                                        name,
+                                        waitedSec,
+                                        missing.isEmpty() ? "all of its executors anew" : missing));
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+    }
+
+    /** Without executors while no worker has reported, as after its topology was submitted. */
+    private TopologyReading reading(String id) throws IOException, InterruptedException {
+        String query = URLEncoder.encode(id, StandardCharsets.UTF_8);
+        try {
+            return JSON.treeToValue(
+                    ask("GET", "/v1/loads?topology=" + query, ""), TopologyReading.class);
+        } catch (NothingKnownException e) {
+            return new TopologyReading(id, List.of(), List.of());
+        }
+    }
+
+    private static int maxPending(String conf) {
+        Object pending = Utils.parseJson(conf).get(Config.TOPOLOGY_MAX_SPOUT_PENDING);
+        return pending instanceof Number number ? number.intValue() : 0;
+    }
+}

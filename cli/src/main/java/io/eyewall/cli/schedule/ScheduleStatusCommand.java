@@ -1,0 +1,29 @@
+package io.eyewall.cli.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code eyewall schedule status}. */
+@Command(
+        name = "status",
+        description =
+                "Show how plans are found, the plan on offer, nodes and topologies, and what was"
+                        + " decided lately and why.",
+        footer = {"", "Exit codes: 0 shown, 1 nobody answered, 2 wrong usage."},
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class ScheduleStatusCommand extends ScheduleVerb {
+    @Option(names = "--plan", description = "Also print the plans of the last decisions in full.")
+    private boolean plans;
+
+    @Override
+    int run() throws IOException, InterruptedException {
+        JsonNode status = ask("GET", "/v1/schedule", "");
+        if (!printedAsJson(status)) {
+            ScheduleText.status(status, plans).forEach(out()::println);
+        }
+        return DONE;
+    }
+}

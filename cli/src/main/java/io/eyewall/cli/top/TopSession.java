@@ -1,0 +1,80 @@
+package io.eyewall.cli.top;
+
+import io.eyewall.cli.remote.NobodyException;
+import io.eyewall.cli.remote.Processes;
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
+import io.eyewall.control.health.HealthTracker;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at topologies again and again. For one thread. */
+final class TopSession {
+    private final Processes processes;
+    private final @Nullable String name;
+    private final @Nullable Long pid;
+    private final Forecasts forecasts;
+    private final Map<String, HealthTracker> health = new HashMap<>();
+    private Map<String, TopSample> last = new HashMap<>();
+
+    /**
+     * @param name of the topology, or its id; null: all
+     * @param pid of the process; null: all
+     */
+    TopSession(
+            Processes processes, @Nullable String name, @Nullable Long pid, Forecasts forecasts) {
+        this.processes = processes;
+        this.forecasts = forecasts;
+        this.name = name;
+        this.pid = pid;
+    }
+
+    /**
+     * Returns the progress since the last poll; for new topologies, since their start.
+     *
+     * @throws NobodyException if nobody can be asked, or has the one topology that was named
+     */
+    List<View> look() throws NobodyException {
+        List<View> views = new ArrayList<>();
+        Map<String, TopSample> samples = new HashMap<>();
+        List<Processes.Found> found =
+                name == null ? processes.topologies(pid) : List.of(processes.topology(name, pid));
+        Map<String, Health> kept = new ServersHealth(processes).ask();
+        for (Processes.Found one : found) {
+            try {
+                TopSample sample = TopSample.of(one.topology());
+                String key = one.process().pid() + " " + one.topology().id();
+                samples.put(key, sample);
+                views.add(
+                        View.between(
+                                last.get(key),
+                                sample,
+                                forecasts.of(key, sample),
+                                kept.getOrDefault(one.topology().id(), health(key, sample))));
+            } catch (ProcessGoneException | ControlException e) {
+                // It has ended meanwhile; else it is asked again next time.
+            }
+        }
+        last = samples;
+        forecasts.keep(samples.keySet());
+        health.keySet().retainAll(samples.keySet());
+        return views;
+    }
+
+    /** Its process knows nothing of those before it. */
+    private Health health(String key, TopSample now) {
+        return health.computeIfAbsent(key, absent -> new HealthTracker())
+                .look(
+                        now.atNs(),
+                        System.currentTimeMillis(),
+                        now.status(),
+                        Crashes.NONE,
+                        now.metrics(),
+                        now.plan());
+    }
+}

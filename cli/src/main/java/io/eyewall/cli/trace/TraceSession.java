@@ -1,0 +1,102 @@
+package io.eyewall.cli.trace;
+
+import io.eyewall.control.ControlException;
+import io.eyewall.control.ProcessGoneException;
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.engine.trace.Trace;
+import io.eyewall.engine.trace.TraceFollower;
+import io.eyewall.engine.trace.TraceLease;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.utils.ObjectReader;
+
+/**
+ * Has a topology traced as long as it is open, and reads the traces. What is killed meanwhile is
+ * forgotten by the topology within seconds.
+ */
+final class TraceSession implements AutoCloseable {
+    /** For {@link #next}: until there is one. */
+    static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final long RENEW_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long POLL_MS = 200;
+    private static final int MOST_PATIENCE_SECS = 60;
+
+    /** When nobody has patience any more. */
+    private static final long LATER = Long.MAX_VALUE / 2;
+
+    private final RemoteTopology topology;
+    private final TraceFollower follower;
+    private final String holder;
+    private final int every;
+    private final long beginNs = System.nanoTime();
+    private long leasedNs;
+    private boolean ended;
+
+    private TraceSession(RemoteTopology topology, int every, Duration patience) {
+        this.topology = topology;
+        this.every = every;
+        this.holder = "eyewall-trace-" + ProcessHandle.current().pid() + "-" + beginNs;
+        this.follower = new TraceFollower(topology.traces()::report, patience);
+    }
+
+    /** From now on one of so many messages is traced. */
+    static TraceSession begin(RemoteTopology topology, int every) {
+        Object timeout = topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
+        int secs = Math.min(MOST_PATIENCE_SECS, 2 * ObjectReader.getInt(timeout, 30));
+        TraceSession look = new TraceSession(topology, every, Duration.ofSeconds(secs));
+        look.follower.skipPast();
+        look.lease();
+        return look;
+    }
+
+    private void lease() {
+        topology.traces().lease(new TraceLease(holder, every, LEASE));
+        leasedNs = System.nanoTime();
+    }
+
+    /**
+     * Waits for traces that have settled.
+     *
+     * @param secs after which what there is has to do, from the beginning on
+     * @return the next; empty if there are no more
+     * @throws IllegalStateException if the topology is over
+     */
+    List<Trace> next(int secs) throws InterruptedException {
+        while (!ended) {
+            if (System.nanoTime() - leasedNs > RENEW_NS) {
+                lease();
+            }
+            ended = System.nanoTime() - beginNs > TimeUnit.SECONDS.toNanos(secs);
+            List<Trace> ready = follower.poll(nowMicros());
+            if (ready.isEmpty() && ended) {
+                ready = follower.poll(LATER);
+            }
+            if (!ready.isEmpty() || ended) {
+                return ready;
+            }
+            if (topology.status().isOver()) {
+                throw new IllegalStateException("topology '" + topology.name() + "' is over");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+        return List.of();
+    }
+
+    /** The engine's clock is this machine's. */
+    private static long nowMicros() {
+        return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    }
+
+    @Override
+    public void close() {
+        try {
+            topology.traces().lease(new TraceLease(holder, every, Duration.ZERO));
+        } catch (ProcessGoneException | ControlException e) {
+            // It ends by itself.
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.eyewall.console.model;
+
+import io.eyewall.control.ServedTopology;
+import io.eyewall.control.health.Crashes;
+import io.eyewall.engine.RunningTopology;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.metrics.TopologyMetrics;
+import io.eyewall.topology.TopologyPlan;
+import java.util.Map;
+
+/**
+ * The state and counters of a topology at one moment.
+ *
+ * @param atNs the time by {@link System#nanoTime} of this process
+ * @param timeMs the time in milliseconds since 1970
+ * @param plan the plan that runs
+ * @param status the topology's status
+ * @param uptimeSecs seconds since its submission
+ * @param metrics the topology's counters
+ * @param errors the number of errors reported so far, by task
+ * @param crashes the crashes of its worker processes
+ */
+public record TopologySample(
+        long atNs,
+        long timeMs,
+        TopologyPlan plan,
+        TopologyStatus status,
+        int uptimeSecs,
+        TopologyMetrics metrics,
+        Map<Integer, Long> errors,
+        Crashes crashes) {
+    /** Reads a topology; throws what its methods throw. */
+    public static TopologySample of(RunningTopology topology) {
+        TopologyMetrics metrics = topology.metrics();
+        long atNs = System.nanoTime();
+        return new TopologySample(
+                atNs,
+                System.currentTimeMillis(),
+                topology.plan(),
+                topology.status(),
+                topology.uptimeSecs(),
+                metrics,
+                topology.errorCounts(),
+                topology instanceof ServedTopology served ? served.crashes() : Crashes.NONE);
+    }
+}

@@ -1,9 +1,0 @@
-package io.eyewall.console.watch;
-
-/**
- * The data of a topology that pages request explicitly.
- *
- * @param flames its last flame graph
- * @param traces its latest traces
- */
-record Shelves(FlameShelf flames, TraceShelf traces) {}

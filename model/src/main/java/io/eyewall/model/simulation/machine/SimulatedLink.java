@@ -1,0 +1,33 @@
+package io.eyewall.model.simulation.machine;
+
+/**
+ * One direction of a link: first come, first served, as in the queue of a switch's port. This alone
+ * gives a fair share to senders of small batches; exact fair shares of many connections would have
+ * to be recomputed whenever a batch begins or ends.
+ */
+final class SimulatedLink {
+    private static final double NS_PER_SEC = 1e9;
+
+    private final double bytesPerSec;
+    private long busyUntilNs;
+
+    SimulatedLink(double bytesPerSec) {
+        this.bytesPerSec = bytesPerSec;
+    }
+
+    boolean isLimited() {
+        return bytesPerSec < Double.POSITIVE_INFINITY;
+    }
+
+    /** Transmits bytes; returns the time at which the last of them has passed. */
+    long pass(long nowNs, double bytes) {
+        long startNs = Math.max(nowNs, busyUntilNs);
+        busyUntilNs = startNs + Math.round(bytes / bytesPerSec * NS_PER_SEC);
+        return busyUntilNs;
+    }
+
+    /** Returns the time at which no more than {@code bytes} wait for it. */
+    long backlogGoneNs(double bytes) {
+        return busyUntilNs - Math.round(bytes / bytesPerSec * NS_PER_SEC);
+    }
+}

@@ -1,0 +1,40 @@
+package io.eyewall.model.stepping;
+
+/**
+ * Decides when, within a step, items staged for other cores are handed over, exactly as the
+ * engine's HandOverPace does. Staged tuples wait {@value #LONGEST_NS} ns, while calls are shorter
+ * than that.
+ */
+final class SteppedHandOvers {
+    private static final double LONGEST_NS = 50_000;
+    private static final int MOST_CALLS = 64;
+
+    private int callsToLook;
+    private int callsPerLook = 1;
+    private double lookedNs;
+    private double handedOverNs;
+
+    /** Begins a step; nothing is staged. */
+    void beginStep(double nowNs) {
+        lookedNs = nowNs;
+        handedOverNs = nowNs;
+        callsToLook = callsPerLook;
+    }
+
+    /** Ends a call that was made by the step itself; returns whether it is time to hand over. */
+    boolean afterCall(double nowNs) {
+        if (--callsToLook > 0) {
+            return false;
+        }
+        double elapsedNs = Math.max(1, nowNs - lookedNs);
+        lookedNs = nowNs;
+        int fitting = (int) Math.min(MOST_CALLS, callsPerLook * LONGEST_NS / elapsedNs);
+        callsPerLook = Math.max(1, Math.min(fitting, 2 * callsPerLook));
+        callsToLook = callsPerLook;
+        if (nowNs - handedOverNs < LONGEST_NS) {
+            return false;
+        }
+        handedOverNs = nowNs;
+        return true;
+    }
+}

@@ -1,0 +1,24 @@
+package io.eyewall.server.keeper;
+
+import io.eyewall.control.RemoteTopology;
+import io.eyewall.engine.ErrorReport;
+import io.eyewall.engine.TopologyStatus;
+import io.eyewall.topology.TopologyPlan;
+import java.util.List;
+
+/**
+ * The latest report of a topology's process, which is available without waiting for the process.
+ *
+ * @param status status of the topology in its process
+ * @param plan plan with the executors at that time
+ * @param errors errors that this process has reported
+ * @param numbers metrics, which are read only on demand
+ */
+record ProcessReport(
+        TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors, SharedNumbers numbers) {
+    static ProcessReport of(WorkerLink link) {
+        RemoteTopology topology = link.topology();
+        return new ProcessReport(
+                topology.status(), topology.plan(), topology.errors(), new SharedNumbers(topology));
+    }
+}

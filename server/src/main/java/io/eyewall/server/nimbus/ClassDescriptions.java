@@ -1,0 +1,61 @@
+package io.eyewall.server.nimbus;
+
+import java.io.ObjectStreamConstants;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the class descriptions in serialized Java objects without deserializing them, because user
+ * objects are deserialized only in their own processes. It scans for byte sequences that look like
+ * a description (Java Object Serialization Specification, 6.4.2). Arbitrary data may match by
+ * chance; such a match then names a class that does not exist.
+ */
+final class ClassDescriptions {
+    private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\d_$.]*");
+    private static final int MOST_FLAGS = 0x1f;
+    private static final int AFTER_NAME = Long.BYTES + 1 + Short.BYTES;
+
+    /**
+     * A described class.
+     *
+     * @param name name as {@code Class.getName} returns it
+     * @param uid the class' {@code serialVersionUID}
+     * @param isData whether there are objects of the class; otherwise only the class itself is
+     *     named, for example by lambdas
+     */
+    record Described(String name, long uid, boolean isData) {}
+
+    private ClassDescriptions() {}
+
+    /** Returns all described classes except arrays. */
+    static List<Described> of(byte[] serialized) {
+        List<Described> found = new ArrayList<>();
+        ByteBuffer bytes = ByteBuffer.wrap(serialized);
+        for (int i = 0; i + 3 < serialized.length; i++) {
+            if (serialized[i] != ObjectStreamConstants.TC_CLASSDESC) {
+                continue;
+            }
+            int length = bytes.getShort(i + 1) & 0xffff;
+            int end = i + 3 + length;
+            if (length == 0 || end + AFTER_NAME > serialized.length) {
+                continue;
+            }
+            int flags = bytes.get(end + Long.BYTES);
+            if (flags < 0 || flags > MOST_FLAGS) {
+                continue;
+            }
+            String name = new String(serialized, i + 3, length, StandardCharsets.UTF_8);
+            if (NAME.matcher(name).matches()) {
+                int data =
+                        ObjectStreamConstants.SC_SERIALIZABLE
+                                | ObjectStreamConstants.SC_EXTERNALIZABLE;
+                found.add(new Described(name, bytes.getLong(end), (flags & data) != 0));
+                i = end + Long.BYTES;
+            }
+        }
+        return found;
+    }
+}

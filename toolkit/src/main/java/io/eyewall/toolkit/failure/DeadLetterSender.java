@@ -1,0 +1,60 @@
+package io.eyewall.toolkit.failure;
+
+import java.util.Collection;
+import java.util.List;
+import org.apache.storm.task.OutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.tuple.Tuple;
+import org.apache.storm.tuple.Values;
+
+/**
+ * Sends tuples that a bolt cannot process to the bolt's dead letters and acks them. Used by the
+ * task's thread only.
+ */
+public final class DeadLetterSender {
+    private final DeadLetterLog log;
+    private final OutputCollector collector;
+
+    /** The position reported for records without one: {@code component:task}. */
+    private final String here;
+
+    /**
+     * @param name name of the task in log lines
+     */
+    public DeadLetterSender(String name, TopologyContext context, OutputCollector collector) {
+        this.collector = collector;
+        here = context.getThisComponentId() + ":" + context.getThisTaskId();
+        log = new DeadLetterLog(name, context);
+    }
+
+    /**
+     * Sends a tuple to the dead letters and acks it.
+     *
+     * @param reason reason in one line
+     * @param record the record, of which the text is sent
+     */
+    public void bury(Tuple tuple, String reason, Object record) {
+        letter(List.of(tuple), reason, record);
+        collector.ack(tuple);
+    }
+
+    /**
+     * Sends a record that was made of several tuples, or of tuples that are acked already, to the
+     * dead letters. Acks nothing.
+     *
+     * @param reason reason in one line
+     * @param record the record, of which the text is sent
+     */
+    public void letter(Collection<Tuple> tuples, String reason, Object record) {
+        String position = tuples.isEmpty() ? here : position(tuples.iterator().next());
+        log.add(position, reason);
+        String text = DeadLetters.shortened(String.valueOf(record));
+        collector.emit(DeadLetters.STREAM, tuples, new Values(reason, position, text));
+    }
+
+    private static String position(Tuple tuple) {
+        return tuple.contains("position")
+                ? String.valueOf(tuple.getValueByField("position"))
+                : tuple.getSourceComponent() + ":" + tuple.getSourceTask();
+    }
+}

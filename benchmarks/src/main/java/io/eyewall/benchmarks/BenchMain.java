@@ -72,7 +72,7 @@ public final class BenchMain implements Callable<Integer> {
     private static final List<String> SCENARIOS = List.of("w1-both", "w3-both");
     private static final List<String> PEERS = List.of("hand", "storm");
 
-    @SuppressWarnings("UnusedVariable") // picocli looks at it
+    @SuppressWarnings("UnusedVariable") // picocli reads it by reflection
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
@@ -198,7 +198,10 @@ public final class BenchMain implements Callable<Integer> {
                 .setExecutionExceptionHandler(BenchMain::report);
     }
 
-    /** What the user can mend gets a message, the rest its stack trace from picocli. */
+    /**
+     * Reports errors that the user can fix with a message; picocli prints a stack trace for the
+     * rest.
+     */
     private static int report(Exception e, CommandLine command, ParseResult parsed)
             throws Exception {
         if (!(e instanceof IOException)) {
@@ -234,7 +237,10 @@ public final class BenchMain implements Callable<Integer> {
         return results.stream().allMatch(RunResult::isGood) ? 0 : 1;
     }
 
-    /** After each scenario: a run of hours that is stopped leaves what it has measured. */
+    /**
+     * Writes the result files after each scenario, so that an aborted run of hours leaves its
+     * measurements.
+     */
     private void writeFiles(Environment environment, List<RunResult> results) throws IOException {
         Summary summary = new Summary(results);
         Path json = files.json();
@@ -247,7 +253,7 @@ public final class BenchMain implements Callable<Integer> {
         }
     }
 
-    /** Turns the options into a plan; a wrong one ends the command with status 2. */
+    /** Turns the options into a plan; a wrong option ends the command with status 2. */
     private RunPlan plan() throws InterruptedException {
         try {
             if (rounds < 1) {
@@ -272,9 +278,9 @@ public final class BenchMain implements Callable<Integer> {
         }
     }
 
-    /** What an option says, or else the protocol. */
-    private long millis(String option, @Nullable Double told, double ofLong, double leastSec) {
-        double seconds = told != null ? told : longProtocol ? ofLong : SHORT_SEC;
+    /** Returns the value of an option, or the protocol's default. */
+    private long millis(String option, @Nullable Double given, double ofLong, double leastSec) {
+        double seconds = given != null ? given : longProtocol ? ofLong : SHORT_SEC;
         if (seconds >= leastSec && seconds <= LONGEST_SEC) { // not a number is neither
             return Math.round(1e3 * seconds);
         }

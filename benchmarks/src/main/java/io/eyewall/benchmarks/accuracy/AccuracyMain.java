@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How well does the model predict? See the studies: {@code rates}, {@code load}, {@code goals},
- * {@code heap}, {@code drawn}.
+ * Compares the model's predictions with measurements. The studies are {@code rates}, {@code load},
+ * {@code goals}, {@code heap}, {@code drawn}.
  *
  * <p>{@code [STUDY] [--seconds N] [--only NAME] [--configurations N] [--first SEED] [--count N]
- * [--keep FOLDER | --from FOLDER] [--write FILE]}: what was measured is kept in a folder, or comes
- * from there.
+ * [--keep FOLDER | --from FOLDER] [--write FILE]}: measurements are kept in a folder, or read from
+ * it.
  */
 public final class AccuracyMain {
     private int seconds = 4;
@@ -27,7 +27,7 @@ public final class AccuracyMain {
 
     private AccuracyMain() {}
 
-    /** Runs it; see the class. */
+    /** Runs a study; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         String study = args.length > 0 && !args[0].startsWith("--") ? args[0] : "rates";
         List<String> options =
@@ -103,12 +103,12 @@ public final class AccuracyMain {
         }
     }
 
-    /** Part of a page, between two marks of its name. */
+    /** A section of a page, between two markers with its name. */
     record Section(String name) {
         /**
-         * The page with another text there.
+         * Returns the page with another text in this section.
          *
-         * @throws IllegalArgumentException if it has no such marks
+         * @throws IllegalArgumentException if the page lacks the markers
          */
         String replace(String page, String text) {
             String from = "<!-- " + name + " -->\n";

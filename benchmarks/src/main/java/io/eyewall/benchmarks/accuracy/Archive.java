@@ -8,25 +8,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What was measured, as JSON in a folder, so that the model can be asked again without measuring
- * again, and so that who was interrupted can go on.
+ * Measurements as JSON in a folder, so that the model can be evaluated again without measuring
+ * again, and an interrupted run can continue.
  *
- * @param folder where; empty for nowhere
- * @param old whether it is only read: what is not there was not measured
+ * @param folder the folder; empty to keep nothing
+ * @param old whether the archive is read-only: no missing measurement is made
  */
 record Archive(Optional<Path> folder, boolean old) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Something that takes long. */
+    /** A measurement, which takes long. */
     interface Measurement<T> {
-        /** Does it. */
+        /** Makes the measurement. */
         T make() throws Exception;
     }
 
     /**
-     * What is there under that name, or what comes of the measurement, which is kept there.
+     * Returns the archived result of that name, or makes the measurement and archives its result.
      *
-     * @throws IOException if it is not there and the archive is old, or can't be read or written
+     * @throws IOException if the result is missing from a read-only archive, or cannot be read or
+     *     written
      * @throws IllegalStateException if the measurement fails
      */
     <T> T get(String name, Class<T> type, Measurement<T> measurement)

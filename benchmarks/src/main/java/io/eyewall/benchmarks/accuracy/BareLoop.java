@@ -5,14 +5,14 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the machine does to a loop of nothing but arithmetic, of which each round is as long as any
- * other, on two processors at once: what no model can know.
+ * Disturbance by the machine: durations of a loop of pure arithmetic with rounds of equal work, on
+ * two processors at once. No model can predict their variation.
  *
- * @param medianNs of a round
- * @param meanNs of it
- * @param p99Ns of it
- * @param p999Ns of it
- * @param longestNs of it
+ * @param medianNs median duration of a round
+ * @param meanNs its mean
+ * @param p99Ns its 99th percentile
+ * @param p999Ns its 99.9th percentile
+ * @param longestNs its maximum
  */
 record BareLoop(long medianNs, double meanNs, long p99Ns, long p999Ns, long longestNs) {
     private static final int THREADS = 2;
@@ -21,9 +21,9 @@ record BareLoop(long medianNs, double meanNs, long p99Ns, long p999Ns, long long
     private static final int SIGNIFICANT_DIGITS = 3;
 
     /**
-     * Measures it.
+     * Measures the loop.
      *
-     * @param roundsPerUs of {@link Work}
+     * @param roundsPerUs rounds of {@link Work} per microsecond
      */
     static BareLoop measure(double roundsPerUs) throws InterruptedException {
         List<Histogram> found = new ArrayList<>();

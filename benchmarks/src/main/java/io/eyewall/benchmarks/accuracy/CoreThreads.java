@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Processor time of the cores' threads of this JVM. The engine's busy time is by the clock, and has
- * in it what other processes took meanwhile; where a thread had less processor time, that is right.
+ * Measures the processor time of the core threads of this JVM. The engine's busy time is wall-clock
+ * time and includes the time for which other processes had the processor; if a thread's processor
+ * time is lower, that is the correct value.
  */
 final class CoreThreads {
     private static final String ENGINE = "eyewall-";
@@ -23,9 +24,9 @@ final class CoreThreads {
     private boolean begun;
 
     /**
-     * Takes what they have used until now.
+     * Records the processor time used until now.
      *
-     * @param ended whether a window has ended that is recorded; at first, one begins
+     * @param ended whether a recorded window has ended; on the first call, one begins
      */
     void add(boolean ended) {
         Map<Integer, Long> now = new HashMap<>();
@@ -44,7 +45,10 @@ final class CoreThreads {
         begun = true;
     }
 
-    /** Of all threads of engines in this JVM until now: cores, executors' own, watcher, monitor. */
+    /**
+     * Returns the processor time so far of all engine threads in this JVM: cores, dedicated
+     * executors, watcher, monitor.
+     */
     static Map<Long, Long> engineNs() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         Map<Long, Long> all = new HashMap<>();
@@ -56,7 +60,7 @@ final class CoreThreads {
         return all;
     }
 
-    /** What threads have used since then that are there still. */
+    /** Returns the processor time since then of the threads that still exist. */
     static long engineNsSince(Map<Long, Long> before) {
         long sum = 0;
         for (Map.Entry<Long, Long> thread : engineNs().entrySet()) {
@@ -65,7 +69,7 @@ final class CoreThreads {
         return sum;
     }
 
-    /** The recording with no more busy time than that. */
+    /** Returns the recording with busy times limited to the measured processor time. */
     Recording correct(Recording recording) {
         List<Recording.Window> corrected = new ArrayList<>();
         for (int w = 0; w < recording.windows().size(); w++) {
@@ -75,7 +79,7 @@ final class CoreThreads {
                 long cpuNs = windows.get(w).getOrDefault(core, -1L);
                 double clockNs = window.busyNs().get(core);
                 busyNs.add(
-                        cpuNs > 0 ? Math.min((double) cpuNs, clockNs) : clockNs); // or a new thread
+                        cpuNs > 0 ? Math.min((double) cpuNs, clockNs) : clockNs); // 0: a new thread
             }
             corrected.add(
                     new Recording.Window(

@@ -19,23 +19,27 @@ import java.util.function.ToDoubleFunction;
 import org.apache.storm.generated.InvalidTopologyException;
 
 /**
- * How well does the model predict topologies that the generator of {@code benchmarks/random-speed}
- * draws, with the engine's defaults? The rate on two cores is predicted from one core; processor
- * time of the whole process, latency and places below that from two cores at full load. Of bolts
- * with windows the model is to say that it does not predict latency.
+ * Compares predictions with measurements for topologies that the generator of {@code
+ * benchmarks/random-speed} draws, with the engine's defaults. The rate on two cores is predicted
+ * from one core; processor time of the whole process, latency and places below full load are
+ * predicted from two cores at full load. For bolts with windows the model must state that it does
+ * not predict latency.
  */
 final class DrawnStudy {
     private static final double[] PARTS = {0.05, 0.2, 0.5, 0.8};
     private static final int CORES = 2;
     private static final int WARM_UP = 8;
 
-    /** Executors are together again where they fit only some time after the start. */
+    /**
+     * Warm-up below full load, in seconds: executors are consolidated on fewer cores only some time
+     * after the start.
+     */
     private static final int WARM_UP_BELOW = 10;
 
-    /** At a part of fewer messages nothing is measured within seconds. */
+    /** The fewest messages per second; fewer cannot be measured within seconds. */
     private static final double LEAST_PER_SEC = 1_000;
 
-    /** Where others took more of the processors, in cores, they disturbed it. */
+    /** Processor time of other processes, in cores, above which a run counts as disturbed. */
     private static final double QUIET = 0.2;
 
     private final Trial trial;
@@ -44,7 +48,7 @@ final class DrawnStudy {
     private final List<Below> loads = new ArrayList<>();
     private final List<Windows> windows = new ArrayList<>();
 
-    /** A run as it is kept: latencies of all messages. */
+    /** An archived run, with latencies of all messages. */
     record DrawnRun(
             Measured measured, Latencies fromEmit, Latencies fromDue, double perSec, long cores) {}
 
@@ -74,7 +78,7 @@ final class DrawnStudy {
         this.seconds = seconds;
     }
 
-    /** All of them: so many seeds from the first on whose rate is high enough. */
+    /** Runs the study on {@code count} seeds whose rate is high enough, starting with the first. */
     void run(long first, int count) throws IOException, InterruptedException {
         long seed = first;
         for (int found = 0; found < count; seed++) {
@@ -96,7 +100,7 @@ final class DrawnStudy {
         for (double part : PARTS) {
             double perSec = part * full.perSec();
             DrawnRun run = run(drawn, Double.toString(part), CORES, perSec, WARM_UP_BELOW);
-            Prediction prediction = predict(two, run.perSec()); // fewer where others disturbed it
+            Prediction prediction = predict(two, run.perSec()); // lower if disturbed
             loads.add(
                     new Below(
                             drawn,
@@ -179,7 +183,7 @@ final class DrawnStudy {
                         .count());
     }
 
-    /** All that came of it, as Markdown. */
+    /** Returns the results as Markdown. */
     String table() {
         StringBuilder text = new StringBuilder();
         line(text, "| seed | waits | taken | messages/s | model | process | engine | model |");

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How many reconfigurations until a rate is reached? It begins on one core with single executors,
- * and asks the model for the smallest configuration that bears a rate with a fifth to spare; runs
- * that with sources that always have more; calibrates anew if it falls short.
+ * Counts the reconfigurations until a rate is reached. It begins on one core with single executors
+ * and asks the model for the smallest configuration that sustains a rate with a fifth to spare,
+ * runs it with sources that always have more, and calibrates again if the rate is missed.
  */
 final class GoalStudy implements Study {
     private static final double[] TIMES = {0.7, 1.2, 1.5};
@@ -23,7 +23,7 @@ final class GoalStudy implements Study {
     private final Trial trial;
     private final List<Row> rows = new ArrayList<>();
 
-    /** Of how many steps; 0 if the model knew that it can't be reached. */
+    /** A row of the table; 0 steps if the model knew that the rate cannot be reached. */
     private record Row(
             String name,
             double times,

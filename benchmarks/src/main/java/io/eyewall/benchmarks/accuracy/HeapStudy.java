@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How well does the model foresee what is allocated, and how often that is collected? Calibrated
- * and held out as in {@link RateStudy}, of whose runs it is; at the rate that was measured, so that
- * an error of the rate is not one of the heap.
+ * Compares predicted with measured allocation and collections. It uses the runs of {@link
+ * RateStudy}, with the same calibration and held-out configurations, at the measured rate, so that
+ * an error of the rate does not become one of the heap.
  */
 final class HeapStudy implements Study {
     private static final double MB = 1 << 20;
@@ -28,7 +28,7 @@ final class HeapStudy implements Study {
                     """);
 
     /**
-     * @param most configurations of each subject
+     * @param most limit of configurations per subject
      */
     HeapStudy(Trial trial, int most) {
         this.trial = trial;
@@ -52,7 +52,7 @@ final class HeapStudy implements Study {
             double bytes = 0;
             for (Recording.Window window : run.recording().windows()) {
                 if (window.heap().allocatedBytes() < 0) {
-                    continue; // a thread has ended meanwhile
+                    continue; // a thread has ended in the meantime
                 }
                 length += window.seconds();
                 bytes += window.heap().allocatedBytes();

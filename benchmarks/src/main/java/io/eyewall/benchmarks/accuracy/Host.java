@@ -10,16 +10,16 @@ import java.util.List;
 /**
  * Processor time of the machine until now, as Linux counts it.
  *
- * @param atNs when
- * @param ownNs this process
- * @param allNs all processes, this one included
- * @param stolenNs the host had taken its processors away
+ * @param atNs the present time
+ * @param ownNs processor time of this process
+ * @param allNs processor time of all processes, including this one
+ * @param stolenNs time for which the host withheld the machine's processors
  */
 record Host(long atNs, long ownNs, long allNs, long stolenNs) {
     private static final long TICK_NS = 10_000_000;
     private static final int STEAL = 8;
 
-    /** Reads it; where there is no {@code /proc/stat} others are taken to do nothing. */
+    /** Reads the times; without {@code /proc/stat}, other processes are assumed to be idle. */
     static Host now() {
         OperatingSystemMXBean system =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -36,12 +36,12 @@ record Host(long atNs, long ownNs, long allNs, long stolenNs) {
         }
     }
 
-    /** Processor time of this process since then, in cores. */
+    /** Returns the processor time of this process since then, in cores. */
     double ownSince(Host before) {
         return (double) (ownNs - before.ownNs) / (atNs - before.atNs);
     }
 
-    /** What others and the host took since then, in cores. */
+    /** Returns the processor time taken by other processes and by the host since then, in cores. */
     double takenSince(Host before) {
         double others = (allNs - before.allNs) - (ownNs - before.ownNs);
         return (Math.max(0, others) + stolenNs - before.stolenNs) / (atNs - before.atNs);

@@ -11,14 +11,17 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Below what it bears: processor time, latency and its 99th percentile at parts of the rate that
- * the model takes for the most; messages come as a Poisson process. Calibrated at full load on one
- * configuration, predicted on others.
+ * Compares predictions below full load: processor time, mean and 99th percentile of latency at
+ * fractions of the predicted highest rate; messages arrive as a Poisson process. Calibrated at full
+ * load on one configuration, predicted on others.
  */
 final class LoadStudy implements Study {
     private static final double[] PARTS = {0.3, 0.5, 0.8};
 
-    /** Up to here latency is to be predicted; beyond, a little more load makes it much longer. */
+    /**
+     * The utilisation up to which latency is compared; beyond it, slightly more load makes it much
+     * longer.
+     */
     private static final double MOST_BUSY = 0.8;
 
     private final Trial trial;
@@ -33,7 +36,7 @@ final class LoadStudy implements Study {
             double taken,
             Figures measured,
             Figures model) {
-        /** Which part of their time cores were busy. */
+        /** Returns the share of time for which cores were busy. */
         double utilisation() {
             return measured.cores() / configuration.cores();
         }
@@ -48,7 +51,8 @@ final class LoadStudy implements Study {
     }
 
     /**
-     * Where others took more of the processors, in cores, it was not the engine that was measured.
+     * Processor time of other processes, in cores, above which a run does not count, since it
+     * measured more than the engine.
      */
     private static final double QUIET = 0.05;
 

@@ -14,21 +14,21 @@ import org.apache.storm.Config;
 import org.apache.storm.utils.Utils;
 
 /**
- * What a run of a topology in an engine of its own was measured to do.
+ * Measurements of a run of a topology in an engine of its own.
  *
- * @param recording as {@code eyewall plan record} makes it, but for {@link CoreThreads}
+ * @param recording as {@code eyewall plan record} makes it, corrected by {@link CoreThreads}
  * @param engineCores processor time of the engine's threads, in cores
  * @param processCores the same of this process, its compiler and collector included
- * @param takenCores what other processes and the host took of the processors, in cores
+ * @param takenCores processor time taken by other processes and the host, in cores
  */
 record Measured(Recording recording, double engineCores, double processCores, double takenCores) {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int PENDING = 500;
 
-    /** While executors move there is nothing to record: so many times as long at most. */
+    /** Nothing is recorded while executors move: a run takes at most this many times as long. */
     private static final int MOST_TIMES = 4;
 
-    /** Configuration of an engine. */
+    /** Returns the configuration of an engine. */
     static Map<String, Object> daemonConf(int cores) {
         Map<String, Object> daemon = new HashMap<>(Utils.readDefaultConfig());
         daemon.put(Config.STORM_CLUSTER_MODE, "local");
@@ -36,7 +36,7 @@ record Measured(Recording recording, double engineCores, double processCores, do
         return daemon;
     }
 
-    /** Configuration of a topology. */
+    /** Returns the configuration of a topology. */
     static Map<String, Object> topologyConf(boolean acked) {
         Map<String, Object> conf = new HashMap<>();
         conf.put(Config.TOPOLOGY_ACKER_EXECUTORS, acked ? 1 : 0);
@@ -45,13 +45,13 @@ record Measured(Recording recording, double engineCores, double processCores, do
     }
 
     /**
-     * Runs it.
+     * Runs a topology and measures it.
      *
-     * @param daemon from {@link #daemonConf}, by which the plan was made
-     * @param warmUp seconds before it is measured
-     * @param seconds for which it is measured, in windows of a second; longer if executors moved in
-     *     all of them
-     * @param onBegin is called when it is measured
+     * @param daemon the configuration from {@link #daemonConf} with which the plan was made
+     * @param warmUp seconds before the measurement
+     * @param seconds duration of the measurement, in windows of a second; longer if executors moved
+     *     in all of them
+     * @param onBegin is called when the measurement begins
      * @throws IllegalStateException if it does not start, or fails
      */
     static Measured of(

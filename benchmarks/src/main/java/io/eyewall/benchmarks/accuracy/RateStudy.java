@@ -14,10 +14,11 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How well does the model predict rates that it has not seen? Each topology is calibrated on one
- * configuration of two cores and predicted on ten others, which are then run. Beside it DS2's rule
- * (an executor gets through what its useful time says, {@code processed / useful time}; the slowest
- * component decides) and the straight line through one core and two.
+ * Compares predicted with measured rates of configurations that were not used for calibration. Each
+ * topology is calibrated on one configuration of two cores and predicted on ten others, which are
+ * then run. Two other predictors are evaluated for comparison: DS2's rule (an executor's rate is
+ * {@code processed / useful time}; the slowest component decides) and the straight line through the
+ * rates of one core and two.
  */
 final class RateStudy implements Study {
     private final Trial trial;
@@ -38,7 +39,7 @@ final class RateStudy implements Study {
     }
 
     /**
-     * @param most configurations of each subject
+     * @param most limit of configurations per subject
      */
     RateStudy(Trial trial, int most) {
         this.trial = trial;
@@ -48,7 +49,7 @@ final class RateStudy implements Study {
     @Override
     public void run(Subject subject) throws IOException, InterruptedException {
         double one = trial.run(subject, Subject.ONE_CORE, "full", 0).perSec();
-        // Costs and keys from two cores; what one core got through is for the line alone.
+        // Costs and keys come from two cores; the rate of one core serves the straight line only.
         Recording known = trial.run(subject, subject.calibration(), "full", 0).recording();
         Calibration calibration = Calibrator.calibrate(known, trial.machine());
         double two = calibration.measuredRootsPerSec();
@@ -76,7 +77,8 @@ final class RateStudy implements Study {
     }
 
     /**
-     * The slowest component: executors times tuples per useful second; chains hand on one for one.
+     * Returns DS2's prediction: executors times tuples per useful second of the slowest component;
+     * chains emit one tuple per input.
      */
     private static double ds2(Recording recording, Subject.Configuration configuration) {
         double least = Double.POSITIVE_INFINITY;
@@ -138,7 +140,10 @@ final class RateStudy implements Study {
         return Statistics.quantile(rows.stream().mapToDouble(error).boxed().toList(), part);
     }
 
-    /** Whether the order is right, and what the configuration is worth that the model prefers. */
+    /**
+     * Describes whether the predicted order is right, and the measured rate of the configuration
+     * that the model prefers.
+     */
     private String ranks() {
         StringBuilder text = new StringBuilder();
         text.append(

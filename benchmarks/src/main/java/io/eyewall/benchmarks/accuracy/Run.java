@@ -3,16 +3,16 @@ package io.eyewall.benchmarks.accuracy;
 import io.eyewall.model.calibration.Recording;
 
 /**
- * What was measured of a subject in a configuration.
+ * Measurements of a subject in a configuration.
  *
- * @param offeredPerSec messages that were offered per second; 0 for as many as get through
+ * @param offeredPerSec messages offered per second; 0 if sources always had more
  * @param recording as {@code eyewall plan record} makes it
  * @param latencies of all messages in that time
- * @param takenCores what other processes and the host took of the processors, in cores
+ * @param takenCores processor time taken by other processes and the host, in cores
  */
 record Run(double offeredPerSec, Recording recording, Latencies latencies, double takenCores) {
 
-    /** Root tuples per second. */
+    /** Returns the root tuples per second. */
     double perSec() {
         double roots = 0;
         double seconds = 0;
@@ -25,7 +25,7 @@ record Run(double offeredPerSec, Recording recording, Latencies latencies, doubl
         return roots / seconds;
     }
 
-    /** Processor time of all cores, in cores. */
+    /** Returns the processor time of all cores, in cores. */
     double cores() {
         double coreSeconds = 0;
         double seconds = 0;

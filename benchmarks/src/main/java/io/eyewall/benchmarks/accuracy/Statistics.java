@@ -3,17 +3,17 @@ package io.eyewall.benchmarks.accuracy;
 import java.util.Arrays;
 import java.util.List;
 
-/** Of small samples. */
+/** Statistics of small samples. */
 final class Statistics {
     private Statistics() {}
 
-    /** The smallest value that so much of the sample does not exceed. */
+    /** Returns a quantile: the smallest value that the given part of the sample does not exceed. */
     static double quantile(List<Double> values, double part) {
         List<Double> sorted = values.stream().sorted().toList();
         return sorted.get((int) Math.ceil(part * sorted.size()) - 1);
     }
 
-    /** Spearman's rank correlation; equal values share the mean of their ranks. */
+    /** Returns Spearman's rank correlation; equal values share the mean of their ranks. */
     static double rankCorrelation(List<Double> one, List<Double> other) {
         return correlation(ranks(one), ranks(other));
     }

@@ -2,11 +2,11 @@ package io.eyewall.benchmarks.accuracy;
 
 import java.io.IOException;
 
-/** One question about the model, put to subject after subject. */
+/** One question about the model, asked of one subject after another. */
 interface Study {
-    /** Runs it on a subject. */
+    /** Runs the study on a subject. */
     void run(Subject subject) throws IOException, InterruptedException;
 
-    /** What came of all so far, as Markdown. */
+    /** Returns the results so far as Markdown. */
     String table();
 }

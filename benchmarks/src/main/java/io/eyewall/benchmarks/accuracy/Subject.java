@@ -13,12 +13,12 @@ import org.apache.storm.tuple.Fields;
  * A topology of known shape: a spout that always has more, and bolts in a chain that work for each
  * tuple and hand it on.
  *
- * @param name for the table
+ * @param name its name in tables
  * @param acked whether messages are tracked
  * @param spoutUs work of the spout per tuple, in microseconds
  * @param boltsUs work of each bolt per tuple
  * @param keys by bolt: whether it is grouped by a key, else shuffled
- * @param hotPart part of the tuples that have one and the same key
+ * @param hotPart share of the tuples that have the hot key
  */
 record Subject(
         String name,
@@ -29,14 +29,14 @@ record Subject(
         double hotPart) {
 
     /**
-     * A configuration.
+     * A configuration of a subject.
      *
-     * @param cores of the engine
+     * @param cores number of the engine's cores
      * @param executors by component
      */
     record Configuration(int cores, Map<String, Integer> executors) {}
 
-    /** The five of them. */
+    /** Returns the five subjects. */
     static List<Subject> all() {
         return List.of(
                 new Subject("light chain", false, 0.2, List.of(0.2, 0.2, 0.2), false, 0),
@@ -46,15 +46,15 @@ record Subject(
                 new Subject("skewed keys", true, 0.5, List.of(2.0, 6.0), true, 0.5));
     }
 
-    /** Where nobody has thought about parallelism. */
+    /** The configuration before any thought about parallelism. */
     static final Configuration ONE_CORE = new Configuration(1, Map.of());
 
-    /** What it is calibrated with: each bolt twice on two cores. */
+    /** Returns the configuration for calibration: each bolt twice, on two cores. */
     Configuration calibration() {
         return new Configuration(2, executors(1, 2));
     }
 
-    /** Those that are run below what they bear: one core, and two. */
+    /** Returns the configurations that are run below full load: one on one core, and one on two. */
     List<Configuration> underLoad() {
         return List.of(
                 new Configuration(1, executors(1, 1)),
@@ -62,12 +62,12 @@ record Subject(
                 new Configuration(2, executors(2, 2)));
     }
 
-    /** The same, with messages tracked, for nobody else knows how long one takes. */
+    /** Returns the same subject with tracked messages, without which latency is unknown. */
     Subject tracked() {
         return new Subject(name, true, spoutUs, boltsUs, keys, hotPart);
     }
 
-    /** Those that are held out: ten. */
+    /** Returns the ten held-out configurations. */
     List<Configuration> heldOut() {
         List<Configuration> all = new ArrayList<>();
         for (int spouts = 1; spouts <= 2; spouts++) {
@@ -95,7 +95,7 @@ record Subject(
     }
 
     /**
-     * @param perSec messages offered per second by all spout tasks; 0 for as many as get through
+     * @param perSec messages offered per second by all spout tasks; 0 if sources always have more
      */
     StormTopology build(Configuration configuration, double roundsPerUs, double perSec) {
         TopologyBuilder builder = new TopologyBuilder();

@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.storm.generated.InvalidTopologyException;
 
-/** Runs a subject in a configuration: so many seconds to warm up, so many measured. */
+/** Runs a subject in a configuration, with a warm-up and a measurement of equal length. */
 final class Trial {
     private static final Duration PROBE = Duration.ofMillis(500);
 
-    /** A run in which others took more of the processors, in cores, is made once more. */
+    /** Processor time of other processes, in cores, above which a run is repeated once. */
     private static final double MOST_TAKEN = 0.1;
 
     private final double roundsPerUs;
@@ -26,9 +26,9 @@ final class Trial {
     /**
      * Measures the machine, as {@code eyewall calibrate} does.
      *
-     * @param roundsPerUs of {@link Work}
-     * @param seconds of warming up, and measured
-     * @param archive where runs are kept, or come from
+     * @param roundsPerUs rounds of {@link Work} per microsecond
+     * @param seconds duration of the warm-up, and of the measurement
+     * @param archive the archive of runs
      */
     Trial(double roundsPerUs, int seconds, Archive archive)
             throws IOException, InterruptedException {
@@ -39,31 +39,32 @@ final class Trial {
                 archive.get("machine", MachineConstants.class, () -> MachineProbe.measure(PROBE));
     }
 
-    /** What the machine does to a loop of nothing but arithmetic. */
+    /** Returns the disturbance by the machine of a loop of pure arithmetic. */
     BareLoop bareLoop() throws IOException, InterruptedException {
         return archive.get("bare loop", BareLoop.class, () -> BareLoop.measure(roundsPerUs));
     }
 
-    /** Rounds of work in a microsecond. */
+    /** Returns the rounds of work per microsecond. */
     double roundsPerUs() {
         return roundsPerUs;
     }
 
-    /** Where runs are kept. */
+    /** Returns the archive of runs. */
     Archive archive() {
         return archive;
     }
 
-    /** What is known of the machine. */
+    /** Returns the machine's constants. */
     MachineConstants machine() {
         return machine;
     }
 
     /**
-     * Runs it.
+     * Runs a subject in a configuration, or returns the archived run.
      *
-     * @param label tells loads apart
-     * @param perSec messages offered per second, by a Poisson process; 0 for as many as get through
+     * @param label distinguishes loads in the archive
+     * @param perSec messages offered per second, by a Poisson process; 0 if sources always have
+     *     more
      * @throws IllegalStateException if it does not start, or fails
      */
     Run run(Subject subject, Subject.Configuration configuration, String label, double perSec)
@@ -79,7 +80,7 @@ final class Trial {
         return archive.get(name, Run.class, () -> quietest(subject, configuration, perSec));
     }
 
-    /** The first run, or a second one if others disturbed that more. */
+    /** Returns the first run, or a second one if the first was disturbed more. */
     private Run quietest(Subject subject, Subject.Configuration configuration, double perSec)
             throws InvalidTopologyException, InterruptedException {
         Run first = measure(subject, configuration, perSec);
@@ -105,7 +106,7 @@ final class Trial {
         return new Run(perSec, measured.recording(), Latencies.take(), measured.takenCores());
     }
 
-    /** Runs it with sources that always have more, and calibrates. */
+    /** Runs a subject with sources that always have more, and calibrates the model. */
     Calibration calibrate(Subject subject, Subject.Configuration configuration)
             throws IOException, InterruptedException {
         return Calibrator.calibrate(run(subject, configuration, "full", 0).recording(), machine());

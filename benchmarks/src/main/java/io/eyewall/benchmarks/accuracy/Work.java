@@ -7,7 +7,10 @@ public final class Work {
 
     private Work() {}
 
-    /** Does so many; the result is to be used, so that they are done. */
+    /**
+     * Executes {@code rounds} rounds; the caller must use the result, so that the compiler keeps
+     * the work.
+     */
     public static long rounds(long seed, long rounds) {
         long x = seed;
         for (long i = 0; i < rounds; i++) {
@@ -16,7 +19,7 @@ public final class Work {
         return x;
     }
 
-    /** How many make a microsecond, by the fastest of many tries. */
+    /** Returns the rounds per microsecond, from the fastest of many tries. */
     public static double roundsPerUs() {
         long fastestNs = Long.MAX_VALUE;
         long seed = 1;

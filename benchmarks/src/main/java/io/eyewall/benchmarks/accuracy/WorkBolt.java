@@ -9,7 +9,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Works for a tuple, hands it on unless it is the last, and acks it. */
+/** Works for each tuple, emits it again unless this bolt is the last, and acks it. */
 final class WorkBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
 

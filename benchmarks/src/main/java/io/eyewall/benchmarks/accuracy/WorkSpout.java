@@ -11,8 +11,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Has messages as a Poisson process, or always more: keys from 0 to 999 in turn, a part of them
- * replaced by one hot key.
+ * Emits messages as a Poisson process, or as fast as possible: keys from 0 to 999 in turn, a part
+ * of them replaced by one hot key.
  */
 final class WorkSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -36,8 +36,8 @@ final class WorkSpout extends BaseRichSpout {
     private long state = 1;
 
     /**
-     * @param rounds of work for each message
-     * @param perSec messages per second; 0 for as many as get through
+     * @param rounds rounds of work per message
+     * @param perSec messages per second; 0 for as fast as possible
      */
     WorkSpout(boolean tracked, long rounds, double hotPart, double perSec) {
         this.tracked = tracked;

@@ -1,6 +1,6 @@
 /**
- * The performance model beside what our engine does: configurations that it was not calibrated
- * with.
+ * Compares the performance model with our engine, in configurations that were not used for
+ * calibration.
  */
 @NullMarked
 package io.eyewall.benchmarks.accuracy;

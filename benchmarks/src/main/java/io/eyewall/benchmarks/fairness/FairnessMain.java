@@ -8,7 +8,8 @@ import org.apache.storm.generated.KillOptions;
 
 /**
  * Prints, for every kind of rude code, on one core and on two, the longest time for which a quick
- * pipeline had to wait, less what it waited for other processes. See benchmarks/fairness.
+ * pipeline had to wait, without the time for which it waited for other processes. See
+ * benchmarks/fairness.
  */
 public final class FairnessMain {
     private static final int[] CORES = {1, 2};
@@ -19,10 +20,10 @@ public final class FairnessMain {
     private FairnessMain() {}
 
     /**
-     * Runs the kinds one after the other.
+     * Runs all kinds of rude code, one after the other.
      *
-     * @param args seconds that each is rude after the first; and part of the names of the kinds to
-     *     be run, or none
+     * @param args the seconds for which each kind is rude after the first second; optionally a part
+     *     of the names of the kinds to run
      * @throws Exception if a topology can't be started
      */
     public static void main(String[] args) throws Exception {
@@ -46,7 +47,7 @@ public final class FairnessMain {
             }
             System.out.println();
         }
-        System.exit(0); // user code may still be at it
+        System.exit(0); // user code may still be running
     }
 
     private static void print(GapsMs gaps) {
@@ -56,8 +57,8 @@ public final class FairnessMain {
     /**
      * The longest gaps of a run, in ms.
      *
-     * @param atFirst in the first second, in which it is found out who is rude
-     * @param later from then on
+     * @param atFirst in the first second, in which the engine detects the rude code
+     * @param later after the first second
      */
     private record GapsMs(double atFirst, double later) {}
 
@@ -94,7 +95,10 @@ public final class FairnessMain {
         }
     }
 
-    /** The one on the class path; this module is compiled against storm-client alone. */
+    /**
+     * Returns the LocalCluster on the class path, by reflection, because this module is compiled
+     * against storm-client alone.
+     */
     private static ILocalCluster localCluster() throws ReflectiveOperationException {
         return Class.forName("org.apache.storm.LocalCluster")
                 .asSubclass(ILocalCluster.class)

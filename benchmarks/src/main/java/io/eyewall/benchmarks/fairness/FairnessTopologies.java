@@ -27,7 +27,10 @@ final class FairnessTopologies {
     private static final long PULSE_NS = 1_000_000;
     private static final long SOURCE_NS = 100_000;
 
-    /** Of the run in hand: what is rude, from when on, and the pulses of the quick pipelines. */
+    /**
+     * State of the present run: the kind of rude code, the time from which it is rude, and the gaps
+     * of the quick pipelines.
+     */
     private static volatile RudeCode rude = RudeCode.NONE;
 
     private static volatile long rudeSinceNs;
@@ -35,7 +38,7 @@ final class FairnessTopologies {
 
     private FairnessTopologies() {}
 
-    /** The next run begins. */
+    /** Begins the next run. */
     static void begin(RudeCode code, long sinceNs, Gaps measured) {
         rude = code;
         rudeSinceNs = sinceNs;
@@ -46,7 +49,7 @@ final class FairnessTopologies {
         rude.at(place, rudeSinceNs);
     }
 
-    /** A spout and a bolt on each core: one tuple per millisecond. */
+    /** Returns a topology with a spout and a bolt on each core and one tuple per millisecond. */
     static StormTopology quick(int cores) {
         TopologyBuilder builder = new TopologyBuilder();
         for (int core = 0; core < cores; core++) {
@@ -59,7 +62,7 @@ final class FairnessTopologies {
         return builder.createTopology();
     }
 
-    /** All places where code can be rude, on the first core. */
+    /** Returns a topology with all places where code can be rude, on the first core. */
     static StormTopology rude() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("spout", new Source(), 1).addConfiguration("eyewall.core", 0);
@@ -103,7 +106,7 @@ final class FairnessTopologies {
         }
     }
 
-    /** Shows that its core does something for others. */
+    /** Records that its core runs other executors. */
     static final class Beat extends BaseRichBolt {
         @Override
         public void prepare(
@@ -122,7 +125,9 @@ final class FairnessTopologies {
         }
     }
 
-    /** Emits so fast that tuples pile up where code is slow, and leaves time to others. */
+    /**
+     * Emits so fast that tuples queue up in front of slow code, but leaves time to other executors.
+     */
     static final class Source extends BaseRichSpout {
         private transient SpoutOutputCollector collector;
         private transient int next;
@@ -145,7 +150,7 @@ final class FairnessTopologies {
             at(Place.NEXT_TUPLE);
             do {
                 collector.emit(new Values(new Key(next)), next++);
-            } while (rude.goesOn(beganNs, rudeSinceNs));
+            } while (rude.continues(beganNs, rudeSinceNs));
         }
 
         @Override
@@ -183,7 +188,7 @@ final class FairnessTopologies {
         }
     }
 
-    /** Looks on. */
+    /** A hook that observes emits and executes. */
     static final class Hook extends BaseTaskHook {
         @Override
         public void emit(EmitInfo info) {
@@ -196,7 +201,7 @@ final class FairnessTopologies {
         }
     }
 
-    /** One task after the other. */
+    /** A grouping that chooses one task after the other. */
     static final class Turns implements CustomStreamGrouping {
         private transient List<List<Integer>> choices;
         private transient int next;

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The longest time that passed between two signs of life of each pipeline, less the time for which
- * the thread that gave them had no processor to run on: other processes are not to count.
+ * The longest time between two signs of life of each pipeline, without the time for which the
+ * signalling thread waited for a processor, because other processes must not count.
  */
 final class Gaps {
     private static final Path SCHEDULED = Path.of("/proc/thread-self/schedstat");
@@ -17,7 +17,7 @@ final class Gaps {
     private final Thread[] lastThread;
     private final long[] lastDelayNs;
 
-    /** As of now, of so many pipelines. */
+    /** Starts the measurement of {@code pipelines} pipelines at {@code nowNs}. */
     Gaps(int pipelines, long nowNs) {
         lastNs = new long[pipelines];
         longestNs = new long[pipelines];
@@ -26,11 +26,11 @@ final class Gaps {
         Arrays.fill(lastNs, nowNs);
     }
 
-    /** A pipeline is alive; called on the thread that runs it. */
+    /** Records a sign of life of a pipeline; called on the thread that runs it. */
     synchronized void sign(int pipeline) {
         long delayNs = delayNs();
         Thread thread = Thread.currentThread();
-        boolean same = thread == lastThread[pipeline]; // else it began after the last sign
+        boolean same = thread == lastThread[pipeline]; // else the thread is newer than the sign
         long delayedNs = same ? delayNs - lastDelayNs[pipeline] : delayNs;
         lastThread[pipeline] = thread;
         lastDelayNs[pipeline] = delayNs;
@@ -43,7 +43,7 @@ final class Gaps {
         lastNs[pipeline] = nowNs;
     }
 
-    /** The longest of all, those included that have not ended. */
+    /** Returns the longest gap, including gaps that have not ended. */
     synchronized long longestNs(long nowNs) {
         for (int i = 0; i < lastNs.length; i++) {
             end(i, nowNs, 0);
@@ -51,7 +51,7 @@ final class Gaps {
         return Arrays.stream(longestNs).max().orElse(0);
     }
 
-    /** How long this thread has waited for a processor so far; 0 where that can't be known. */
+    /** Returns how long this thread has waited for a processor so far; 0 where that is unknown. */
     private static long delayNs() {
         try {
             return Long.parseLong(Files.readString(SCHEDULED).split(" ")[1]); // ran, waited, times

@@ -2,7 +2,10 @@ package io.eyewall.benchmarks.fairness;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** What the rude topology of a run does, and where: the names of the command's table. */
+/**
+ * The kinds of rude code, with the place where each runs. The constants' names appear in the
+ * command's table.
+ */
 enum RudeCode {
     NONE(Place.NOWHERE, 0, false),
     EXECUTE_SLEEPS_9_MS(Place.EXECUTE, 9, false),
@@ -22,7 +25,7 @@ enum RudeCode {
     EMIT_HOOK_SLEEPS_4_S(Place.EMIT_HOOK, 4_000, false),
     EXECUTE_HOOK_SLEEPS_4_S(Place.EXECUTE_HOOK, 4_000, false);
 
-    /** Where the time passes. */
+    /** The place in which rude code spends its time. */
     enum Place {
         NOWHERE,
         EXECUTE,
@@ -45,12 +48,12 @@ enum RudeCode {
         this.computes = computes;
     }
 
-    /** As the table names it. */
+    /** Returns the name in the table. */
     String title() {
         return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
     }
 
-    /** Takes its time, if it does so at this place and from this moment on. */
+    /** Spends the time, if this kind is rude at this place and from this moment on. */
     void at(Place here, long sinceNs) {
         long nowNs = System.nanoTime();
         if (place != here || nowNs - sinceNs < 0) {
@@ -64,8 +67,8 @@ enum RudeCode {
         }
     }
 
-    /** Whether one call is to go on now that began then. */
-    boolean goesOn(long beganNs, long sinceNs) {
+    /** Returns whether a call that began at {@code beganNs} continues. */
+    boolean continues(long beganNs, long sinceNs) {
         long nowNs = System.nanoTime();
         return place == Place.LONG_NEXT_TUPLE && nowNs - sinceNs > 0 && nowNs - beganNs < ns;
     }

@@ -13,8 +13,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the spouts and bolts of the one run of this JVM find their phase, and say what they have
- * done. They are serialized on their way into the engine, so they find it by a static field.
+ * The state that the spouts and bolts of this JVM's only run share: the current phase, and their
+ * counts. They are serialized on their way into the engine, so they find it through a static field.
  */
 final class Board {
     private static final long HIGHEST_NS = 60_000_000_000L;
@@ -27,10 +27,10 @@ final class Board {
     private final Map<TaskOf, SingleWriterRecorder> lateness = new ConcurrentHashMap<>();
     private volatile int phase;
 
-    /** One of a bolt's tasks, which never run concurrently with themselves. */
+    /** Identifies a task of a bolt; a task never runs concurrently with itself. */
     private record TaskOf(String bolt, int task) {}
 
-    /** What one task has counted; written by its executor only. */
+    /** The count of one task; written by its executor only. */
     static final class Tally {
         private final AtomicLong tuples = new AtomicLong();
         private final AtomicLong sum = new AtomicLong();
@@ -72,12 +72,12 @@ final class Board {
         return board;
     }
 
-    /** That of the run. */
+    /** Returns the board of the run. */
     static Board current() {
         return Objects.requireNonNull(current, "no run has begun");
     }
 
-    /** What spouts and bolts work on. */
+    /** Returns the machine on which spouts and bolts work. */
     Machine machine() {
         return machine;
     }
@@ -90,17 +90,17 @@ final class Board {
         this.phase = phase;
     }
 
-    /** What a spout has sent to a bolt. */
+    /** Returns the count of tuples that a spout has sent to a bolt. */
     Tally sentTo(String bolt) {
         return sent.computeIfAbsent(bolt, name -> new Tally());
     }
 
-    /** What a bolt's task has executed. */
+    /** Returns the count of tuples that a bolt's task has executed. */
     Tally executedBy(String bolt, int task) {
         return executed.computeIfAbsent(new TaskOf(bolt, task), key -> new Tally());
     }
 
-    /** How late the tuples of a bolt's task are. */
+    /** Returns the recorder of the lateness of the tuples of a bolt's task. */
     SingleWriterRecorder latenessOf(String bolt, int task) {
         return lateness.computeIfAbsent(
                 new TaskOf(bolt, task),
@@ -120,31 +120,31 @@ final class Board {
         recorder.recordValue(Math.min(HIGHEST_NS, Math.max(0, ns)));
     }
 
-    /** Tuples that bolts have executed so far. */
+    /** Returns the number of tuples that bolts have executed so far. */
     long executed() {
         return executed.values().stream().mapToLong(tally -> tally.tuples.get()).sum();
     }
 
-    /** How late tuples were since the last call. */
+    /** Returns the lateness of tuples since the last call. */
     Histogram takeLateness() {
         Histogram all = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         lateness.values().forEach(recorder -> all.add(recorder.getIntervalHistogram()));
         return all;
     }
 
-    /** Whether a topology, whose sources have stopped, has nothing more to do or is over. */
+    /** Returns whether a topology with stopped sources has nothing more to do or has ended. */
     boolean isDone(RunningTopology topology) {
         return topology.status().isOver() || (topology.isQuiet() && problems().isEmpty());
     }
 
-    /** What is wrong with a topology's answer, once it is done. */
+    /** Returns the errors in the answer of a topology that is done. */
     List<String> problems(RunningTopology topology) {
         List<String> problems = new ArrayList<>(problems());
         topology.failure().ifPresent(failure -> problems.add(failure.toString()));
         return problems;
     }
 
-    /** Compares what was sent with what was executed, when nothing is under way any more. */
+    /** Compares sent with executed tuples, once no tuple is in flight. */
     private List<String> problems() {
         return new TreeMap<>(sent)
                 .entrySet().stream()

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A spout and the bolts that get its tuples, one stream each; every component starts with one
+ * A spout and the bolts that receive its tuples, one stream each; every component starts with one
  * executor.
  *
  * @param spout id of the spout
  * @param spoutUs microseconds of work for each tuple
  * @param bolts ids of the bolts; the stream that each gets has its name
  * @param boltUs microseconds of work for each tuple
- * @param boltTasks of each bolt, which its executors share: it can have as many
- * @param feeds what the spout sends, by the number of the phase
+ * @param boltTasks tasks of each bolt, which limit the number of its executors
+ * @param feeds the spout's output, by the number of the phase
  */
 record Chain(
         String spout,
@@ -21,7 +21,7 @@ record Chain(
         double boltUs,
         int boltTasks,
         List<Feed> feeds) {
-    /** Bolts of one task. */
+    /** Creates a chain whose bolts have one task each. */
     Chain(String spout, double spoutUs, List<String> bolts, double boltUs, List<Feed> feeds) {
         this(spout, spoutUs, bolts, boltUs, 1, feeds);
     }
@@ -37,7 +37,7 @@ record Chain(
         }
     }
 
-    /** Ids of all components, the spout's first. */
+    /** Returns the ids of all components, the spout's first. */
     List<String> components() {
         List<String> components = new ArrayList<>();
         components.add(spout);
@@ -45,7 +45,7 @@ record Chain(
         return components;
     }
 
-    /** Tuples per second in a phase; 0: as many as are taken. */
+    /** Returns the tuples per second in a phase; 0 for as many as are accepted. */
     double tuplesPerSec(int phase) {
         return feeds.get(phase).load() * 1e6 / (spoutUs + boltUs);
     }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * One phase of a run beside the best static plan's.
+ * Compares one phase of a run with the best static plan's.
  *
- * @param run which run
- * @param place in the scenario's timeline
- * @param tuplesPerSec in the whole phase
+ * @param run the run
+ * @param place position in the scenario's timeline
+ * @param tuplesPerSec throughput in the whole phase
  * @param toBest the same relative to the best static plan
  * @param toBestAtEnd in the last third of both
  * @param untilGoodSec seconds from the phase's beginning until throughput is {@link #GOOD} of that
  *     of the best static plan; empty if it never is
- * @param p50Ms half of the tuples of the last third were later, by the step that is in the middle
- * @param p99Ms as above, one in a hundred
+ * @param p50Ms median lateness of tuples in the last third: the median of its steps
+ * @param p99Ms 99th percentile of the same
  * @param moves executors moved in the phase
  * @param cores cores in use at its end
  * @param executors of spouts and bolts at its end
@@ -37,10 +37,12 @@ record Evaluation(
         double cpuCores,
         double otherCores) {
 
-    /** As good as the best static plan. */
+    /** The share of the best static plan's throughput that counts as good. */
     static final double GOOD = 0.95;
 
-    /** One step alone may be good by chance. */
+    /**
+     * The number of consecutive steps that must be good, since a single one may be good by chance.
+     */
     private static final int STEPS_TO_BE_GOOD = 3;
 
     /** Compares a run with that of the best static plan, phase by phase. */
@@ -90,7 +92,8 @@ record Evaluation(
     }
 
     /**
-     * When throughput first reaches a rate: in a step, and in the mean of that and the next two.
+     * Returns when throughput first reaches a rate, both in one step and in the mean of that step
+     * and the next two.
      *
      * @return seconds from the beginning of the first sample to that of this step
      */

@@ -4,11 +4,11 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What a source sends in one phase.
+ * The output of a source in one phase.
  *
- * @param load cores that the source and its bolts need for what it sends; 0: it sends as much as is
- *     taken from it
- * @param shares of each of its streams, in their order; they add up to 1
+ * @param load cores that the source and its bolts need for its tuples; 0 if it sends as many as are
+ *     accepted
+ * @param shares the share of each of its streams, in their order; they add up to 1
  */
 record Feed(double load, List<Double> shares) implements Serializable {
     private static final double ROUNDING = 1e-9;
@@ -26,12 +26,15 @@ record Feed(double load, List<Double> shares) implements Serializable {
         }
     }
 
-    /** As much as is taken. */
+    /** Returns a feed that sends as many tuples as are accepted. */
     static Feed full(Double... shares) {
         return new Feed(0, List.of(shares));
     }
 
-    /** One stream, so many tuples that it and its bolt need a part of a core. */
+    /**
+     * Returns a feed of one stream at the rate that loads the source and its bolt with {@code load}
+     * cores.
+     */
     static Feed paced(double load) {
         return new Feed(load, List.of(1.0));
     }

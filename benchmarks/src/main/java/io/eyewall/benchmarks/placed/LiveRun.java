@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.generated.InvalidTopologyException;
 
-/** A scenario on an engine with threads of its own; its user sleeps while it runs. */
+/** A scenario on an engine with its own threads; the calling thread sleeps while it runs. */
 final class LiveRun implements Running {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -25,10 +25,10 @@ final class LiveRun implements Running {
     private final long startNs;
     private Meters last;
 
-    /** What the samples are differences of. */
+    /** Counters, whose differences are the samples. */
     private record Meters(long nowNs, long executed, long cpuNs, long machineCpuNs) {}
 
-    /** Starts it and waits until it runs, in its phase 0. */
+    /** Starts the scenario and waits until it runs, in phase 0. */
     LiveRun(PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad, Spin spin)
             throws InvalidTopologyException, InterruptedException, IOException {
         this.scenario = scenario;

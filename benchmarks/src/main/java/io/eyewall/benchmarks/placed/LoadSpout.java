@@ -10,8 +10,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Sends numbers to the bolts of its chain as the phase says. One that has a rate gives up what is
- * late by more than {@link #LATEST_NS}: a source that nobody listens to in time.
+ * Sends numbers to the bolts of its chain as the phase prescribes. A spout with a rate drops tuples
+ * that are late by more than {@link #LATEST_NS}, like a source whose data is not read in time.
  */
 final class LoadSpout extends BaseRichSpout {
     static final long LATEST_NS = 100_000_000;

@@ -14,27 +14,27 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.utils.Utils;
 
-/** Scenarios as Storm topologies. */
+/** Creates the Storm topologies of scenarios. */
 final class LoadTopology {
     static final int CORES = 2;
 
     private LoadTopology() {}
 
-    /** The engine's configuration. */
+    /** Returns the engine's configuration. */
     static Map<String, Object> engineConf() {
         Map<String, Object> conf = new HashMap<>(Utils.readDefaultConfig());
         conf.put(Config.STORM_CLUSTER_MODE, "local");
         conf.put("eyewall.cores", CORES);
-        // Nobody blocks here: who does not come to an end has lost its processor to others.
+        // Nothing blocks here: a call that takes long has lost its processor to other processes.
         conf.put("eyewall.blocking.threshold.ms", 0);
         return conf;
     }
 
     /**
-     * The topology, ready to be submitted.
+     * Returns the topology, ready to be submitted.
      *
-     * @param pins cores by component; those that are missing may be moved
-     * @param followsLoad whether the number of a bolt's executors does
+     * @param pins cores by component; missing components may be moved
+     * @param followsLoad whether the number of a bolt's executors follows the load
      */
     static TopologyPlan plan(
             PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad)
@@ -63,7 +63,7 @@ final class LoadTopology {
         return core == null ? Map.of() : Map.of("eyewall.core", core);
     }
 
-    /** The core of each executor of the scenario's spouts and bolts. */
+    /** Returns the core of each executor of the scenario's spouts and bolts. */
     static List<Integer> cores(PlacedScenario scenario, RunningTopology topology) {
         Set<String> components = Set.copyOf(scenario.components());
         return topology.metrics().executors().stream()

@@ -1,14 +1,17 @@
 package io.eyewall.benchmarks.placed;
 
-/** What spouts and bolts work on. Called by their executors. */
+/**
+ * The machine on which spouts and bolts work: the real one or a virtual one. Called by their
+ * executors.
+ */
 interface Machine {
-    /** The time there, in nanoseconds from an arbitrary origin. */
+    /** Returns the machine's time, in nanoseconds from an arbitrary origin. */
     long nanoTime();
 
     /**
-     * Works for so many microseconds.
+     * Works for {@code us} microseconds.
      *
-     * @return something that depends on all of the work
+     * @return a value that depends on all of the work
      */
     long work(long seed, double us);
 }

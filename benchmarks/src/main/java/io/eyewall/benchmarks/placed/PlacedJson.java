@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes outcomes for programs: {@code environment}, {@code phaseSec}, and {@code scenarios} with
- * {@code bestPlans}, {@code evaluations} and {@code runs}, which have the names of the records
- * here. What does not exist is null.
+ * {@code bestPlans}, {@code evaluations} and {@code runs}, whose fields are named as those of the
+ * records in this package. Missing values are null.
  */
 final class PlacedJson {
     private PlacedJson() {}
 
-    /** Writes it, over what was there. */
+    /** Writes the file, replacing an existing one. */
     static void write(
             Path file, Environment environment, Tempo tempo, List<PlacedRunner.Outcome> outcomes)
             throws IOException {
@@ -28,7 +28,7 @@ final class PlacedJson {
                 .writeValue(file.toFile(), document(environment, tempo, outcomes));
     }
 
-    /** The same as one line. */
+    /** Returns the same as one line. */
     static String line(Environment environment, Tempo tempo, List<PlacedRunner.Outcome> outcomes)
             throws IOException {
         return new ObjectMapper().writeValueAsString(document(environment, tempo, outcomes));

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code benchmarks/placed}: what placement by traffic does while the load changes. */
+/** {@code benchmarks/placed}: measures placement by traffic while the load changes. */
 @Command(
         name = "benchmarks/placed",
         mixinStandardHelpOptions = true,

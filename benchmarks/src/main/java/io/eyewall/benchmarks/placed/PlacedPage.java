@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Writes outcomes for a browser: one file, no script, nothing loaded from elsewhere. */
+/** Writes outcomes as an HTML page: one file, without scripts or external resources. */
 final class PlacedPage {
     private static final List<String> TITLES =
             List.of(
@@ -39,7 +39,7 @@ final class PlacedPage {
         this.tempo = tempo;
     }
 
-    /** Writes it, over what was there. */
+    /** Writes the file, replacing an existing one. */
     static void write(
             Path file, Environment environment, Tempo tempo, List<PlacedRunner.Outcome> outcomes)
             throws IOException {

@@ -10,12 +10,13 @@ import org.apache.storm.generated.InvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scenarios in all ways, one after the other: first all static plans for a moment in each
- * phase, then the best of them, then what moves executors, then nothing; where it applies, with
- * their number following the load, too. Used by one thread.
+ * Runs scenarios with all ways of placement, one after the other: first all static plans for a
+ * short time in each phase, then the best of them, then the algorithms that move executors, then no
+ * moves at all; if the scenario is elastic, also with numbers of executors that follow the load.
+ * Used by one thread.
  */
 final class PlacedRunner {
-    /** Plans whose throughput differs by less are equal: then processor time decides. */
+    /** The ratio of throughput from which two plans count as equal; then processor time decides. */
     private static final double AS_GOOD = 0.98;
 
     private final Tempo tempo;
@@ -25,8 +26,8 @@ final class PlacedRunner {
 
     /**
      * @param ways names of algorithms, or {@code off}
-     * @param virtual whether in a time of its own, instead of on this machine's processors
-     * @param progress told what is being done
+     * @param virtual whether runs use virtual time instead of this machine's processors
+     * @param progress receives progress messages
      */
     PlacedRunner(Tempo tempo, List<String> ways, boolean virtual, PrintStream progress) {
         this.tempo = tempo;
@@ -45,13 +46,13 @@ final class PlacedRunner {
     record Tried(Map<String, Integer> cores, double tuplesPerSec, double cpuCores) {}
 
     /**
-     * What is known of one scenario.
+     * The results of one scenario.
      *
      * @param bestPlans the best static plan of each phase, by its number
-     * @param runs that of the best static plans first
+     * @param runs all runs, that of the best static plans first
      */
     record Outcome(PlacedScenario scenario, List<Tried> bestPlans, List<Run> runs) {
-        /** Each phase of each run. */
+        /** Returns the evaluation of each phase of each run. */
         List<Evaluation> evaluations() {
             return runs.stream().flatMap(run -> Evaluation.of(run, runs.get(0)).stream()).toList();
         }
@@ -95,7 +96,7 @@ final class PlacedRunner {
                 scenario,
                 plans.size(),
                 scenario.phases().get(phase));
-        tryPlan(scenario, phase, plans.get(0)); // so that the first is compiled, too
+        tryPlan(scenario, phase, plans.get(0)); // warm-up: compiles the code
         List<Tried> tried = new ArrayList<>();
         for (Map<String, Integer> plan : plans) {
             tried.add(tryPlan(scenario, phase, plan));
@@ -103,7 +104,10 @@ final class PlacedRunner {
         return best(tried);
     }
 
-    /** The fastest; among those as good as it the one that needs the least processor time. */
+    /**
+     * Returns the fastest plan; among equally fast ones, the one that needs the least processor
+     * time.
+     */
     static Tried best(List<Tried> tried) {
         double most = tried.stream().mapToDouble(Tried::tuplesPerSec).max().orElseThrow();
         Tried best = tried.get(0);
@@ -127,7 +131,7 @@ final class PlacedRunner {
         }
     }
 
-    /** Each phase on an engine of its own. */
+    /** Runs each phase with its best plan on an engine of its own. */
     private Run runBestStatic(PlacedScenario scenario, List<Tried> plans)
             throws InvalidTopologyException, InterruptedException, IOException {
         List<Sample> samples = new ArrayList<>();

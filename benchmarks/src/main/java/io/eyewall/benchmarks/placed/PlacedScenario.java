@@ -3,8 +3,8 @@ package io.eyewall.benchmarks.placed;
 import java.util.List;
 
 /**
- * A load to place on two cores. All its components start with one executor, so that all are on one
- * core, and all plans that leave it at that can be tried.
+ * A load to place on two cores. All its components start with one executor, so that all start on
+ * one core, and all plans with one executor per component can be tried.
  */
 @SuppressWarnings("ImmutableEnumChecker") // its lists are made by List.of
 enum PlacedScenario {
@@ -48,7 +48,7 @@ enum PlacedScenario {
             List.of(1, 0, 1),
             twoChains(List.of(Feed.paced(0.65), Feed.paced(0.02)))),
 
-    /** A bolt that needs more than a core for a while, which one executor can't have. */
+    /** A bolt that needs more than a core for a while, which a single executor cannot use. */
     P5(
             "more executors: one bolt needs more than a core",
             List.of("low", "high"),
@@ -80,17 +80,17 @@ enum PlacedScenario {
                 new Chain("quotes", 2, List.of("price"), 38, feeds));
     }
 
-    /** What it is about. */
+    /** Returns a short description. */
     String title() {
         return title;
     }
 
-    /** Names of the phases, by their numbers. */
+    /** Returns the names of the phases, by their numbers. */
     List<String> phases() {
         return phases;
     }
 
-    /** Numbers of the phases in the order of time; one may come again. */
+    /** Returns the numbers of the phases in the order of time; a phase may occur repeatedly. */
     List<Integer> timeline() {
         return timeline;
     }
@@ -99,17 +99,17 @@ enum PlacedScenario {
         return chains;
     }
 
-    /** Ids of all components. */
+    /** Returns the ids of all components. */
     List<String> components() {
         return chains.stream().flatMap(chain -> chain.components().stream()).toList();
     }
 
-    /** Whether a bolt can have more executors, so that each way is tried with that, too. */
+    /** Returns whether a bolt can have more executors, so that each way is also tried with that. */
     boolean isElastic() {
         return chains.stream().anyMatch(chain -> chain.boltTasks() > 1);
     }
 
-    /** Whether sources have a rate, so that it can be said how late their tuples are. */
+    /** Returns whether sources have a rate, so that the lateness of their tuples is defined. */
     boolean isPaced() {
         return chains.get(0).feeds().get(0).isPaced();
     }

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints outcomes for people: a line per phase and way. */
+/** Prints outcomes as a text table: a line per phase and way. */
 final class PlacedTable {
     private PlacedTable() {}
 

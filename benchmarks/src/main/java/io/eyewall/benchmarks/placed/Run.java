@@ -3,19 +3,19 @@ package io.eyewall.benchmarks.placed;
 import java.util.List;
 
 /**
- * What became of one scenario, placed in one way.
+ * The result of one scenario with one way of placement.
  *
- * @param scenario which
- * @param way the name of the algorithm, {@code off}, or {@link #BEST_STATIC}; with {@link
- *     #FOLLOWING} behind it if executors came and went
+ * @param scenario the scenario
+ * @param way the name of the algorithm, {@code off}, or {@link #BEST_STATIC}; followed by {@link
+ *     #FOLLOWING} if numbers of executors followed the load
  * @param samples all steps in the order of time
- * @param problems what is wrong with the answer; empty if nothing
+ * @param problems errors in the answer; empty if it is right
  */
 record Run(PlacedScenario scenario, String way, List<Sample> samples, List<String> problems) {
-    /** In each phase that plan which was best for it when all were tried. */
+    /** The way that uses, in each phase, the plan that was best for it when all were tried. */
     static final String BEST_STATIC = "best static";
 
-    /** The numbers of executors follow the load. */
+    /** Suffix of ways in which the numbers of executors follow the load. */
     static final String FOLLOWING = "+auto";
 
     Run {
@@ -23,7 +23,7 @@ record Run(PlacedScenario scenario, String way, List<Sample> samples, List<Strin
         problems = List.copyOf(problems);
     }
 
-    /** The steps of one place in the timeline. */
+    /** Returns the steps of one position in the timeline. */
     List<Sample> phase(int place) {
         return samples.stream().filter(sample -> sample.phase() == place).toList();
     }

@@ -3,12 +3,12 @@ package io.eyewall.benchmarks.placed;
 /**
  * One step of a run.
  *
- * @param phase place in the scenario's timeline, from 0
- * @param endSec when it ended, in seconds from the run's beginning
- * @param seconds how long it was
+ * @param phase position in the scenario's timeline, from 0
+ * @param endSec its end, in seconds from the run's beginning
+ * @param seconds its duration
  * @param tuples tuples executed in it
- * @param p50Ms half of them were later than this; 0 where sources have no rate
- * @param p99Ms one in a hundred was later than this
+ * @param p50Ms median lateness; 0 where sources have no rate
+ * @param p99Ms 99th percentile of lateness
  * @param moves executors moved since the run's beginning
  * @param cores cores with a spout or bolt at its end
  * @param executors of spouts and bolts at its end
@@ -36,7 +36,7 @@ record Sample(
         return endSec - seconds;
     }
 
-    /** As part of a longer run. */
+    /** Returns this sample as part of a longer run. */
     Sample shifted(int toPhase, double bySec) {
         return new Sample(
                 toPhase,

@@ -2,7 +2,7 @@ package io.eyewall.benchmarks.placed;
 
 import java.util.List;
 
-/** Says which stream the next tuple is for: evenly mixed, without chance. One thread. */
+/** Chooses the stream of each tuple: evenly mixed and deterministic. Used by one thread. */
 final class Shares {
     private final double[] shares;
     private final double[] credit;
@@ -12,7 +12,7 @@ final class Shares {
         this.credit = new double[this.shares.length];
     }
 
-    /** Number of the stream. */
+    /** Returns the number of the next tuple's stream. */
     int next() {
         int most = 0;
         for (int i = 0; i < credit.length; i++) {

@@ -3,8 +3,9 @@ package io.eyewall.benchmarks.placed;
 import java.util.function.LongSupplier;
 
 /**
- * Work for a processor: so many rounds, each of which needs the result of the one before. How many
- * make a microsecond is measured once: whoever loses the processor meanwhile has not worked.
+ * Work for a processor: rounds of arithmetic, each of which needs the result of the one before. The
+ * rounds per microsecond are measured once, so that time without the processor does not count as
+ * work.
  */
 final class Spin implements Machine {
     private static final long FACTOR = 6_364_136_223_846_793_005L;

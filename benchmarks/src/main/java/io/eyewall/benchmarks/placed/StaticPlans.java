@@ -9,7 +9,10 @@ import java.util.Map;
 final class StaticPlans {
     private StaticPlans() {}
 
-    /** Cores by component; the first is always on core 0, since the cores could change names. */
+    /**
+     * Returns all plans as cores by component; the first component is always on core 0, since the
+     * cores are interchangeable.
+     */
     static List<Map<String, Integer>> all(List<String> components) {
         List<Map<String, Integer>> plans = new ArrayList<>();
         for (int bits = 0; bits < 1 << (components.size() - 1); bits++) {
@@ -22,7 +25,7 @@ final class StaticPlans {
         return plans;
     }
 
-    /** The names on each core, such as {@code a b | c}. */
+    /** Returns the names on each core, such as {@code a b | c}. */
     static String format(Map<String, Integer> plan) {
         List<String> first = new ArrayList<>();
         List<String> second = new ArrayList<>();

@@ -3,10 +3,10 @@ package io.eyewall.benchmarks.placed;
 import java.time.Duration;
 
 /**
- * How long things take, all in proportion to a phase: a look at 30 s with the default period of
- * placement, or a quick one.
+ * Durations of a run, all in proportion to the length of a phase: 30 s with the default period of
+ * placement, or less for a quick run.
  *
- * @param phaseSec seconds of a phase
+ * @param phaseSec length of a phase in seconds
  */
 record Tempo(double phaseSec) {
     private static final double LEAST_SEC = 0.1;
@@ -22,12 +22,12 @@ record Tempo(double phaseSec) {
         }
     }
 
-    /** Between two looks of the placement. */
+    /** Returns the time between two evaluations of placement. */
     Duration period() {
         return Duration.ofNanos(Math.round(phaseSec / PERIODS * 1e9));
     }
 
-    /** From one sample to the next. */
+    /** Returns the time from one sample to the next. */
     double stepSec() {
         return Math.min(LONGEST_STEP_SEC, phaseSec / STEPS);
     }
@@ -36,7 +36,7 @@ record Tempo(double phaseSec) {
         return (int) Math.round(phaseSec / stepSec());
     }
 
-    /** How long each static plan is tried; half of it passes before. */
+    /** Returns how long each static plan is tried; the first half is warm-up. */
     double lookSec() {
         return Math.min(LONGEST_LOOK_SEC, phaseSec / PERIODS);
     }

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cores in a time of their own, all stepped by one thread: next is always the core whose time is
- * least. Work takes the time that it says, a step that found something takes a little more, and a
- * core that finds nothing waits. So a run is the same however busy the machine is.
+ * Cores in virtual time, all stepped by one thread, which always steps the core whose time is
+ * earliest. Work takes exactly its nominal time, a step that found work takes slightly more, and a
+ * core that finds nothing waits. So runs are reproducible however busy the machine is.
  *
- * <p>What the engine does is real; its own cost is the fixed {@link #STEP_NS}.
+ * <p>The engine's code is real; its own cost is the fixed {@link #STEP_NS}.
  */
 final class VirtualCores implements Machine, Clock, Safepoint {
     private static final long STEP_NS = 200;
@@ -24,7 +24,7 @@ final class VirtualCores implements Machine, Clock, Safepoint {
     private int current;
 
     /**
-     * @param batchSize of the engine, as the next one
+     * @param batchSize the engine's batch size
      */
     VirtualCores(int count, int batchSize, int linkBatches) {
         nowNs = new long[count];
@@ -37,22 +37,22 @@ final class VirtualCores implements Machine, Clock, Safepoint {
         return cores;
     }
 
-    /** The time that all cores have reached. */
+    /** Returns the time that all cores have reached. */
     long reachedNs() {
         return nowNs[least()];
     }
 
-    /** Time in which cores had something to do, all together. */
+    /** Returns the busy time of all cores together. */
     long busyNs() {
         return Arrays.stream(busyNs).sum();
     }
 
-    /** Lets the core whose time is least do what it has to do. */
+    /** Steps the core whose time is earliest. */
     void step() {
         step(least());
     }
 
-    /** Whoever asks for the time between two steps gets that which all cores have reached. */
+    /** Makes the clock show the time that all cores have reached, between two steps. */
     void standStill() {
         current = least();
     }

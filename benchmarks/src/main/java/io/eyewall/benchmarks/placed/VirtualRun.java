@@ -18,7 +18,7 @@ import org.apache.storm.generated.InvalidTopologyException;
 final class VirtualRun implements Running {
     private static final long LIMIT_NS = 60_000_000_000L;
 
-    /** As often as the engine's monitor looks whether a period is over. */
+    /** The interval at which the engine's monitor checks whether a period is over. */
     private static final long MONITOR_PERIOD_NS = 1_000_000_000L;
 
     private final PlacedScenario scenario;
@@ -35,7 +35,7 @@ final class VirtualRun implements Running {
     private long lastExecuted;
     private long lastBusyNs;
 
-    /** Starts it and steps until it runs, in its phase 0. */
+    /** Starts the scenario and steps until it runs, in phase 0. */
     VirtualRun(PlacedScenario scenario, Map<String, Integer> pins, boolean followsLoad)
             throws InvalidTopologyException {
         this.scenario = scenario;

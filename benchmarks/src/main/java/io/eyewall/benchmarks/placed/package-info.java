@@ -1,6 +1,6 @@
 /**
- * Placement while topologies run: scenarios whose load is skewed, flips, rises and falls, on the
- * engine with two cores, with each way of placing and with the best plan that never moves.
+ * Measures placement at run time: scenarios whose load is skewed, flips, rises and falls run on the
+ * engine with two cores, with each placement algorithm and with the best static plan.
  *
  * <p>{@link io.eyewall.benchmarks.placed.PlacedMain} is the command; {@code PlacedScenario} has the
  * loads, {@code LiveRun} runs one of them in one way, {@code PlacedRunner} all of them.

@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** What the components of a drawn topology in this JVM have done. Any thread. */
+/** Counts of what the components of a drawn topology in this JVM have done. Thread-safe. */
 final class Board {
     private static final long HIGHEST_NS = TimeUnit.HOURS.toNanos(1);
 
-    /** By the topology's number. */
+    /** All boards, by the topology's number. */
     private static final List<Board> ALL =
             Stream.generate(Board::new).limit(Draw.MOST_TOPOLOGIES).toList();
 
@@ -23,7 +23,7 @@ final class Board {
 
     private Board() {}
 
-    /** That of a topology. */
+    /** Returns the board of a topology. */
     static Board of(int number) {
         return ALL.get(number);
     }
@@ -32,7 +32,7 @@ final class Board {
         executed.increment();
     }
 
-    /** A message has been acked. */
+    /** Records the ack of a message. */
     void acked(long dueNs, long emittedNs) {
         acked.increment();
         long nowNs = System.nanoTime();
@@ -44,27 +44,27 @@ final class Board {
         failed.increment();
     }
 
-    /** Tuples executed so far by bolts to which nobody subscribes. */
+    /** Returns the tuples executed so far by bolts without subscribers. */
     long executions() {
         return executed.sum();
     }
 
-    /** Messages acked so far. */
+    /** Returns the messages acked so far. */
     long acks() {
         return acked.sum();
     }
 
-    /** Messages failed so far. */
+    /** Returns the messages failed so far. */
     long fails() {
         return failed.sum();
     }
 
-    /** How long messages took from their emit, since the last call. */
+    /** Returns the latencies of messages from their emit, since the last call. */
     Histogram takeFromEmit() {
         return fromEmit.getIntervalHistogram();
     }
 
-    /** How long messages took from when they were due, since the last call. */
+    /** Returns the latencies of messages from their due time, since the last call. */
     Histogram takeFromDue() {
         return fromDue.getIntervalHistogram();
     }

@@ -7,29 +7,29 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes a draw simpler. As text {@code KIND=TOPOLOGY} or {@code KIND=TOPOLOGY.COMPONENT}, such as
- * {@code drop=0.b3}, with the topology's number at that time.
+ * A simplification of a draw. Its text is {@code KIND=TOPOLOGY} or {@code KIND=TOPOLOGY.COMPONENT},
+ * such as {@code drop=0.b3}, with the topology's number before this change.
  *
- * @param kind what is changed
+ * @param kind what it changes
  * @param topology number of the topology
- * @param component id, or empty where all of it is meant
+ * @param component id of the component; empty if the change concerns the whole topology
  */
 record Change(Kind kind, int topology, String component) {
-    /** Ways to be simpler, those that leave out most first. */
+    /** The kinds of simplification, those that remove most first. */
     enum Kind {
         /** Only that topology runs. */
         ONLY,
-        /** A bolt to which nobody subscribes is left out. */
+        /** A bolt without subscribers is removed. */
         DROP,
         /** A component has one executor and one task. */
         SINGLE,
         /** All groupings of a bolt are shuffle groupings. */
         SHUFFLE,
-        /** A bolt emits as many tuples as it gets. */
+        /** A bolt emits as many tuples as it receives. */
         SAME,
         /** A bolt has no ticks. */
         QUIET,
-        /** Sources always have more. */
+        /** Sources always have more to emit. */
         FULL;
 
         boolean isOfTopology() {
@@ -38,9 +38,9 @@ record Change(Kind kind, int topology, String component) {
     }
 
     /**
-     * Reads one.
+     * Parses a change.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a change
      */
     static Change parse(String text) {
         int equals = text.indexOf('=');
@@ -57,7 +57,7 @@ record Change(Kind kind, int topology, String component) {
         }
     }
 
-    /** All that make a draw simpler. */
+    /** Returns all changes that make a draw simpler. */
     static List<Change> of(Draw draw) {
         List<Change> all = new ArrayList<>();
         for (Kind kind : Kind.values()) {
@@ -81,12 +81,12 @@ record Change(Kind kind, int topology, String component) {
                 all.add(change);
             }
         } catch (IllegalArgumentException e) {
-            // it does not fit
+            // the change is not applicable
         }
     }
 
     /**
-     * Makes a draw simpler.
+     * Returns the simplified draw.
      *
      * @throws IllegalArgumentException if there is no such topology or component, or it is needed
      */

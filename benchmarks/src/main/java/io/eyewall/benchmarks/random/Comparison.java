@@ -7,12 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A draw with what came of it.
+ * A draw with its results.
  *
- * @param eyewall with its defaults
- * @param storm with its defaults
- * @param nailed on Eyewall, at the best places; empty where there are too many to try
- * @param places these
+ * @param eyewall the result of Eyewall with its defaults
+ * @param storm the result of Storm with its defaults
+ * @param nailed the result of Eyewall with executors at the best places; empty if there are too
+ *     many places to try
+ * @param places the best places
  */
 record Comparison(
         Draw draw,
@@ -20,10 +21,13 @@ record Comparison(
         Outcome storm,
         Optional<Outcome> nailed,
         Optional<Places> places) {
-    /** Less is noise. */
+    /** The ratio of rates above which a difference is noise. */
     private static final double SAME = 0.97;
 
-    /** Percentiles are noisier. */
+    /**
+     * The ratio of percentiles below which a difference is noise; percentiles are noisier than
+     * rates.
+     */
     private static final double SAME_LATENCY = 1.1;
 
     /** The heading of the table. */
@@ -32,10 +36,10 @@ record Comparison(
                     + " Storm | worse in | topology |\n|---|---|---|---|---|---|---|---|---|---|";
 
     /**
-     * Runs it on both, by turns.
+     * Runs a draw on both systems in turn and compares the results.
      *
-     * @param rounds runs on each; the median counts
-     * @param tryPlaces whether to find the best places, too
+     * @param rounds number of runs on each system; the median counts
+     * @param tryPlaces whether to search the best places, too
      */
     static Comparison of(Draw draw, Systems systems, int rounds, boolean tryPlaces)
             throws IOException, InterruptedException {
@@ -67,12 +71,15 @@ record Comparison(
                 places);
     }
 
-    /** Eyewall's rate as a part of Storm's. */
+    /** Returns the ratio of Eyewall's rate to Storm's. */
     double ratio() {
         return ratio(storm);
     }
 
-    /** Eyewall's rate as a part of another; more than what is due is what was late before. */
+    /**
+     * Returns the ratio of Eyewall's rate to another; rates above the offered rate come from
+     * messages that were late before.
+     */
     private double ratio(Outcome other) {
         double most = Double.MAX_VALUE;
         if (draw.topologies().size() == 1 && draw.topologies().get(0).acked()) {
@@ -82,14 +89,12 @@ record Comparison(
         return Math.min(most, eyewall.unitsPerSecond()) / Math.min(most, other.unitsPerSecond());
     }
 
-    /**
-     * Eyewall's rate as a part of that at the best places; not a number where these are unknown.
-     */
+    /** Returns the ratio of Eyewall's rate to that at the best places; NaN if these are unknown. */
     double ratioOfBest() {
         return nailed.map(this::ratio).orElse(Double.NaN);
     }
 
-    /** In what it is worse than Storm, beyond noise. */
+    /** Returns the measures in which Eyewall is worse than Storm, beyond noise. */
     List<String> worse() {
         List<String> worse = new ArrayList<>();
         if (ratio() < SAME) {
@@ -104,7 +109,7 @@ record Comparison(
         return worse;
     }
 
-    /** A row of the table. */
+    /** Returns a row of the table. */
     String line() {
         return String.format(
                 Locale.ROOT,

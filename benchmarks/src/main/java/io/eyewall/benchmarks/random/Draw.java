@@ -6,19 +6,19 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * What a seed draws: a topology, or several that run at once. The same on every machine.
+ * What a seed determines: one topology, or several that run at once. The same on every machine.
  *
- * @param seed where it comes from
+ * @param seed the seed
  * @param topologies one or more
- * @param changes what was made simpler since
+ * @param changes simplifications applied since
  */
 record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
     static final int MOST_TOPOLOGIES = 3;
 
-    /** One seed of so many has several topologies. */
+    /** One of this many seeds has several topologies. */
     private static final int SEVERAL = 8;
 
-    /** Seeds of others, far from those that are used. */
+    /** Offset to the seeds of additional topologies, far from the seeds in use. */
     private static final long OTHERS = 1_000_003;
 
     Draw {
@@ -26,10 +26,10 @@ record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
         changes = List.copyOf(changes);
     }
 
-    /** Draws. */
+    /** Returns the draw of a seed. */
     static Draw of(long seed) {
         Random random = new Random((seed + OTHERS) * 0x9E3779B97F4A7C15L);
-        random.nextInt(); // the first of near seeds are alike
+        random.nextInt(); // the first numbers of similar seeds are similar
         int count = random.nextInt(SEVERAL) == 0 ? 2 + random.nextInt(MOST_TOPOLOGIES - 1) : 1;
         List<RandomTopology> topologies = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
     }
 
     /**
-     * Draws, and makes it simpler.
+     * Returns the draw of a seed, simplified.
      *
      * @throws IllegalArgumentException if a change does not fit
      */
@@ -51,7 +51,7 @@ record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
         return drawn;
     }
 
-    /** The same with other topologies after one change more. */
+    /** Returns the draw with other topologies and one more change. */
     Draw changed(List<RandomTopology> others, Change change) {
         List<Change> all = new ArrayList<>(changes);
         all.add(change);
@@ -59,8 +59,8 @@ record Draw(long seed, List<RandomTopology> topologies, List<Change> changes) {
     }
 
     /**
-     * Messages per second that the spouts of one are to emit; 0: as many as go. Several share the
-     * cores evenly.
+     * Returns the messages per second that a topology's spouts emit; 0 for as many as possible.
+     * Several topologies share the cores evenly.
      */
     double ratePerSecond(int number, int cores) {
         return topologies.get(number).ratePerSecond((double) cores / topologies.size());

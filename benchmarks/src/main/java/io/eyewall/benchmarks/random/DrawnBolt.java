@@ -13,7 +13,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.TupleUtils;
 
-/** Computes or waits for each tuple, emits some, and acks it. */
+/** A bolt that computes or waits for each tuple, emits tuples, and acks its input. */
 final class DrawnBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
 
@@ -30,8 +30,8 @@ final class DrawnBolt extends BaseRichBolt {
 
     /**
      * @param board number of its topology
-     * @param roundsPerUs of {@link Work}
-     * @param last whether nobody subscribes to it
+     * @param roundsPerUs rounds of {@link Work} per microsecond
+     * @param last whether it has no subscribers
      */
     DrawnBolt(int board, Part part, double roundsPerUs, boolean last) {
         this.board = board;

@@ -8,11 +8,11 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Emits numbers, as many as go or when they are due. */
+/** A spout that emits numbers, either as many as possible or when they are due. */
 final class DrawnSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
-    /** What it is told of when a message ends. */
+    /** The message id, with which the latency is computed at the completion. */
     private record Message(long dueNs, long emittedNs) {}
 
     private final int board;
@@ -27,7 +27,7 @@ final class DrawnSpout extends BaseRichSpout {
 
     /**
      * @param board number of its topology
-     * @param perSecond of each task; 0: as many as go
+     * @param perSecond messages per second of each task; 0 for as many as possible
      */
     DrawnSpout(int board, boolean acked, double perSecond) {
         this.board = board;

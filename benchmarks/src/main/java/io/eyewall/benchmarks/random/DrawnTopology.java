@@ -4,9 +4,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.apache.storm.generated.StormTopology;
 
-/**
- * A drawn topology for other benchmarks: its messages are tracked, and have no rate of their own.
- */
+/** A drawn topology for other benchmarks. Its messages are tracked and have no prescribed rate. */
 public final class DrawnTopology {
     private final RandomTopology drawn;
 
@@ -14,52 +12,52 @@ public final class DrawnTopology {
         this.drawn = drawn;
     }
 
-    /** What a seed draws. */
+    /** Returns the topology of a seed. */
     public static DrawnTopology of(long seed) {
         return new DrawnTopology(RandomTopology.of(seed).tracked());
     }
 
-    /** The same, whose last bolt takes tuples in windows. */
+    /** Returns the same topology with a last bolt that takes tuples in windows. */
     public DrawnTopology inWindows() {
         return new DrawnTopology(drawn.inWindows());
     }
 
-    /** The bolt that takes tuples in windows, if there is one. */
+    /** Returns the bolt that takes tuples in windows, if there is one. */
     public Optional<String> window() {
         return drawn.parts().stream().filter(part -> part.windowMs() > 0).map(Part::id).findFirst();
     }
 
-    /** Where it comes from. */
+    /** Returns the seed. */
     public long seed() {
         return drawn.seed();
     }
 
-    /** Whether a component waits. */
+    /** Returns whether a component waits. */
     public boolean waits() {
         return drawn.parts().stream().anyMatch(Part::waits);
     }
 
-    /** Messages per second, more than which no system could do. */
+    /** Returns an upper bound of messages per second for any system. */
     public double mostPerSec(int cores) {
         return drawn.mostPerSecond(cores);
     }
 
     /**
-     * Makes the topology.
+     * Builds the topology.
      *
-     * @param roundsPerUs of work
-     * @param perSec messages of all spouts, at even intervals; 0 for as many as get through
+     * @param roundsPerUs rounds of work per microsecond
+     * @param perSec messages per second of all spouts, at even intervals; 0 for as many as possible
      */
     public StormTopology build(double roundsPerUs, double perSec) {
         return TopologyMaker.make(drawn, 0, roundsPerUs, perSec);
     }
 
-    /** How long messages took from emit, since the last call; of all that run in this JVM. */
+    /** Returns the latencies from emit since the last call, of all such topologies in this JVM. */
     public static Histogram takeFromEmit() {
         return Board.of(0).takeFromEmit();
     }
 
-    /** How long messages took from when they were due, since the last call. */
+    /** Returns the latencies from the due time since the last call. */
     public static Histogram takeFromDue() {
         return Board.of(0).takeFromDue();
     }

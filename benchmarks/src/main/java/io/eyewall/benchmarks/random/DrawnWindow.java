@@ -4,7 +4,7 @@ import io.eyewall.benchmarks.accuracy.Work;
 import org.apache.storm.topology.base.BaseWindowedBolt;
 import org.apache.storm.windowing.TupleWindow;
 
-/** Computes for each tuple of a window when that is complete; emits nothing. */
+/** A bolt that computes for each tuple of a window when the window is complete; emits nothing. */
 final class DrawnWindow extends BaseWindowedBolt {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ final class DrawnWindow extends BaseWindowedBolt {
 
     /**
      * @param board number of its topology
-     * @param roundsPerUs of {@link Work}
+     * @param roundsPerUs rounds of {@link Work} per microsecond
      */
     DrawnWindow(int board, Part part, double roundsPerUs) {
         this.board = board;

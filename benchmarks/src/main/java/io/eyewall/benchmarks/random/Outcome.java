@@ -7,20 +7,20 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one run of a topology came to. Units are messages where they are acked, else tuples that
- * bolts executed to which nobody subscribes: others may only have filled queues.
+ * The result of one run of a topology. Units are messages if they are acked, otherwise tuples that
+ * bolts without subscribers executed: other tuples may only have filled queues.
  *
- * @param unitsPerSecond acked or executed
- * @param cpuUs processor time of the whole process for each unit, in microseconds
- * @param meanUs from when a message was due until it was acked; 0 if not acked
- * @param p99Us the same, 99% are quicker
- * @param failed messages that failed
+ * @param unitsPerSecond units acked or executed per second
+ * @param cpuUs processor time of the whole process per unit, in microseconds
+ * @param meanUs mean time from when a message was due until it was acked; 0 if not acked
+ * @param p99Us 99th percentile of the same
+ * @param failed number of failed messages
  */
 record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us, double failed) {
-    /** Begins the line that the parent JVM looks for. */
+    /** The beginning of the line that the parent JVM searches for. */
     static final String MARK = "OUTCOME ";
 
-    /** For the parent JVM. */
+    /** Returns the line for the parent JVM. */
     String line() {
         return String.format(
                 Locale.ROOT,
@@ -32,14 +32,14 @@ record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us,
                 failed);
     }
 
-    /** What {@link #line} has written. */
+    /** Parses what {@link #line} returned. */
     static Outcome parse(String line) {
         double[] numbers =
                 Arrays.stream(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
         return new Outcome(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
     }
 
-    /** Each number's median of its own. */
+    /** Returns the median of each number separately. */
     static Outcome median(List<Outcome> outcomes) {
         return new Outcome(
                 median(outcomes, Outcome::unitsPerSecond),

@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
  * A component of a drawn topology.
  *
  * @param id its name
- * @param executors how many
- * @param tasks how many, at least as many
- * @param microseconds what it does for each tuple, or a spout for each message
- * @param waits whether it waits for so long, as for an answer; else it computes
- * @param copies tuples that it emits for each one that it gets, on average
+ * @param executors number of its executors
+ * @param tasks number of its tasks, at least one per executor
+ * @param microseconds duration of its work per tuple, or of a spout's work per message
+ * @param waits whether it spends this time waiting, as for an answer; otherwise it computes
+ * @param copies tuples that it emits per input tuple, on average
  * @param ticks seconds between its ticks; 0 for none
  * @param windowMs length of the tumbling windows that it takes tuples in; 0 for none
- * @param inputs what it subscribes to; none for a spout
+ * @param inputs its subscriptions; none for a spout
  */
 record Part(
         String id,
@@ -30,7 +30,7 @@ record Part(
         List<Input> inputs)
         implements Serializable {
 
-    /** How tuples are divided among tasks. */
+    /** The grouping of a subscription. */
     enum Grouping {
         SHUFFLE,
         LOCAL_OR_SHUFFLE,
@@ -49,7 +49,7 @@ record Part(
         }
     }
 
-    /** The same, taking tuples in windows. */
+    /** Returns the same component, but taking tuples in windows. */
     Part inWindows(int lengthMs) {
         return new Part(id, executors, tasks, microseconds, false, copies, 0, lengthMs, inputs);
     }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Tries all ways to place the executors of a running draw. */
+/** Tries all placements of the executors of a running draw. */
 final class PlaceSearch {
-    /** No more than that many are tried. */
+    /** The limit of placements to try. */
     static final int MOST = 200;
 
     private static final long SETTLE_MS = 300;
@@ -14,7 +14,7 @@ final class PlaceSearch {
     private static final long LONG_MS = 1_500;
     private static final int LAST = 5;
 
-    /** As many messages, but for noise. */
+    /** The ratio of rates above which two placements count as equally fast. */
     private static final double SAME = 0.97;
 
     private record Tried(Places places, Outcome outcome) {}
@@ -22,8 +22,8 @@ final class PlaceSearch {
     private PlaceSearch() {}
 
     /**
-     * The places at which most gets through; of several that are alike in that, those that take the
-     * least processor time. Each is tried for a moment, the best of them once more.
+     * Returns the places with the highest throughput; among equally fast ones, those that take the
+     * least processor time. Each placement is tried for a short time, the best ones a second time.
      */
     static Places best(Draw draw, Runner.Nailed nailed, RandomChild.Window window)
             throws Exception {

@@ -10,9 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * On which core each executor of a draw is.
+ * The cores of a draw's executors.
  *
- * @param components in the order of topologies and parts: how many executors are on each core
+ * @param components number of executors on each core, by component in the order of topologies and
+ *     parts
  */
 record Places(List<List<Integer>> components) {
     Places {
@@ -20,9 +21,10 @@ record Places(List<List<Integer>> components) {
     }
 
     /**
-     * All that differ: executors of a component are alike, and so are cores.
+     * Returns all distinct placements: executors of a component are interchangeable, and so are
+     * cores.
      *
-     * @return empty if there are more than that many
+     * @return empty if there are more than {@code most}
      */
     static Optional<List<Places>> all(Draw draw, int cores, int most) {
         List<Integer> executors =
@@ -34,7 +36,8 @@ record Places(List<List<Integer>> components) {
     }
 
     /**
-     * Puts one executor after the other on each core that has one, and on the first that has none.
+     * Enumerates placements: puts one executor after the other on each used core, and on the first
+     * unused one.
      */
     private static final class Listing {
         private final List<Integer> executors;
@@ -55,13 +58,14 @@ record Places(List<List<Integer>> components) {
         }
 
         /**
-         * Goes on behind the executors that have a core.
+         * Continues after the executors that have been placed.
          *
-         * @param component whose executor is next
-         * @param placed executors of that component that have one
-         * @param first core that is not before that of the last of them: they are alike
-         * @param used cores that have an executor
-         * @return false: there are too many
+         * @param component the component of the next executor
+         * @param placed number of placed executors of that component
+         * @param first the first core to consider, that of the last placed executor, since
+         *     executors are interchangeable
+         * @param used number of cores with an executor
+         * @return false if there are too many
          */
         private boolean add(int component, int placed, int first, int used) {
             if (component == executors.size()) {
@@ -87,7 +91,7 @@ record Places(List<List<Integer>> components) {
         }
     }
 
-    /** The same with cores in one order, since they could change names. */
+    /** Returns the placement with cores in canonical order, since they are interchangeable. */
     private Places sorted(int cores) {
         List<Integer> sorted =
                 IntStream.range(0, cores).boxed().sorted(this::compareCores).toList();
@@ -97,7 +101,10 @@ record Places(List<List<Integer>> components) {
                         .toList());
     }
 
-    /** The one with more executors of the first component in which they differ comes first. */
+    /**
+     * Compares two cores; the core with more executors of the first component in which they differ
+     * comes first.
+     */
     private int compareCores(int one, int other) {
         for (List<Integer> counts : components) {
             int difference = Integer.compare(counts.get(other), counts.get(one));
@@ -108,7 +115,7 @@ record Places(List<List<Integer>> components) {
         return 0;
     }
 
-    /** The core of an executor of a component, by number in the order of the parts. */
+    /** Returns the core of an executor of a component, by number in the order of the parts. */
     int core(int component, int executor) {
         int core = 0;
         int left = executor;
@@ -119,7 +126,7 @@ record Places(List<List<Integer>> components) {
         return core;
     }
 
-    /** As {@link #parse} reads it: {@code 1,0;2,1}. */
+    /** Returns the text that {@link #parse} reads: {@code 1,0;2,1}. */
     @Override
     public String toString() {
         return components.stream()
@@ -131,7 +138,7 @@ record Places(List<List<Integer>> components) {
                 .collect(Collectors.joining(";"));
     }
 
-    /** What {@link #toString} has written. */
+    /** Parses what {@link #toString} returned. */
     static Places parse(String text) {
         List<List<Integer>> components = new ArrayList<>();
         for (String counts : text.split(";", -1)) {

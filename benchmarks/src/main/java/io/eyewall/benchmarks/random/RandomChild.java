@@ -18,10 +18,10 @@ import org.apache.storm.Config;
  * engine; or places, to run it there. {@code KEY} has a dot before its equals sign.
  */
 public final class RandomChild {
-    /** Tries each way to place executors. */
+    /** The mode that tries all placements. */
     static final String SEARCH = "search";
 
-    /** As users do. */
+    /** The mode that runs a topology on the LocalCluster, as users do. */
     static final String LOCAL = "local";
 
     private static final int MOST_UNDER_WAY = 500;
@@ -39,7 +39,7 @@ public final class RandomChild {
         this.roundsPerUs = roundsPerUs;
     }
 
-    /** Runs it; see the class. Ends the JVM, whatever still runs there. */
+    /** Runs a draw; see the class. Ends the JVM, even if threads still run. */
     public static void main(String[] args) throws Exception {
         List<Change> changes = new ArrayList<>();
         Map<String, Object> settings = new HashMap<>();
@@ -103,7 +103,10 @@ public final class RandomChild {
         new PrintStream(System.out, true, StandardCharsets.UTF_8).println(Outcome.MARK + line);
     }
 
-    /** Where queues fill slowly, the first windows have what never comes again. */
+    /**
+     * Measures windows until the rate is steady: while queues fill slowly, the first windows
+     * contain effects that do not recur.
+     */
     private Outcome steady(long seconds) throws InterruptedException {
         Outcome last = window.measure(seconds * 1_000);
         for (int i = 0; i < MOST_WINDOWS; i++) {
@@ -118,9 +121,9 @@ public final class RandomChild {
     }
 
     /**
-     * Measures what the topologies of a draw do for a while. Of several, the rate is the geometric
-     * mean of theirs, so that each counts as much, whatever its messages are; latency is the
-     * longest.
+     * Measures the topologies of a draw for a window of time. For several topologies, the rate is
+     * the geometric mean of their rates, so that each has the same weight, whatever its messages
+     * are; latency is the longest.
      */
     record Window(Draw draw) {
         Outcome measure(long ms) throws InterruptedException {

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code benchmarks/random-speed}: drawn topologies on Eyewall and on Storm, in turn. */
+/** {@code benchmarks/random-speed}: runs drawn topologies on Eyewall and on Storm in turn. */
 @Command(
         name = "benchmarks/random-speed",
         mixinStandardHelpOptions = true,
@@ -134,7 +134,7 @@ public final class RandomSpeedMain implements Callable<Integer> {
             Draw draw = Draw.of(seed, simpler);
             try {
                 compare(draw, systems, all, commands, file);
-            } catch (ChildFailedException e) { // the others can be run all the same
+            } catch (ChildFailedException e) { // the other draws can still be run
                 failed = true;
                 commands.add(Shrinker.command(draw) + "  # has no result");
                 progress.println(e.getMessage());
@@ -177,7 +177,7 @@ public final class RandomSpeedMain implements Callable<Integer> {
         }
     }
 
-    /** The simplest that is worse in what this one was worse in. */
+    /** Returns the simplest draw that is worse in the same measures as this one. */
     private Draw shrunk(Comparison one, Systems systems) throws IOException, InterruptedException {
         Shrinker shrinker =
                 new Shrinker(

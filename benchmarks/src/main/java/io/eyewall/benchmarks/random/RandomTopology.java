@@ -12,13 +12,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a seed draws: one spout, one to eight bolts, and how messages come. The same on every
- * machine.
+ * A topology that a seed determines: one spout, one to eight bolts, and the rate of messages. The
+ * same on every machine.
  *
- * @param seed where it comes from
+ * @param seed the seed
  * @param parts the spout, then the bolts, each after those that it subscribes to
- * @param acked whether messages are tracked; at most 500 are under way then
- * @param partOfMost the rate, as a part of what {@code cores} could do at best; 0: as many as go
+ * @param acked whether messages are tracked; at most 500 are pending then
+ * @param partOfMost the rate as a fraction of the upper bound for {@code cores} cores; 0 for as
+ *     many as possible
  */
 record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfMost) {
     private static final int MOST_BOLTS = 8;
@@ -31,16 +32,19 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
     private static final double SHORTEST_WINDOW_MS = 2;
     private static final double LONGEST_WINDOW_MS = 50;
 
-    /** How many of ten are tracked, come at a rate, have a bolt that waits, ... */
+    /**
+     * Of ten topologies, the number that are tracked, have a rate, have a bolt that waits, and so
+     * on.
+     */
     private static final int ACKED = 8;
 
     private static final int AT_A_RATE = 4;
     private static final int OF_A_HUNDRED_WAIT = 15;
 
-    /** Draws one. */
+    /** Returns the topology of a seed. */
     static RandomTopology of(long seed) {
         Random random = new Random(seed * 0x9E3779B97F4A7C15L);
-        random.nextInt(); // the first of near seeds are alike
+        random.nextInt(); // the first numbers of similar seeds are similar
         List<Part> parts = new ArrayList<>();
         Map<String, Double> emitted = new HashMap<>();
         int spouts = random.nextInt(3) == 0 ? 2 : 1;
@@ -62,12 +66,15 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return new RandomTopology(seed, List.copyOf(parts), acked, partOfMost);
     }
 
-    /** The same with messages tracked, and as many as go. */
+    /** Returns the same topology with tracked messages and without a rate. */
     RandomTopology tracked() {
         return new RandomTopology(seed, parts, true, 0);
     }
 
-    /** The same, whose last bolt takes tuples in windows, of a length that its seed draws. */
+    /**
+     * Returns the same topology with a last bolt that takes tuples in windows, of a length that the
+     * seed determines.
+     */
     RandomTopology inWindows() {
         Random random = new Random(~seed * 0x9E3779B97F4A7C15L);
         random.nextInt();
@@ -77,7 +84,10 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return new RandomTopology(seed, List.copyOf(changed), acked, partOfMost);
     }
 
-    /** The same with a part replaced; null leaves it out, of which nobody may get tuples. */
+    /**
+     * Returns the same topology with a part replaced; null removes a part, which must have no
+     * subscribers.
+     */
     RandomTopology with(String id, @Nullable Part replacement) {
         List<Part> changed = new ArrayList<>();
         for (Part part : parts) {
@@ -102,7 +112,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         List<Input> inputs = new ArrayList<>();
         int wanted = random.nextInt(5) == 0 ? 2 : 1;
         for (int i = 0; i < wanted; i++) {
-            // mostly the latest, so that chains are long
+            // mostly the last one, so that chains are long
             int back = random.nextInt(3) == 0 ? random.nextInt(before.size()) : 0;
             Part from = before.get(before.size() - 1 - back);
             if (inputs.stream().noneMatch(input -> input.from().equals(from.id()))) {
@@ -139,7 +149,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return tuples;
     }
 
-    /** Tuples for each component per message. */
+    /** Returns the tuples per message for each component. */
     private Map<String, Double> tuplesPerMessage() {
         Map<String, Double> emitted = new HashMap<>();
         Map<String, Double> tuples = new HashMap<>();
@@ -151,14 +161,14 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return tuples;
     }
 
-    /** Whether nobody subscribes to it. */
+    /** Returns whether a part has no subscribers. */
     boolean isLast(Part part) {
         return parts.stream()
                 .flatMap(other -> other.inputs().stream())
                 .noneMatch(input -> input.from().equals(part.id()));
     }
 
-    /** Microseconds of computing per message. */
+    /** Returns the microseconds of computing per message. */
     double workUs() {
         Map<String, Double> tuples = tuplesPerMessage();
         return parts.stream()
@@ -167,7 +177,9 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
                 .sum();
     }
 
-    /** Messages per second, more than which no system could do: by cores, and by each component. */
+    /**
+     * Returns an upper bound of messages per second for any system, by cores and by each component.
+     */
     double mostPerSecond(double cores) {
         Map<String, Double> tuples = tuplesPerMessage();
         double most = cores * 1e6 / workUs();
@@ -179,7 +191,7 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
         return most;
     }
 
-    /** Messages per second that its spout is to emit; 0: as many as go. */
+    /** Returns the messages per second that its spout emits; 0 for as many as possible. */
     double ratePerSecond(double cores) {
         return partOfMost * mostPerSecond(cores);
     }

@@ -18,12 +18,14 @@ import org.apache.storm.ILocalCluster;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.utils.Utils;
 
-/** Runs the topologies of a draw in this JVM. For one thread; what it starts ends with the JVM. */
+/**
+ * Runs the topologies of a draw in this JVM. Used by one thread; the topologies end with the JVM.
+ */
 interface Runner {
-    /** Starts the topology of a number. */
+    /** Starts a topology. */
     void start(int number, Map<String, Object> conf, StormTopology topology) throws Exception;
 
-    /** By the {@code LocalCluster} that is on the class path. */
+    /** Returns a runner that uses the {@code LocalCluster} on the class path. */
     static Runner localCluster() throws ReflectiveOperationException {
         ILocalCluster cluster =
                 Class.forName("org.apache.storm.LocalCluster")
@@ -34,7 +36,7 @@ interface Runner {
                 cluster.submitTopology("drawn-" + number, conf, topology);
     }
 
-    /** By an engine in which executors are where they are put. */
+    /** A runner with an engine whose executors stay at given places. */
     final class Nailed implements Runner {
         private static final int LIMIT_SECONDS = 30;
 
@@ -60,7 +62,7 @@ interface Runner {
             topologies.add(engine.submit(plan, SubmitSettings.of(Nailed.class.getClassLoader())));
         }
 
-        /** Moves executors, and waits until they are there. */
+        /** Moves executors, and waits until they have arrived. */
         void place(Places places) throws Exception {
             List<CompletableFuture<ExecutorPlan>> moves = new ArrayList<>();
             int component = 0;

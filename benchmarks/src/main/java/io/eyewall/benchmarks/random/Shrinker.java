@@ -3,27 +3,30 @@ package io.eyewall.benchmarks.random;
 import java.io.IOException;
 import java.util.stream.Collectors;
 
-/** Makes a draw that fails simpler, as long as it still fails. */
+/** Simplifies a failing draw as long as it still fails. */
 final class Shrinker {
     private final Check fails;
     private int left;
 
-    /** Whether a draw fails; takes long. */
+    /** A test of whether a draw fails; takes long. */
     @FunctionalInterface
     interface Check {
-        /** Runs it. */
+        /** Runs the draw and returns whether it fails. */
         boolean test(Draw draw) throws IOException, InterruptedException;
     }
 
     /**
-     * @param most how many draws to run
+     * @param most limit of draws to run
      */
     Shrinker(Check fails, int most) {
         this.fails = fails;
         this.left = most;
     }
 
-    /** The simplest that still fails, by changes of which each is tried again after each. */
+    /**
+     * Returns the simplest draw that still fails. After each successful change, every change is
+     * tried again.
+     */
     Draw shrink(Draw failing) throws IOException, InterruptedException {
         Draw simplest = failing;
         boolean simpler = true;
@@ -45,7 +48,7 @@ final class Shrinker {
         return simplest;
     }
 
-    /** The command that runs a draw. */
+    /** Returns the command that runs a draw. */
     static String command(Draw draw) {
         return "benchmarks/random-speed "
                 + draw.seed()

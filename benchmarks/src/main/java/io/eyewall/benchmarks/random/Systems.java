@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs draws, each in a fresh JVM. For one thread. */
+/** Runs draws, each in a fresh JVM. Used by one thread. */
 final class Systems {
     private static final int MOST_WINDOWS = 12;
     private static final long LIMIT_MS = 120_000;
@@ -20,9 +20,9 @@ final class Systems {
     private final List<String> settings;
 
     /**
-     * @param roundsPerUs of work
-     * @param seconds that a run is left alone, and each window
-     * @param settings of Eyewall
+     * @param roundsPerUs rounds of work per microsecond
+     * @param seconds duration of the warm-up, and of each window
+     * @param settings configuration of Eyewall
      */
     Systems(ClassPaths classPaths, double roundsPerUs, long seconds, List<String> settings) {
         this.classPaths = classPaths;
@@ -31,22 +31,22 @@ final class Systems {
         this.settings = List.copyOf(settings);
     }
 
-    /** On Storm, with its defaults. */
+    /** Runs a draw on Storm with its defaults. */
     Outcome storm(Draw draw) throws IOException, InterruptedException {
         return Outcome.parse(run(Family.STORM, draw, RandomChild.LOCAL, List.of(), 0));
     }
 
-    /** On Eyewall, with its defaults but for the settings. */
+    /** Runs a draw on Eyewall with its defaults, except for the settings. */
     Outcome eyewall(Draw draw) throws IOException, InterruptedException {
         return Outcome.parse(run(Family.EYEWALL, draw, RandomChild.LOCAL, settings, 0));
     }
 
-    /** On Eyewall, with executors at places. */
+    /** Runs a draw on Eyewall with executors at places. */
     Outcome at(Draw draw, Places places) throws IOException, InterruptedException {
         return Outcome.parse(run(Family.EYEWALL, draw, places.toString(), settings, 0));
     }
 
-    /** The best places, by trying. */
+    /** Searches the best places by trying all. */
     Places bestPlaces(Draw draw) throws IOException, InterruptedException {
         long limitMs = PlaceSearch.MOST * PER_PLACE_MS;
         return Places.parse(run(Family.EYEWALL, draw, RandomChild.SEARCH, settings, limitMs));

@@ -6,15 +6,15 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseWindowedBolt;
 import org.apache.storm.tuple.Fields;
 
-/** Makes drawn topologies by Storm's API. */
+/** Builds drawn topologies with Storm's API. */
 final class TopologyMaker {
     private TopologyMaker() {}
 
     /**
-     * The topology that Storm's API makes of it.
+     * Builds the Storm topology of a drawn topology.
      *
      * @param board its number
-     * @param perSecond messages of all spout tasks; 0: as many as go
+     * @param perSecond messages per second of all spout tasks; 0 for as many as possible
      */
     static StormTopology make(
             RandomTopology drawn, int board, double roundsPerUs, double perSecond) {

@@ -1,4 +1,4 @@
-/** Topologies drawn at random, on Storm and on Eyewall: who is faster, and where. */
+/** Compares Storm and Eyewall on topologies drawn at random. */
 @NullMarked
 package io.eyewall.benchmarks.random;
 

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Readers of a server: a quarter asks for the metrics each second, a quarter for the topology's
- * page, half of them read the console's events. Each has a thread; they end when it is closed.
+ * Readers of a server: a quarter of them request the metrics every second, a quarter the topology's
+ * page, and half read the console's event stream. Each reader has a thread; {@link #close} ends
+ * them.
  */
 final class Crowd implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
@@ -45,7 +46,7 @@ final class Crowd implements AutoCloseable {
         return crowd;
     }
 
-    /** Pieces of answers that came so far. */
+    /** Returns the number of pieces of answers received so far. */
     long answers() {
         return answers.get();
     }
@@ -65,7 +66,7 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Until the answer's end. */
+    /** Reads an answer to its end. */
     private void read(String path) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PATIENCE_MS);
@@ -83,6 +84,6 @@ final class Crowd implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        threads.forEach(Thread::interrupt); // they end by themselves, the last when its answer does
+        threads.forEach(Thread::interrupt); // each ends at the latest with its present answer
     }
 }

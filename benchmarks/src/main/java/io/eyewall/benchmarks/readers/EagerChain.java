@@ -20,8 +20,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Acked numbers through two bolts, as fast as one core can. The spout itself writes down how many
- * were acked: to ask for that again and again would be a reader more.
+ * A topology that sends acked numbers through two bolts, as fast as one core can. The spout itself
+ * writes the number of acks to a file: polling it would be one more reader.
  */
 public final class EagerChain {
     private static final int MAX_PENDING = 1_000;

@@ -3,12 +3,12 @@ package io.eyewall.benchmarks.readers;
 import java.util.Arrays;
 
 /**
- * By how much something changes a figure that was measured in pairs, without it and with it: what a
- * machine does to both of a pair is left out.
+ * The relative change between pairs of measurements, without and with a treatment. Disturbances
+ * that affect both measurements of a pair cancel.
  *
- * @param meanPercent of the pairs' changes
- * @param plusMinusPercent two standard errors of that
- * @param medianPercent which one bad pair does not move
+ * @param meanPercent mean of the pairs' changes
+ * @param plusMinusPercent two standard errors of the mean
+ * @param medianPercent median of the pairs' changes, robust against single outliers
  */
 record PairedChange(double meanPercent, double plusMinusPercent, double medianPercent) {
     static PairedChange of(double[] without, double[] with) {

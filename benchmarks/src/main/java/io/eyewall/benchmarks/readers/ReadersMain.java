@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What readers cost a topology: its rate without any, and while some poll Storm's REST API and the
- * metrics each second and others read the console's events. Turns without and with readers are
- * pairs, in changing order; the first pair is left out. See benchmarks/readers.
+ * Measures what readers cost a topology: its rate without readers, and while some poll Storm's REST
+ * API and the metrics every second and others read the console's events. Periods without and with
+ * readers form pairs, in alternating order; the first pair is discarded. See benchmarks/readers.
  */
 public final class ReadersMain {
     private ReadersMain() {}
@@ -41,7 +41,7 @@ public final class ReadersMain {
         List<Turn> alone = new ArrayList<>();
         List<Turn> watched = new ArrayList<>();
         for (int turn = 0; turn <= turns; turn++) {
-            boolean readFirst = turn % 2 == 1; // a machine that gets slower favours neither
+            boolean readFirst = turn % 2 == 1; // so that a drift of the machine cancels out
             Turn first = turn(server, readFirst ? readers : 0, seconds);
             Turn second = turn(server, readFirst ? 0 : readers, seconds);
             Turn without = readFirst ? second : first;

@@ -47,7 +47,7 @@ final class WatchedServer implements AutoCloseable {
     }
 
     /**
-     * A while in the topology's life.
+     * A measured period of the topology.
      *
      * @param perSec messages acked per second
      * @param serverCpu processors that the server used
@@ -102,7 +102,7 @@ final class WatchedServer implements AutoCloseable {
         }
     }
 
-    /** Of HTTP. */
+    /** Returns the HTTP port. */
     int port() {
         return port;
     }
@@ -111,7 +111,7 @@ final class WatchedServer implements AutoCloseable {
         return id;
     }
 
-    /** What the topology did for some seconds from now on, and what that cost. */
+    /** Measures the topology for some seconds from now on. */
     Turn turn(int seconds) throws IOException, InterruptedException {
         Acked first = nextAcked();
         double serverBefore = cpuSecs(process.toHandle());
@@ -135,7 +135,7 @@ final class WatchedServer implements AutoCloseable {
         return process.descendants().mapToDouble(WatchedServer::cpuSecs).sum();
     }
 
-    /** What the topology writes down next, which it does ten times per second. */
+    /** Waits for the next count that the topology writes, which it does ten times per second. */
     private Acked nextAcked() throws IOException, InterruptedException {
         long endNs = System.nanoTime() + PATIENCE.toNanos();
         int before = lines().size();
@@ -150,7 +150,7 @@ final class WatchedServer implements AutoCloseable {
         throw new IOException("the topology acks nothing any more: see " + counts);
     }
 
-    /** Whole ones. */
+    /** Returns the complete lines of the file. */
     private List<String> lines() throws IOException {
         String text = Files.exists(counts) ? Files.readString(counts) : "";
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();

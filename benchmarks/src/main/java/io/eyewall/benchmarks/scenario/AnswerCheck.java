@@ -79,7 +79,7 @@ public final class AnswerCheck {
             }
             case ROLLING_SORT -> checkWindows(problems, outcome);
             case EMAIL, PIPELINE, CHAIN, FAN_OUT, FAN_IN, SPREAD -> {
-                // the characters say enough
+                // counting the characters is a sufficient check
             }
         }
         return problems;
@@ -114,7 +114,7 @@ public final class AnswerCheck {
                         + differences.entrySet().stream().limit(WORDS_REPORTED).toList());
     }
 
-    /** Fields grouping must send a word to one sink, always the same. */
+    /** Checks that fields grouping sent each word to one sink, always the same. */
     private static void checkKeys(List<String> problems, List<Map<String, Integer>> counts) {
         Map<String, Integer> sinkOfWord = new HashMap<>();
         for (int sink = 0; sink < counts.size(); sink++) {
@@ -129,7 +129,10 @@ public final class AnswerCheck {
         }
     }
 
-    /** Of one source and one sink, the last texts in their order; of several, texts that exist. */
+    /**
+     * Checks windows: with one source and one sink, they hold the last texts in order; with
+     * several, texts that exist.
+     */
     private static void checkWindows(List<String> problems, Outcome outcome) {
         String[] texts = Digits.create();
         if (outcome.emitted().size() == 1 && outcome.windows().size() == 1) {

@@ -4,14 +4,14 @@ import java.util.SplittableRandom;
 
 /**
  * The input of the rolling sort: {@value #COUNT} strings of {@value #LENGTH} random digits from 0
- * to 8, the same in every run. RollingSort of storm-benchmark makes such strings as it goes; here
- * they are made before, so that what is measured is not the making.
+ * to 8, the same in every run. RollingSort of storm-benchmark generates such strings while it runs;
+ * here they are generated beforehand, so that their generation is not measured.
  */
 public final class Digits {
-    /** How many different strings there are. */
+    /** The number of different strings. */
     public static final int COUNT = 1_000;
 
-    /** Characters of each. */
+    /** The length of each string. */
     public static final int LENGTH = 100;
 
     private static final long SEED = 20_240_608L;

@@ -7,16 +7,16 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What is reported of many latencies, to three digits.
+ * A summary of latencies, to three digits.
  *
- * @param samples how many there are; 0 means that the others mean nothing
+ * @param samples number of latencies; if 0, the other values are meaningless
  * @param p50Ns the median
- * @param p99Ns one in a hundred is above it
- * @param p999Ns one in a thousand is above it
+ * @param p99Ns the 99th percentile
+ * @param p999Ns the 99.9th percentile
  * @param maxNs the highest
  */
 public record Latency(long samples, long p50Ns, long p99Ns, long p999Ns, long maxNs) {
-    /** That of works that measure none. */
+    /** The latency of works that measure none. */
     public static final Latency NONE = new Latency(0, 0, 0, 0, 0);
 
     private static final String SEPARATOR = " ";
@@ -32,7 +32,7 @@ public record Latency(long samples, long p50Ns, long p99Ns, long p999Ns, long ma
                         histogram.getMaxValue());
     }
 
-    /** In one line, for {@link #parse}. */
+    /** Returns the summary as one line, for {@link #parse}. */
     public String format() {
         return LongStream.of(samples, p50Ns, p99Ns, p999Ns, maxNs)
                 .mapToObj(Long::toString)

@@ -1,9 +1,9 @@
 package io.eyewall.benchmarks.scenario;
 
 /**
- * When the next tuple of a source is due: at even intervals from its creation on. Being late moves
- * no later tuple, so a system that stalls is charged for all that it kept waiting. Used by one
- * thread.
+ * Computes when the next tuple of a source is due: at even intervals from the creation of this
+ * object. A delay does not shift later tuples, so a system that stalls is charged for all tuples
+ * that it delayed. Used by one thread.
  */
 public final class Pace {
     private static final long NS_PER_SEC = 1_000_000_000L;
@@ -28,17 +28,17 @@ public final class Pace {
         dueNs = nowNs;
     }
 
-    /** When the next tuple is due. */
+    /** Returns when the next tuple is due. */
     public long dueNs() {
         return dueNs;
     }
 
-    /** Whether it is. */
+    /** Returns whether the next tuple is due. */
     public boolean isDue(long nowNs) {
         return nowNs - dueNs >= 0;
     }
 
-    /** To be called for each tuple that is emitted. */
+    /** Advances to the next tuple; called after each emit. */
     public void advance() {
         dueNs += intervalNs;
     }

@@ -26,7 +26,7 @@ public final class PacedTexts {
         return value;
     }
 
-    /** How long until the next one is due; not above 0: it is. */
+    /** Returns the time until the next text is due; 0 or less if it is due. */
     public long waitNs() {
         return pace.dueNs() - System.nanoTime();
     }

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A system as it is asked for on the command line: {@code storm}, {@code eyewall}, {@code
- * eyewall@2}.
+ * A system as named on the command line: {@code storm}, {@code eyewall}, {@code eyewall@2}.
  *
  * @param kind which system
  * @param cores core threads of Eyewall; 0 means as many as the scenario's parallelism and the
@@ -70,14 +69,14 @@ public record Peer(PeerKind kind, int cores) {
         return new Peer(kind, Integer.parseInt(cores));
     }
 
-    /** The name that {@link #parse} accepts. */
+    /** Returns the name that {@link #parse} accepts. */
     public String name() {
         return cores == 0 ? kind.id() : kind.id() + "@" + cores;
     }
 
     /**
-     * The core threads to ask Eyewall for in this scenario: no more than it has by default, for
-     * threads that take each other's processors away show nothing but that.
+     * Returns the number of Eyewall's core threads for this scenario: no more than its default,
+     * because more threads than processors would measure only their competition.
      *
      * @param processors of the machine
      */

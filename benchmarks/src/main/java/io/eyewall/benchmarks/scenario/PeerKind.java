@@ -12,9 +12,12 @@ public enum PeerKind {
     PIPE("pipe", Family.HANDWRITTEN),
     /** Plain Java, two equal threads that send each other the words that the other one counts. */
     EXCHANGE("exchange", Family.HANDWRITTEN),
-    /** The same, but each word is in a list of its own, as topologies of Storm emit it. */
+    /**
+     * The same as {@link #EXCHANGE}, but each word is in a list of its own, as Storm topologies
+     * emit it.
+     */
     EXCHANGE_LISTS("exchange-lists", Family.HANDWRITTEN),
-    /** The same, and around each list is an object of a tuple's size. */
+    /** The same as {@link #EXCHANGE_LISTS}, and around each list is an object of a tuple's size. */
     EXCHANGE_TUPLES("exchange-tuples", Family.HANDWRITTEN),
     /** Apache Storm's LocalCluster, tuned as well as we know how. */
     STORM("storm", Family.STORM),
@@ -26,12 +29,12 @@ public enum PeerKind {
     JET("jet", Family.JET),
     /** Eyewall's LocalCluster, one of 1,000 messages traced, with the usual limit per second. */
     EYEWALL_TRACED("eyewall-traced", Family.EYEWALL),
-    /** The same without a limit per second. */
+    /** The same as {@link #EYEWALL_TRACED}, without a limit per second. */
     EYEWALL_TRACED_ALL("eyewall-traced-all", Family.EYEWALL),
     /** Eyewall's LocalCluster. */
     EYEWALL("eyewall", Family.EYEWALL);
 
-    /** Which class path a kind needs, and which group it is compared as. */
+    /** The family of a kind, which determines its class path and its comparison group. */
     public enum Family {
         /** Plain Java. */
         HANDWRITTEN,
@@ -45,7 +48,10 @@ public enum PeerKind {
         EYEWALL
     }
 
-    /** Storm has a thread, and queues of 32,768, for each: with more the heap is not enough. */
+    /**
+     * The limit of Storm's executors: each has a thread and a queue of 32,768, and with more the
+     * heap is too small.
+     */
     private static final int STORMS_EXECUTORS = 1_001;
 
     private final String id;
@@ -56,30 +62,30 @@ public enum PeerKind {
         this.family = family;
     }
 
-    /** The name used in options and reports. */
+    /** Returns the name used in options and reports. */
     public String id() {
         return id;
     }
 
     /**
-     * Whether it does more than its answer needs, to tell what that costs: nothing that others are
-     * compared with.
+     * Returns whether this kind does more work than its answer needs, in order to measure the cost
+     * of that work. Other systems are not compared with it.
      */
     public boolean isStudy() {
         return this == EXCHANGE_LISTS || this == EXCHANGE_TUPLES;
     }
 
-    /** The class path and the comparison group of this kind. */
+    /** Returns the class path and the comparison group of this kind. */
     public Family family() {
         return family;
     }
 
     /**
-     * Whether this kind can run the scenario at all. Only Storm's API has acks, child processes,
-     * executors by the thousand that a user asks for, and sources that are asked in vain; the pipe
-     * and the exchange are two threads by construction. A cut is where threads meet: Storm gives
-     * each executor one, and where Flink and Jet run what is theirs to say. Their chains are the
-     * same tasks from source to sink, which shuffle grouping is not.
+     * Returns whether this kind can run the scenario at all. Only Storm's API has acks, child
+     * processes, thousands of executors at a user's request, and sources that are polled in vain;
+     * the pipe and the exchange are two threads by construction. A cut is where threads meet: Storm
+     * gives each executor one, and Flink and Jet decide themselves where tasks run. Their chains
+     * are the same tasks from source to sink, which shuffle grouping is not.
      */
     public boolean supports(Scenario scenario) {
         Work work = scenario.work();
@@ -128,9 +134,9 @@ public enum PeerKind {
     }
 
     /**
-     * Whether each word of {@link Work#W1} is counted in one place. Independent loops count all
-     * words that they make themselves, so they show what no exchange would cost but do not give a
-     * word count's answer.
+     * Returns whether each word of {@link Work#W1} is counted in one place. Independent loops count
+     * all words that they produce themselves, so they show the cost without any exchange but do not
+     * give a word count's answer.
      */
     public boolean isKeyed(Scenario scenario) {
         return this != LOOP || scenario.parallelism() == 1;

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Systems as they are asked for on the command line: by their names; {@code hand} for all
- * hand-written ones but the studies. Eyewall is always there, last, since all are compared with it.
+ * Selects systems from names on the command line; {@code hand} stands for all hand-written systems
+ * except the studies. Eyewall is always included, last, since all are compared with it.
  */
 public final class PeerSelection {
     private static final String HAND = "hand";

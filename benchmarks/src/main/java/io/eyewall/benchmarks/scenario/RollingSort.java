@@ -6,13 +6,13 @@ import java.util.List;
 
 /**
  * The last {@value #WINDOW} texts of a sink, and their order when they were last sorted. Written by
- * one thread; others may read it when the sink's counts are quiet.
+ * one thread; other threads may read it when the sink's counts no longer change.
  */
 public final class RollingSort {
-    /** How many texts are kept. */
+    /** The number of texts that are kept. */
     public static final int WINDOW = 100;
 
-    /** How often they are sorted. */
+    /** The interval between sorts, in seconds. */
     public static final int PERIOD_SEC = 10;
 
     private final String[] window = new String[WINDOW];
@@ -20,26 +20,26 @@ public final class RollingSort {
     private int next;
     private String[] sorted = {};
 
-    /** Keeps a text instead of the oldest one. */
+    /** Adds a text in place of the oldest one. */
     public void add(String text) {
         window[next] = text;
         next = next + 1 == WINDOW ? 0 : next + 1;
         added++;
     }
 
-    /** Sorts what is kept. */
+    /** Sorts the texts. */
     public void sort() {
         String[] texts = inOrderOfArrival().toArray(new String[0]);
         Arrays.sort(texts);
         sorted = texts;
     }
 
-    /** What {@link #sort} left. */
+    /** Returns the result of the last {@link #sort}. */
     public List<String> sorted() {
         return List.of(sorted);
     }
 
-    /** What is kept, the oldest first. */
+    /** Returns the texts, the oldest first. */
     public List<String> inOrderOfArrival() {
         if (added < WINDOW) {
             return List.of(Arrays.copyOf(window, (int) added));

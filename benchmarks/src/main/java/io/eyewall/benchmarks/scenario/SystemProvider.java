@@ -1,15 +1,15 @@
 package io.eyewall.benchmarks.scenario;
 
 /**
- * Makes systems of one kind. Peers whose libraries would weigh on everything else are compiled in
- * modules of their own and found by {@link java.util.ServiceLoader} in the child JVM that has them
- * on its class path.
+ * Creates systems of one kind. Peers whose libraries would burden everything else are compiled in
+ * separate modules and found by {@link java.util.ServiceLoader} in the child JVM that has them on
+ * its class path.
  */
 public interface SystemProvider {
 
-    /** The kind that it makes. */
+    /** Returns the kind of its systems. */
     PeerKind kind();
 
-    /** Makes a system for a scenario that the kind supports; nothing runs yet. */
+    /** Creates a system for a scenario that the kind supports; nothing runs yet. */
     RunningSystem create(Scenario scenario);
 }

@@ -3,8 +3,8 @@ package io.eyewall.benchmarks.scenario;
 /**
  * The texts of a work in an endless cycle, from the first on. Used by one thread.
  *
- * <p>Its place lies 128 bytes from whatever a collection puts beside it, as {@link
- * Scoreboard.Cell}s do: other threads read the same texts.
+ * <p>Its position is padded to lie 128 bytes from whatever a garbage collection places beside it,
+ * like {@link Scoreboard.Cell}s, because other threads read the same texts.
  */
 public final class TextCycle {
     private static final int PADDING = 32;
@@ -12,7 +12,7 @@ public final class TextCycle {
     private final String[] texts;
     private final int[] place = new int[2 * PADDING + 1];
 
-    /** Makes a cycle of its own. */
+    /** Creates a cycle with texts of its own. */
     public TextCycle(Work work) {
         texts = work.createTexts();
     }

@@ -9,15 +9,17 @@ import java.util.List;
 public enum Work {
     /** Sentences are split into words and every word is counted; the unit is a word. */
     W1("w1", "word count", Shape.WORD_COUNT, 1),
-    /** The same, source and split on one core and the count on another one. */
+    /** The same as {@link #W1}, with source and split on one core and the count on another one. */
     W1_CUT("w1-cut", "word count, cut across two cores", Shape.WORD_COUNT, 1),
-    /** The last texts of digits are kept, and sorted now and then. */
+    /** The last texts of digits are kept, and sorted periodically. */
     W2("w2", "rolling sort", Shape.ROLLING_SORT, 1),
     /** One constant text passes an identity bolt and is counted: the engine alone. */
     W3("w3", "throughput", Shape.CHAIN, 1),
-    /** The same, source and identity on one core and the count on another one. */
+    /**
+     * The same as {@link #W3}, with source and identity on one core and the count on another one.
+     */
     W3_CUT("w3-cut", "throughput, cut across two cores", Shape.CHAIN, 1),
-    /** The same with a text of 10 KB. */
+    /** The same as {@link #W3} with a text of 10 KB. */
     W3_10K("w3-10k", "throughput, 10 KB", Shape.CHAIN, 1),
     /** A chain of one identity bolt. */
     W4_1("w4-1", "chain of 1 bolt", Shape.CHAIN, 1),
@@ -45,13 +47,13 @@ public enum Work {
     E1("e1", "emails", Shape.EMAIL, 1),
     /** The email pipeline of the study, complete; the unit is an email that is kept. */
     EMAIL("email", "email pipeline", Shape.PIPELINE, 1),
-    /** The same at 2,000 emails per second, for what a load costs. */
+    /** The same as {@link #EMAIL} at 2,000 emails per second, to measure the cost of a load. */
     EMAIL_X1("email-x1", "email pipeline at 2,000/s", Shape.PIPELINE, 1),
     /** At twice that. */
     EMAIL_X2("email-x2", "email pipeline at 4,000/s", Shape.PIPELINE, 1),
     /** At four times that. */
     EMAIL_X4("email-x4", "email pipeline at 8,000/s", Shape.PIPELINE, 1),
-    /** The same components, of which each passes on what it gets. */
+    /** The components of {@link #EMAIL}, each of which only passes its input on. */
     BAREBONE("barebone", "email pipeline without its logic", Shape.CHAIN, 5),
     /** Emails are read, their characters counted, and dropped. */
     RESTRICTED("restricted", "emails: read, count, drop", Shape.CHAIN, 1),
@@ -67,18 +69,18 @@ public enum Work {
     MICRO_10000("micro-10000", "source to sink, 10,000 B", Shape.CHAIN, 0),
     /** W1, but a child process in Python splits the sentences: what multilang costs. */
     M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1),
-    /** The same over shared memory, tuple by tuple. */
+    /** The same as {@link #M1} over shared memory, tuple by tuple. */
     P1("p1", "word count, split in Python over rings", Shape.WORD_COUNT, 1),
-    /** The same, many sentences at once. */
+    /** The same as {@link #P1}, with many sentences at once. */
     P1_BATCH("p1-batch", "word count, split in Python by batches", Shape.WORD_COUNT, 1),
     /** W1, but C++ splits the sentences, in the same process. */
     N1("n1", "word count, split in C++", Shape.WORD_COUNT, 1),
-    /** The same in a child process. */
+    /** The same as {@link #N1} in a child process. */
     N1_CHILD("n1-child", "word count, split in C++ in a child", Shape.WORD_COUNT, 1),
-    /** The chain of W3, whose source emits one tuple and no more: what doing nothing costs. */
+    /** The chain of W3 with a source that emits a single tuple: the cost of an idle topology. */
     IDLE("idle", "idle", Shape.CHAIN, 1);
 
-    /** Which components there are, and what {@link #size} counts. */
+    /** The components of a work, and the meaning of its {@link #size}. */
     public enum Shape {
         /** Source, split, count by word. */
         WORD_COUNT,
@@ -86,7 +88,7 @@ public enum Work {
         ROLLING_SORT,
         /** Source, as many identity bolts as the size, count. */
         CHAIN,
-        /** Source, as many counts as the size, each of which gets everything. */
+        /** Source, as many counts as the size, each of which receives every tuple. */
         FAN_OUT,
         /** As many sources as the size, one count. */
         FAN_IN,
@@ -113,27 +115,33 @@ public enum Work {
         this.size = size;
     }
 
-    /** The name used in options and reports. */
+    /** Returns the name used in options and reports. */
     public String id() {
         return id;
     }
 
-    /** A short description for reports. */
+    /** Returns a short description for reports. */
     public String title() {
         return title;
     }
 
-    /** Which components there are. */
+    /** Returns the components of this work. */
     public Shape shape() {
         return shape;
     }
 
-    /** Bolts of the chain, sinks or sources of the fan, executors; see {@link Shape}. */
+    /**
+     * Returns the number of bolts of the chain, sinks or sources of the fan, or executors; see
+     * {@link Shape}.
+     */
     public int size() {
         return size;
     }
 
-    /** How many units the sinks must count when the sources have emitted so many tuples each. */
+    /**
+     * Returns the number of units that the sinks must count when the sources have emitted this many
+     * tuples each.
+     */
     public long units(List<Long> emittedBySource) {
         return switch (shape) {
             case WORD_COUNT -> Sentences.WORDS_PER_SENTENCE * sum(emittedBySource);
@@ -147,7 +155,10 @@ public enum Work {
         };
     }
 
-    /** How many characters of texts the sinks must see then; words are not counted by length: 0. */
+    /**
+     * Returns the number of characters that the sinks must count then; 0 for words, which are not
+     * counted by length.
+     */
     public long characters(List<Long> emittedBySource) {
         return switch (shape) {
             case WORD_COUNT -> 0;
@@ -170,12 +181,12 @@ public enum Work {
         return values.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether the texts are those of a {@link Mailbox}, which differ in length. */
+    /** Returns whether the texts are those of a {@link Mailbox}, which differ in length. */
     private boolean isMailbox() {
         return this == BAREBONE || this == RESTRICTED;
     }
 
-    /** Characters of the texts of chains and fans. */
+    /** Returns the length of the texts of chains and fans. */
     private int textLength() {
         return switch (this) {
             case W3_10K -> LONG_TEXT_LENGTH;
@@ -187,7 +198,7 @@ public enum Work {
         };
     }
 
-    /** Tuples per second of all sources together; 0: as fast as they can. */
+    /** Returns the tuples per second of all sources together; 0 for as fast as possible. */
     public int ratePerSec() {
         return switch (this) {
             case W6 -> 10_000;
@@ -199,52 +210,56 @@ public enum Work {
     }
 
     /**
-     * Whether the sink is on another core than everything before it, so that every unit crosses.
-     * Each component then has one executor.
+     * Returns whether the sink is on another core than everything before it, so that every unit
+     * crosses. Each component then has one executor.
      */
     public boolean isCut() {
         return this == W1_CUT || this == W3_CUT;
     }
 
     /**
-     * Whether each tuple of a source may go to any task of each component: shuffle grouping, not
-     * local-or-shuffle.
+     * Returns whether each tuple of a source may go to any task of each component: shuffle
+     * grouping, not local-or-shuffle.
      */
     public boolean isShuffled() {
         return this == W8 || shape == Shape.SPREAD;
     }
 
-    /** Whether it can be asked for at a parallelism; otherwise it has executors by itself. */
+    /** Returns whether the parallelism can be chosen; otherwise the work fixes its executors. */
     public boolean hasParallelism() {
         return shape != Shape.SPREAD && !isCut();
     }
 
-    /** Whether another language does a part of it, so that only Storm's API can say it. */
+    /** Returns whether a part is written in another language, which only Storm's API supports. */
     public boolean isMultilang() {
         return this == M1 || isPython() || isNative();
     }
 
-    /** Whether that is Python over rings. */
+    /** Returns whether that part is Python over rings. */
     public boolean isPython() {
         return this == P1 || this == P1_BATCH;
     }
 
-    /** Whether that is C++. */
+    /** Returns whether that part is C++. */
     public boolean isNative() {
         return this == N1 || this == N1_CHILD;
     }
 
-    /** Whether nothing happens in the window, so that only its processor time says anything. */
+    /**
+     * Returns whether nothing happens in the window, so that only its processor time is meaningful.
+     */
     public boolean isSilent() {
         return this == IDLE;
     }
 
-    /** Whether the source's tuples are {@link Timed} and the sink records how late they are. */
+    /**
+     * Returns whether the source's tuples are {@link Timed} and the sink records how late they are.
+     */
     public boolean measuresLatency() {
         return this == W6;
     }
 
-    /** What a source emits, again and again from the first on; every call makes new strings. */
+    /** Returns the texts that a source emits in a cycle; every call creates new strings. */
     public String[] createTexts() {
         return switch (shape) {
             case WORD_COUNT -> Sentences.create();

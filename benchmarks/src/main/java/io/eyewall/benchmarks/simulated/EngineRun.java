@@ -27,8 +27,8 @@ import org.apache.storm.utils.Utils;
 
 /**
  * Runs a shape on an engine of its own and measures messages per second of processor time of the
- * core that has most to do: who loses the processor to others meanwhile has not worked, and the
- * core with most to do never waits.
+ * core that has most to do: time without the processor does not count as work, and the busiest core
+ * never waits.
  */
 final class EngineRun {
     static final int MAX_PENDING = 1000;

@@ -1,6 +1,6 @@
 /**
- * The simulator beside our engine: costs are measured on small topologies, and larger ones, which
- * took no part in that, are run and simulated.
+ * Compares the simulator with our engine: costs are measured on small topologies; larger ones,
+ * which were not used for that, are run and simulated.
  *
  * <p>{@link io.eyewall.benchmarks.simulated.SimulatedMain} is the command; {@code Shape} is a
  * topology, {@code EngineRun} runs it, {@code Costs} are what was measured, {@code Prediction}

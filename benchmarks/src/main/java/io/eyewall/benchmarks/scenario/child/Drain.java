@@ -34,7 +34,7 @@ final class Drain {
     private static final int MOST_EXTRAS = 20;
 
     /**
-     * How it went.
+     * The result of a drain.
      *
      * @param drainMs from the stop until the last change of a count
      * @param extras tuples that each source was asked for to move stranded ones
@@ -43,7 +43,7 @@ final class Drain {
 
     private Drain() {}
 
-    /** Blocks until quiet. */
+    /** Blocks until the counts no longer change. */
     static Result await(Scenario scenario, Peer peer) throws InterruptedException {
         int extras = 0;
         long startNs = System.nanoTime();

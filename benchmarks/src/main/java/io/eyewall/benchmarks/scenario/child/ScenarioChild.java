@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It ends with {@link System#exit} because Storm leaves threads behind: 0 if the result file is
  * complete, whether or not the answer is right. Otherwise it ends at once, with 1 and the reason on
- * stderr: what a system says while it is ended would hide it.
+ * stderr: the output of a system during its shutdown would hide it.
  */
 public final class ScenarioChild {
     private static final long FIRST_UNIT_LIMIT_MS = 120_000;

@@ -3,8 +3,8 @@ package io.eyewall.benchmarks.scenario.email;
 import java.util.function.IntToLongFunction;
 
 /**
- * How much must arrive when a source has emitted so many of a cycle of emails, from the first on.
- * Immutable.
+ * The expected output when a source has emitted a number of emails from a cycle, starting with the
+ * first. Immutable.
  */
 public final class CycleAnswer {
     /** An email that does not arrive. */

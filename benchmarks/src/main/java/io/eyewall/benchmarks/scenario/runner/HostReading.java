@@ -1,8 +1,9 @@
 package io.eyewall.benchmarks.scenario.runner;
 
 /**
- * What the host let hand-written code do just before and just after a round. On shared machines
- * that changes from one minute to the next, and a ratio of rates taken at different times with it.
+ * The rate of hand-written code on this host just before and just after a round. On shared machines
+ * this rate changes from one minute to the next, which distorts ratios of rates measured at
+ * different times.
  *
  * @param before million units per second before the round
  * @param after after it
@@ -10,17 +11,20 @@ package io.eyewall.benchmarks.scenario.runner;
 public record HostReading(double before, double after) {
     private static final double MOST_CHANGE = 0.1;
 
-    /** What a rate of the round is to be compared with. */
+    /** Returns the rate with which rates of the round are compared. */
     public double mean() {
         return (before + after) / 2;
     }
 
-    /** How much the greater is more than the less, as a part of that. */
+    /** Returns the relative difference of the two rates. */
     public double change() {
         return Math.max(before, after) / Math.min(before, after) - 1;
     }
 
-    /** Whether the host was the same all the time, as far as that can be seen: to a tenth. */
+    /**
+     * Returns whether the host was steady during the round, as far as that is measurable: to a
+     * tenth.
+     */
     public boolean isSteady() {
         return change() <= MOST_CHANGE;
     }

@@ -85,7 +85,7 @@ public final class ResultTable {
         return row.unsteadyRounds() == 0 ? "" : "  host changed in " + row.unsteadyRounds();
     }
 
-    /** Where nothing is counted there is nothing to divide by. */
+    /** Returns whether nothing is counted, so that ratios per unit do not exist. */
     private static boolean isIdle(Summary.Row row) {
         return row.scenario().work().isSilent() && row.goodRounds() > 0;
     }
@@ -130,7 +130,7 @@ public final class ResultTable {
         }
     }
 
-    /** Millions per second; of those that are far from a million, more digits. */
+    /** Formats millions per second; values far from a million have more digits. */
     static String rate(double millionUnitsPerSec) {
         return String.format(
                 Locale.ROOT, millionUnitsPerSec < 0.1 ? "%.5f" : "%.3f", millionUnitsPerSec);

@@ -63,7 +63,7 @@ public record RunPlan(
         return steps;
     }
 
-    /** Those of one round of one scenario. */
+    /** Returns the measurements of one round of one scenario. */
     List<Step> steps(Scenario scenario, int round) {
         return peers.stream()
                 .filter(peer -> peer.kind().supports(scenario))
@@ -72,9 +72,9 @@ public record RunPlan(
     }
 
     /**
-     * The hand-written program that shows what the host gives: the one that a scenario is compared
-     * with, or at a parallelism that it is not written for, that of two. Empty if rounds are not
-     * gauged, or nobody has written one.
+     * Returns the hand-written program that gauges the host: the one that a scenario is compared
+     * with or, if there is none at its parallelism, the one at a parallelism of two. Empty if
+     * rounds are not gauged, or no such program exists.
      */
     Optional<Step> gauge(Scenario scenario) {
         return Stream.of(scenario.parallelism(), Math.min(2, scenario.parallelism()))

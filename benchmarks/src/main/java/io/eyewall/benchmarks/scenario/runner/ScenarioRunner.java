@@ -57,10 +57,10 @@ public final class ScenarioRunner {
     }
 
     /**
-     * Runs a round, again if the host has changed meanwhile, though not for ever.
+     * Runs a round, and repeats it a limited number of times if the host changed in the meantime.
      *
-     * @param before what the gauge said last
-     * @return what it says now
+     * @param before the last reading of the gauge
+     * @return its present reading
      */
     private OptionalDouble run(
             RunPlan plan,

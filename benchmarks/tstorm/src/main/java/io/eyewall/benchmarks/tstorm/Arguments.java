@@ -2,7 +2,7 @@ package io.eyewall.benchmarks.tstorm;
 
 import picocli.CommandLine;
 
-/** Looks at numbers before anything is started. */
+/** Validates numbers on the command line before anything is started. */
 final class Arguments {
     private Arguments() {}
 

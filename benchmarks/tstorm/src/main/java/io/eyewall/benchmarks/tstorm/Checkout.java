@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where all of this is, built.
+ * The checkout of this repository, with everything built.
  *
  * @param home its root
  */
 record Checkout(Path home) {
-    /** The command. */
+    /** Returns the {@code eyewall} command. */
     Path eyewall() {
         return home.resolve("eyewall");
     }
 
-    /** With this module's classes. */
+    /** Returns the jar with this module's classes. */
     Path jar() throws IOException {
         return jars(target()).get(0);
     }
 
-    /** What this module's topologies need beside Storm. */
+    /** Returns the libraries that this module's topologies need besides Storm. */
     List<Path> extlib() throws IOException {
         return jars(target().resolve("extlib"));
     }

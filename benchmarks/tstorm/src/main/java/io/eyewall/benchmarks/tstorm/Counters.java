@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What has come to the head of a laboratory and gone from there: ZooKeeper's requests as it counts
- * them itself, and bytes of IP packets, both ways, as rules of iptables count them.
+ * The traffic from and to the head of a laboratory: ZooKeeper's requests as it counts them itself,
+ * and bytes of IP packets, both ways, as rules of iptables count them.
  *
  * @param requests that ZooKeeper has received
  * @param zooKeeperBytes to and from its port
@@ -30,7 +30,7 @@ record Counters(long requests, long zooKeeperBytes, long nimbusBytes) {
         return List.of("exec", "head", "iptables", "-A", chain, "-p", "tcp", direction, "" + port);
     }
 
-    /** What was counted until now. */
+    /** Returns the counts until now. */
     static Counters now(Laboratory lab) throws IOException, InterruptedException {
         String question =
                 "exec 3<>/dev/tcp/%s/%d; echo srvr >&3; cat <&3"

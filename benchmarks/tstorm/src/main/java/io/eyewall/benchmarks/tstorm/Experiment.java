@@ -24,9 +24,9 @@ final class Experiment {
     private final Path folder;
     private final Path token;
 
-    /** Has executors go where they should. */
+    /** A change that makes executors run where they should. */
     private interface Change {
-        /** Whether workers have to start or end for it. */
+        /** Makes the change; returns whether workers have to start or end for it. */
         boolean make(Laboratory lab) throws IOException, InterruptedException;
     }
 
@@ -91,7 +91,10 @@ final class Experiment {
         }
     }
 
-    /** Ours: as they come, T-Storm's algorithm with the paper's factors, the usual algorithm. */
+    /**
+     * Runs Eyewall's schedule generator: first the initial placement, then T-Storm's algorithm with
+     * the paper's factors, then the usual algorithm.
+     */
     static Run eyewall(Setting setting, Workload workload)
             throws IOException, InterruptedException {
         Experiment experiment = new Experiment(setting, workload, "Eyewall");
@@ -234,7 +237,8 @@ final class Experiment {
     }
 
     /**
-     * Makes a change, waits until so many workers run or more and messages are acked, and stays so.
+     * Makes a change, waits until at least {@code leastWorkers} workers run and messages are acked,
+     * and then runs for the length of a phase.
      */
     private Phase phase(Laboratory lab, String name, Change change, int leastWorkers)
             throws IOException, InterruptedException {

@@ -52,12 +52,12 @@ record Forecast(
         delaysNs = Map.copyOf(delaysNs);
     }
 
-    /** From executor to executor at that distance. */
+    /** Returns the delay from executor to executor at that distance. */
     long delayNs(Level level) {
         return delaysNs.getOrDefault(level, 0L);
     }
 
-    /** The same, but for a delay. */
+    /** Returns the same forecast with another delay. */
     Forecast withDelay(Level level, long ns) {
         Map<Level, Long> delays = new EnumMap<>(Level.class);
         delays.putAll(delaysNs);
@@ -65,19 +65,22 @@ record Forecast(
         return new Forecast(hosts, linkBytesPerSec, tupleNs, overheadCores, delays);
     }
 
-    /** The same on other hosts. */
+    /** Returns the same forecast for other hosts. */
     Forecast on(int otherHosts, double otherLinkBytesPerSec) {
         return new Forecast(otherHosts, otherLinkBytesPerSec, tupleNs, overheadCores, delaysNs);
     }
 
-    /** The delay at which a chain takes so long on average: it is linear in it. */
+    /**
+     * Returns the forecast with the delay at which a chain has this mean time, which is linear in
+     * the delay.
+     */
     Forecast fitted(Level level, Chain chain, double meanMs) {
         double none = withDelay(level, 0).of(chain).meanMs();
         double one = withDelay(level, SEC / 1000).of(chain).meanMs();
         return withDelay(level, Math.max(0, Math.round((meanMs - none) / (one - none) * 1e6)));
     }
 
-    /** What a chain does. */
+    /** Simulates a chain. */
     Seen of(Chain chain) {
         List<NodeSpec> nodes = new ArrayList<>();
         for (int i = 1; i <= hosts; i++) {

@@ -13,12 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A lab of a name of its own, by the {@code eyewall} command; one at a time. */
+/** A lab with its own name, controlled by the {@code eyewall} command; one at a time. */
 final class Laboratory implements AutoCloseable {
     /** The address of its head, as docs/guides/lab.md says. */
     static final String HEAD = "10.83.0.254";
 
-    /** Where {@link #generate} has it. */
+    /** The address of the schedule generator that {@link #generate} starts. */
     static final String GENERATOR = "http://" + HEAD + ":9627";
 
     private static final int LOOK_MS = 1_000;
@@ -43,12 +43,12 @@ final class Laboratory implements AutoCloseable {
         must(words);
     }
 
-    /** Asked again and again. */
+    /** A condition that {@link #await} polls. */
     interface Condition {
         boolean holds() throws IOException, InterruptedException;
     }
 
-    /** Fails after so many seconds. */
+    /** Waits for a condition, and fails after {@code limitS} seconds. */
     static void await(int limitS, String what, Condition condition)
             throws IOException, InterruptedException {
         long endNs = System.nanoTime() + limitS * 1_000_000_000L;
@@ -135,7 +135,7 @@ final class Laboratory implements AutoCloseable {
         return answer(builder(onHead(program)));
     }
 
-    /** What {@code eyewall lab status} says. */
+    /** Returns the output of {@code eyewall lab status}. */
     JsonNode status() throws IOException, InterruptedException {
         return JSON.readTree(answer(builder("status", "--json")));
     }
@@ -176,7 +176,7 @@ final class Laboratory implements AutoCloseable {
         return new ProcessBuilder(line);
     }
 
-    /** Ends all that it has started. */
+    /** Ends everything that it has started. */
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(end);

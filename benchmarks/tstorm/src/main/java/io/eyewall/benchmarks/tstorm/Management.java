@@ -31,7 +31,10 @@ final class Management implements Callable<Integer> {
     private static final int LIMIT_S = 300;
     private static final String NAME = "idle";
 
-    /** Of what was measured; the same part of each, so that small windows count as much. */
+    /**
+     * Relative standard deviation of a measurement; the same for all, so that small windows have
+     * the same weight.
+     */
     private static final double SD = 0.05;
 
     private static final double UNKNOWN = 1e9;
@@ -71,7 +74,7 @@ final class Management implements Callable<Integer> {
         }
     }
 
-    /** Arguments as {@code --help} says. */
+    /** Runs the command; see {@code --help} for the arguments. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new Management()).execute(args));
     }

@@ -65,7 +65,7 @@ final class MonitorCost implements Callable<Integer> {
      */
     private record Turn(double cores, double tuples) {}
 
-    /** Arguments as {@code --help} says. */
+    /** Runs the command; see {@code --help} for the arguments. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new MonitorCost()).execute(args));
     }
@@ -174,7 +174,7 @@ final class MonitorCost implements Callable<Integer> {
         say("difference of the medians: %.4f of a core, %.2f%%", on - off, (on / off - 1) * 100);
     }
 
-    /** Tells what turns used; the median of cores. */
+    /** Prints a row with the use of the measured periods; returns the median of cores. */
     private static double row(String name, List<Turn> turns) {
         List<Double> cores = turns.stream().map(Turn::cores).sorted().toList();
         double median = Summary.median(cores);

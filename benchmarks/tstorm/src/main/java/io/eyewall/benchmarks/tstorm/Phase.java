@@ -19,10 +19,10 @@ record Phase(
         int nodes,
         int workers,
         double cores) {
-    /** In which what came before is still felt. */
+    /** The warm-up of a phase, in which effects of the previous phase persist. */
     static final long WARM_UP_MS = 20_000;
 
-    /** From when on it is measured. */
+    /** Returns the time from which the phase is measured. */
     long countedFromMs() {
         return settledMs + WARM_UP_MS;
     }

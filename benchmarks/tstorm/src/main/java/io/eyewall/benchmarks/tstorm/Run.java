@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What was seen of a topology.
+ * The measurements of a topology's run.
  *
  * @param scheduler that placed it
  * @param startMs when it was submitted
@@ -19,7 +19,7 @@ record Run(String scheduler, long startMs, List<Phase> phases, List<Sample> samp
     /** Of {@code from} to {@code to}: acked messages, and how long they took; failed ones. */
     record Figures(long acked, long failed, double meanMs, double p99Ms) {}
 
-    /** Reads what spouts have written. */
+    /** Reads the samples that spouts have written. */
     static List<Sample> read(Path folder) throws IOException {
         List<Sample> samples = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {

@@ -1,10 +1,10 @@
 package io.eyewall.benchmarks.tstorm;
 
 /**
- * What became of a message.
+ * The completion of a message.
  *
- * @param atMs when, since 1970
- * @param micros from its emit to its ack; -1 for one that failed
+ * @param atMs its time, in milliseconds since 1970
+ * @param micros microseconds from its emit to its ack; -1 if it failed
  */
 record Sample(long atMs, long micros) {
     boolean isFailed() {

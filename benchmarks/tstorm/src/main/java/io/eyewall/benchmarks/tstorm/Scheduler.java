@@ -2,16 +2,19 @@ package io.eyewall.benchmarks.tstorm;
 
 import java.io.IOException;
 
-/** Who places a topology's executors in an experiment; the names are the command's words. */
+/**
+ * The scheduler that places a topology's executors in an experiment; the names are used on the
+ * command line.
+ */
 enum Scheduler {
     /** Storm's default. */
     STORM,
     /** Storm's resource-aware one. */
     RAS,
-    /** Ours. */
+    /** Eyewall's schedule generator. */
     EYEWALL;
 
-    /** One topology under it, on a cluster of its own: minutes. */
+    /** Runs one topology under this scheduler, on a cluster of its own; takes minutes. */
     Run run(Setting setting, Workload workload) throws IOException, InterruptedException {
         return switch (this) {
             case STORM -> Experiment.storm(setting, workload);

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How experiments are made here.
+ * The setting of the experiments.
  *
  * @param checkout what runs
  * @param java the command that runs a class of this module

@@ -86,13 +86,13 @@ final class SimulatedCluster implements Callable<Integer> {
 
     private int runs;
 
-    /** What there is too little of. */
+    /** The resource that limits a chain. */
     private enum Bound {
         cores,
         links
     }
 
-    /** Arguments as {@code --help} says. */
+    /** Runs the command; see {@code --help} for the arguments. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new SimulatedCluster()).execute(args));
     }
@@ -144,7 +144,7 @@ final class SimulatedCluster implements Callable<Integer> {
         return new Laboratory(new Checkout(home), options);
     }
 
-    /** What the simulator is told, of one host. */
+    /** Returns a forecast that is calibrated on one host. */
     private Forecast calibrated(Forecast none, Laboratory lab)
             throws IOException, InterruptedException {
         Seen calm = run(lab, CALM);
@@ -227,7 +227,7 @@ final class SimulatedCluster implements Callable<Integer> {
                 against(real.cores(), simulated.cores(), "%.2f"));
     }
 
-    /** What is simulated, and how far off. */
+    /** Formats the simulated value and its error. */
     private static String against(double real, double simulated, String format) {
         return String.format(
                 Locale.ROOT, format + " (%+.0f%%)", simulated, 100 * (simulated / real - 1));

@@ -94,7 +94,7 @@ final class TStormMain implements Callable<Integer> {
     @Option(names = "--home", hidden = true, required = true, description = "Of the checkout.")
     private Path home = Path.of("");
 
-    /** Arguments as {@code --help} says. */
+    /** Runs the command; see {@code --help} for the arguments. */
     public static void main(String[] args) {
         System.exit(command(new TStormMain()).execute(args));
     }
@@ -106,7 +106,7 @@ final class TStormMain implements Callable<Integer> {
                 .setExecutionExceptionHandler(TStormMain::tell);
     }
 
-    /** What a laboratory said that could not be had needs no stack trace. */
+    /** Reports errors of a laboratory without a stack trace. */
     private static int tell(
             Exception thrown, CommandLine command, CommandLine.@Nullable ParseResult parsed)
             throws Exception {

@@ -26,12 +26,12 @@ enum Workload {
         this.linesPerSec = linesPerSec;
     }
 
-    /** As the paper calls it. */
+    /** Returns the topology's name in the paper. */
     String title() {
         return title;
     }
 
-    /** As the command does. */
+    /** Returns the topology's name on the command line. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -40,12 +40,12 @@ enum Workload {
         return topology;
     }
 
-    /** That Storm gives it in the paper. */
+    /** Returns the number of workers that Storm uses in the paper. */
     int workers() {
         return workers;
     }
 
-    /** The paper's consolidation factors. */
+    /** Returns the paper's consolidation factors. */
     List<Double> gammas() {
         return switch (this) {
             case THROUGHPUT -> List.of(1.0, 1.7, 6.0);
@@ -54,12 +54,14 @@ enum Workload {
         };
     }
 
-    /** What is put into Redis; empty for a topology that makes its own messages. */
+    /**
+     * Returns the kind of lines put into Redis; empty for a topology that creates its own messages.
+     */
     String input() {
         return input;
     }
 
-    /** How much of it. */
+    /** Returns the number of lines per second. */
     int linesPerSec() {
         return linesPerSec;
     }

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes down what became of a spout's messages, a line for each: {@code a TIME MICROS} for an
- * acked one, {@code f TIME} for a failed one; time in milliseconds since 1970. Each spout task has
- * a file of its own. For one thread.
+ * Writes the completions of a spout's messages to a file, a line for each: {@code a TIME MICROS}
+ * for an acked one, {@code f TIME} for a failed one; time in milliseconds since 1970. Each spout
+ * task has a file of its own. Used by one thread.
  */
 final class ProcessingTimes {
     private static final long FLUSH_MS = 500;

@@ -8,7 +8,7 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Emits a text when one is due, and writes down how long each message took. */
+/** Emits a text when one is due, and records how long each message took. */
 abstract class TimedSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
@@ -33,10 +33,10 @@ abstract class TimedSpout extends BaseRichSpout {
         dueNs = System.nanoTime();
     }
 
-    /** When the message after the one that was due then is due. */
+    /** Returns when the next message is due after the one that was due at {@code dueNs}. */
     abstract long nextDueNs(long dueNs, long nowNs);
 
-    /** Of the message that is due now. */
+    /** Returns the text of the message that is due now. */
     abstract String text();
 
     @Override

@@ -23,7 +23,7 @@ public final class Observation {
     private final Map<String, Object> facts = new LinkedHashMap<>();
 
     /**
-     * Writes one fact down.
+     * Records one fact.
      *
      * @throws IllegalArgumentException if the name was written before: a fact never changes
      */

@@ -11,7 +11,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Acks and fails as a spout sees them. */
+/** Programs about acks and fails, as a spout receives them. */
 final class AckingPrograms {
     private AckingPrograms() {}
 

@@ -148,7 +148,7 @@ final class ActivationPrograms {
         stage.fact("calls", stage.probe().notes("calls"));
     }
 
-    /** Says when the worker runs; its topology may still be inactive. */
+    /** Notes that the worker runs; its topology may still be inactive. */
     static final class NotingWorkerHook extends BaseWorkerHook {
         private static final long serialVersionUID = 1;
 

@@ -188,7 +188,9 @@ final class BlockingPrograms {
         stage.fact("missed", stage.probe().count("missed") > 0);
     }
 
-    /** A loaded machine needs seconds to open all: what is told is what happens after that. */
+    /**
+     * Observes only what happens after all tasks are open, which takes seconds on a loaded machine.
+     */
     private static void blockingPrepare(Stage stage) throws Exception {
         CountDownLatch latch = latch(stage);
         TopologyBuilder builder = new TopologyBuilder();
@@ -245,7 +247,9 @@ final class BlockingPrograms {
         stage.fact("edges", stage.edges());
     }
 
-    /** The bolt acks the first tuple, and waits at the second until the spout knows of that. */
+    /**
+     * The bolt acks the first tuple, and waits in the second until the spout has received that ack.
+     */
     private static void acksWhileFull(Stage stage) throws Exception {
         int count = 20_000; // more than wait for a bolt with a thread of its own
         CountDownLatch latch = latch(stage);

@@ -18,7 +18,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** What a task learns from its TopologyContext. */
+/** Programs about the information in a task's TopologyContext. */
 final class ContextPrograms {
     private ContextPrograms() {}
 

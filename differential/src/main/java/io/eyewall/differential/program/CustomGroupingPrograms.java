@@ -48,7 +48,10 @@ final class CustomGroupingPrograms {
                         CustomGroupingPrograms::noneAndTwice));
     }
 
-    /** Sends {@code n} to the n-th target, counted from {@code first}; notes what it is told. */
+    /**
+     * Sends {@code n} to the n-th target, counted from {@code first}; notes the arguments of its
+     * calls.
+     */
     public static final class NthTask implements CustomStreamGrouping {
         private static final long serialVersionUID = 1;
 

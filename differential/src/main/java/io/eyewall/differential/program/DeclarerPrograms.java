@@ -29,7 +29,10 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
-/** What builders' declarers write into a topology, and what comes of it. */
+/**
+ * Programs about the declarers of topology builders: what they write into a topology, and its
+ * effects.
+ */
 final class DeclarerPrograms {
     private DeclarerPrograms() {}
 

@@ -15,7 +15,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Emits at unusual moments and with unusual arguments. */
+/** Programs that emit at unusual moments and with unusual arguments. */
 final class EmitEdgePrograms {
     private EmitEdgePrograms() {}
 
@@ -384,7 +384,8 @@ final class EmitEdgePrograms {
                                                         new Values(step),
                                                         step);
                                     } else if (step == 6) {
-                                        // Nobody listens there: acked at once.
+                                        // The stream has no subscribers, so the message is acked
+                                        // immediately.
                                         task.collector()
                                                 .emitDirect(
                                                         task.taskId(),

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** Exceptions that nobody catches. */
+/** Programs about uncaught exceptions. */
 final class FailurePrograms {
     private static final String REASON =
             "An exception that user code does not catch fails its topology, not the process: other"

@@ -53,7 +53,7 @@ final class FeederPrograms {
         return Program.of(name, shows, "testing/FeederSpout.java", body).onBuiltClusters();
     }
 
-    /** A feeder, who listens to it, and the topology that it feeds. */
+    /** A feeder, the listener of its acks, and the topology that it feeds. */
     private static final class Fed {
         private final FeederSpout feeder = new FeederSpout(new Fields("n"));
         private final AckFailMapTracker tracker = new AckFailMapTracker();

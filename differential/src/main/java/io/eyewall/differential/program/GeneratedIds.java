@@ -12,7 +12,7 @@ import org.apache.storm.streams.StreamBuilder;
 
 /**
  * Names of components and streams that the streams API numbers through the whole process (Storm:
- * streams/UniqueIdGen.java): only their order says something.
+ * streams/UniqueIdGen.java): only their order is meaningful.
  */
 final class GeneratedIds {
     private static final Pattern ID = Pattern.compile("\\b(bolt|spout|s)(\\d+)\\b");

@@ -160,7 +160,7 @@ final class GroupingClassPrograms {
         stage.fact("edges", stage.edges());
     }
 
-    /** Notes when it is told of load; sends everything to the first target. */
+    /** Notes calls of {@code refreshLoad}; sends everything to the first target. */
     static final class Loaded implements LoadAwareCustomStreamGrouping {
         private static final long serialVersionUID = 1;
 
@@ -196,13 +196,13 @@ final class GroupingClassPrograms {
         builder.setBolt("sink", ProbeBolt.recording(), 3).customGrouping("source", new Loaded());
         stage.submit(builder);
         stage.await("received", 10);
-        // Storm tells once per second.
+        // Storm refreshes the load once per second.
         stage.probe().await("refreshed", 1, 5_000);
         stage.fact("edges", stage.edgeCounts());
         stage.fact("refreshed", new TreeSet<>(stage.probe().notes("refreshed")));
     }
 
-    /** Notes what it sees of the topology. */
+    /** Notes what it can query about the topology. */
     static final class Curious implements org.apache.storm.grouping.CustomStreamGrouping {
         private static final long serialVersionUID = 1;
 

@@ -210,7 +210,7 @@ final class HelperClassPrograms {
         stage.fact("even", even.test(four.call()));
     }
 
-    /** What it is given, it has. */
+    /** A spout that stores the scheme that it is given. */
     private static final class Schemable implements ISchemableSpout {
         private Scheme scheme;
 

@@ -21,7 +21,9 @@ import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** What the cluster tells about its topologies: summaries, executors, stats, errors. */
+/**
+ * Programs about the cluster's information on its topologies: summaries, executors, stats, errors.
+ */
 final class InfoPrograms {
     private static final int TUPLES = 40;
 

@@ -14,7 +14,7 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
-/** What a cluster refuses, and with which words. */
+/** Programs about topologies that a cluster rejects, and its messages. */
 final class InvalidTopologyPrograms {
     private static final List<String> INVALID_NAMES =
             List.of("", "with/slash", "with\\backslash", "a.b", "a:b");

@@ -17,7 +17,7 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** In which order a component's methods are called, and on which object. */
+/** Programs about the order in which a component's methods are called, and on which object. */
 final class LifecyclePrograms {
     private LifecyclePrograms() {}
 
@@ -222,7 +222,10 @@ final class LifecyclePrograms {
         stage.fact("overlaps", stage.probe().notes("overlap"));
     }
 
-    /** How many calls the task's executor is in: shared by the executor's tasks. */
+    /**
+     * Returns the number of calls in which the task's executor is at present; shared by the
+     * executor's tasks.
+     */
     private static AtomicInteger inside(TaskView task) {
         AtomicInteger inside = (AtomicInteger) task.context().getExecutorData("inside");
         if (inside == null) {

@@ -23,7 +23,7 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.NimbusClient;
 
-/** What a local cluster offers to the code that builds it. */
+/** Programs about what a local cluster offers to the code that creates it. */
 final class LocalClusterPrograms {
     private static final List<String> NOTIFIED = new ArrayList<>();
 
@@ -254,7 +254,7 @@ final class LocalClusterPrograms {
                 });
     }
 
-    /** Notes what it is told. */
+    /** Notes its notifications. */
     public static final class Hook implements ISubmitterHook {
         @Override
         public void notify(TopologyInfo info, Map<String, Object> conf, StormTopology topology) {

@@ -223,7 +223,7 @@ final class MetricsReporterPrograms {
         stage.fact("received", stage.probe().notes("received"));
     }
 
-    /** Notes what it is to send away. */
+    /** Notes the data points that it should forward. */
     public static final class Forwarding extends ForwardingMetricsConsumer {
         @Override
         public void prepare(
@@ -296,7 +296,9 @@ final class MetricsReporterPrograms {
         }
     }
 
-    /** Storm's own, with the folder that it is told: the cluster's may not be written to. */
+    /**
+     * Storm's own logger, writing to a configured folder, because the cluster's may be read-only.
+     */
     public static final class ToFolder extends FileBasedEventLogger implements IEventLogger {
         @Override
         public void prepare(

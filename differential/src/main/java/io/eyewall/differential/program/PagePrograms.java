@@ -27,7 +27,7 @@ import org.apache.storm.generated.WorkerSummary;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** The pages of Storm's UI, as a cluster tells them. */
+/** Programs about the pages of Storm's UI, as a cluster returns them. */
 final class PagePrograms {
     private static final String ALL_TIME = ":all-time";
     private static final int TUPLES = 40;

@@ -24,10 +24,7 @@ public final class Capacity {
     private static final int STEPS = 10;
     private static final double WORTH = 1.01;
 
-    /**
-     * The share of the remaining time up to which a core of our engine may idle and still counts as
-     * busy.
-     */
+    /** The share of time for which a core of our engine must work to count as busy. */
     private static final double BUSY = 0.75;
 
     private final Placement placement;
@@ -106,8 +103,8 @@ public final class Capacity {
     }
 
     /**
-     * Returns the share of the shuffled tuples that stay, of those that could: the largest with
-     * which all cores are busy.
+     * Returns the share of the shuffled tuples that stay, of those that could, in steps of
+     * 1/{@value #STEPS}: the largest share with which all cores are busy.
      */
     private int settle(double offered) {
         int least = 0;

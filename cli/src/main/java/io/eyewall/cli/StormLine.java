@@ -48,7 +48,7 @@ final class StormLine {
     private static final Map<String, String> INSTEAD =
             Map.of(
                     "sql",
-                    "the SQL here is another: 'eyewall sql FILE.sql', docs/sql.md",
+                    "the SQL here is another: 'eyewall sql FILE.sql', docs/guides/sql.md",
                     "heartbeats",
                     "there is no ZooKeeper here; 'eyewall top' and 'eyewall list' say what lives",
                     "node-health-check",
@@ -57,7 +57,7 @@ final class StormLine {
                     "use 'eyewall kill NAME' for each topology of 'eyewall list'",
                     "admin",
                     "there is no ZooKeeper here that it could mend; a server keeps its state in"
-                            + " files, docs/server.md",
+                            + " files, docs/guides/server.md",
                     "shell",
                     "make a jar of the resources, and 'eyewall run' it",
                     "repl",

@@ -68,7 +68,7 @@ class StormLineTest {
                 "kill_workers | eyewall kill NAME",
                 "shell | eyewall run",
                 "repl | jshell",
-                "admin | docs/server.md",
+                "admin | docs/guides/server.md",
                 "pacemaker | eyewall server",
             })
     void saysWhatIsUsedInstead(String command, String instead) {

@@ -169,7 +169,7 @@ class ErrorLogTest {
 
         assertThat(log.reports()).hasSize(3);
         assertThat(log.reports().get(0).stackTrace())
-                .contains("ErrorLogTest$", "can't be printed")
+                .contains("ErrorLogTest$", "cannot be printed")
                 .contains(UnsupportedOperationException.class.getName());
         assertThat(log.reports().get(1).stackTrace())
                 .startsWith("begun\n")

@@ -200,7 +200,7 @@ class TopologyRuntimeTest {
 
         assertThat(topology.status()).isEqualTo(TopologyStatus.FAILED);
         assertThat(topology.failure().orElseThrow().describe())
-                .contains("component 'spout'", "can't be printed");
+                .contains("component 'spout'", "cannot be printed");
         assertThat(topology.errors()).hasSize(1);
     }
 

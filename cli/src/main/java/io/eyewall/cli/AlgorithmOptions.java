@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How places are to be found: {@code ALGORITHM -p NAME=VALUE --period SECONDS}. */
+/**
+ * Options that select the placement algorithm: {@code ALGORITHM -p NAME=VALUE --period SECONDS}.
+ */
 public final class AlgorithmOptions {
     @Parameters(
             index = "0",
@@ -30,22 +32,22 @@ public final class AlgorithmOptions {
             description = "From one look at load and traffic to the next.")
     private @Nullable Integer periodSecs;
 
-    /** Its name. */
+    /** Returns the algorithm's name. */
     public String algorithm() {
         return algorithm;
     }
 
-    /** Whether executors are to stay. */
+    /** Returns whether executors are to stay where they are. */
     public boolean isOff() {
         return algorithm.equals(CurrentAlgorithm.OFF);
     }
 
-    /** Returns the parameters that were given. */
+    /** Returns the algorithm parameters that were given, by name. */
     public Map<String, Double> parameters() {
         return parameters;
     }
 
-    /** Null for as it was. */
+    /** Returns the time between two evaluations in seconds; null to leave it unchanged. */
     public @Nullable Integer periodSecs() {
         return periodSecs;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The main of an application that was named on the command line. */
+/** The main method of the application that was named on the command line. */
 final class AppMain {
     private final CommandLine command;
     private final Path jar;
@@ -25,10 +25,10 @@ final class AppMain {
     }
 
     /**
-     * The main of that class, or of the one that the jar's manifest names.
+     * Finds the main method of the named class, or of the class that the jar's manifest names.
      *
-     * @param command refuses what is wrong
-     * @param jar which can be read
+     * @param command reports wrong arguments
+     * @param jar a jar that can be read
      * @throws ParameterException if no class is named
      */
     static AppMain find(CommandLine command, Path jar, @Nullable String mainClass) {
@@ -49,9 +49,9 @@ final class AppMain {
     }
 
     /**
-     * Refuses if there is a problem.
+     * Throws if there is a problem; does nothing otherwise.
      *
-     * @throws ParameterException if there is one
+     * @throws ParameterException if there is a problem
      */
     static void refuse(CommandLine command, Optional<String> problem) {
         if (problem.isPresent()) {
@@ -59,18 +59,19 @@ final class AppMain {
         }
     }
 
-    /** The jar that was named. */
+    /** Returns the application's jar. */
     Path jar() {
         return jar;
     }
 
-    /** Name of the class. */
+    /** Returns the name of the class that has the main method. */
     String className() {
         return className;
     }
 
     /**
-     * The method. The class is not initialised here: that is for the application's own thread.
+     * Returns the main method. Does not initialise the class: the application's own thread does
+     * that.
      *
      * @throws ParameterException if there is no such class or method
      */
@@ -80,7 +81,7 @@ final class AppMain {
             if (!Modifier.isStatic(main.getModifiers())) {
                 throw wrong("class " + className + " has a main that is not static");
             }
-            main.setAccessible(true); // the class itself may be package-private
+            main.setAccessible(true); // the class may be package-private
             return main;
         } catch (ClassNotFoundException e) {
             throw wrong(
@@ -110,9 +111,10 @@ final class AppMain {
     }
 
     /**
-     * Calls it, by a handle: reflection would add four frames to the stacks that it prints.
+     * Calls the main method through a method handle. Reflection would add four frames to the stack
+     * traces that the application prints.
      *
-     * @throws Exception what it throws
+     * @throws Exception the exception that the main method throws
      */
     static void invoke(Method main, String[] arguments) throws Exception {
         MethodHandle handle =
@@ -125,7 +127,7 @@ final class AppMain {
         } catch (Exception | Error e) {
             OwnFrames.cut(e);
             throw e;
-        } catch (Throwable e) { // neither: somebody's own
+        } catch (Throwable e) { // a Throwable of the application's own
             throw new InvocationTargetException(e);
         }
     }

@@ -9,15 +9,16 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * An application as the command line names it: {@code APP.jar [MAIN [ARGS...]]}, after all else.
+ * The parameters that name an application: {@code APP.jar [MAIN [ARGS...]]}. They follow all
+ * options.
  */
 public final class AppParameters {
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(
             index = "0+",
-            arity = "0..1", // absent before a subcommand
+            arity = "0..1", // absent if a subcommand follows
             paramLabel = "APP.jar",
             description = "The application's jar.")
     private @Nullable Path jar;
@@ -37,9 +38,9 @@ public final class AppParameters {
     private List<String> args = List.of();
 
     /**
-     * The jar.
+     * Returns the application's jar.
      *
-     * @throws ParameterException if none is given, or it can't be read
+     * @throws ParameterException if no jar is given, or the jar can't be read
      */
     public Path jar() {
         if (jar == null) {
@@ -51,7 +52,7 @@ public final class AppParameters {
     }
 
     /**
-     * Name of the class with the main.
+     * Returns the name of the class that has the main method.
      *
      * @throws ParameterException if the jar can't be read, or no class is named
      */
@@ -59,12 +60,12 @@ public final class AppParameters {
         return main().className();
     }
 
-    /** The same, as what can be called. */
+    /** Returns the main method. */
     AppMain main() {
         return AppMain.find(command.commandLine(), jar(), mainClass);
     }
 
-    /** Arguments of the main. */
+    /** Returns the arguments of the main method. */
     public List<String> args() {
         return args;
     }

@@ -6,25 +6,28 @@ import io.eyewall.local.legacy.ApplicationLoaders.Mode;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Loads applications that the command runs, with what the build has taken from old Storm. */
+/**
+ * Loads the applications that the command runs. Applications for old versions of Storm get the old
+ * classes that the build has put beside the command.
+ */
 final class Applications {
     private Applications() {}
 
     /**
-     * Chooses how to load one.
+     * Chooses how to load an application.
      *
-     * @param jars at least one, which can be read
-     * @param legacy whether it is adapted to today's Storm in any case
+     * @param jars readable jars; at least one
+     * @param legacy whether to adapt the application to today's Storm in any case
      */
     static Chosen choose(List<Path> jars, boolean legacy) {
         return choose(jars, List.of(), legacy ? Mode.LEGACY : Mode.AS_NEEDED);
     }
 
     /**
-     * Chooses how to load one.
+     * Chooses how to load an application.
      *
-     * @param jars which can be read
-     * @param further jars of ours that it is loaded with
+     * @param jars readable jars
+     * @param further jars of Eyewall that are loaded together with the application
      */
     static Chosen choose(List<Path> jars, List<Path> further, Mode mode) {
         installFolder();
@@ -32,7 +35,10 @@ final class Applications {
         return ApplicationLoaders.choose(jars, further, parent, mode);
     }
 
-    /** Says where it is, to whatever loads applications in this process. */
+    /**
+     * Sets the system property that names the folder of the old classes, unless it is set.
+     * Everything that loads applications in this process reads it.
+     */
     static void installFolder() {
         if (System.getProperty(ApplicationLoaders.FOLDER_PROPERTY) == null) {
             System.setProperty(

@@ -19,10 +19,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code eyewall bench}: hands its arguments to the benchmarks' own main, which runs in a class
- * loader of its own because the command must not carry what only benchmarks need.
+ * {@code eyewall bench}: passes its arguments to the main method of the benchmarks. That method
+ * runs in a class loader of its own, because the command must not contain the benchmarks'
+ * dependencies.
  *
- * <p>The launcher has built the module {@code benchmarks} if it was called with {@code bench}.
+ * <p>The launcher builds the module {@code benchmarks} before it calls {@code bench}.
  */
 @Command(
         name = "bench",
@@ -38,7 +39,7 @@ final class BenchCommand implements Callable<Integer> {
     private static final String CLASSES = "benchmarks/target/classes";
     private static final String CLASS_PATH = "benchmarks/target/class-paths/handwritten.txt";
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(paramLabel = "ARGS", arity = "0..*", description = "See 'eyewall bench --help'.")
     private List<String> args = List.of();

@@ -9,8 +9,10 @@ final class BuiltFiles {
     private BuiltFiles() {}
 
     /**
-     * @param name such as {@code flux/flux-core.jar}
-     * @throws IllegalStateException if it is missing
+     * Returns the path of a file that the build has made.
+     *
+     * @param name a relative path such as {@code flux/flux-core.jar}
+     * @throws IllegalStateException if the file is missing
      */
     static Path find(String name) {
         try {

@@ -17,7 +17,10 @@ import org.apache.storm.utils.VersionInfo;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** An application whose main runs in this process, and submits its topologies elsewhere. */
+/**
+ * An application whose main method runs in this process and submits its topologies to a Nimbus
+ * elsewhere.
+ */
 final class ClientApp {
     private final AppMain main;
     private final Method method;
@@ -28,11 +31,11 @@ final class ClientApp {
     }
 
     /**
-     * Returns the writer of results. With JSON the standard output is for them alone: what the
-     * application prints goes to the standard error.
+     * Returns the writer for results. With JSON the standard output carries results only: the
+     * application's own output is redirected to the standard error.
      */
     static PrintWriter results(CommandLine command, boolean json) {
-        PrintWriter out = command.getOut(); // of the stream that is the standard output now
+        PrintWriter out = command.getOut(); // the standard output before it is redirected
         if (json) {
             System.setOut(System.err);
         }
@@ -40,12 +43,12 @@ final class ClientApp {
     }
 
     /**
-     * Loads it.
+     * Loads an application.
      *
-     * @param notes is told what the user should know of the application
-     * @param nimbus gets its topologies; a Storm cluster adapts no application
+     * @param notes receives notes about the application for the user
+     * @param nimbus the target of its topologies; no application is adapted for a Storm cluster
      * @throws ParameterException if there is no such jar, class or method, or one of the further
-     *     jars can't be had
+     *     jars can't be found
      */
     static ClientApp load(
             ConfOptions conf,
@@ -54,7 +57,7 @@ final class ClientApp {
             Consumer<String> notes,
             Supplier<NimbusTarget> nimbus) {
         LogLevels log = new LogLevels();
-        log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget says what it warns of
+        log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget reports its warnings
         log.install(0);
         AppMain main = parameters.main();
         Path jar = main.jar();
@@ -91,16 +94,16 @@ final class ClientApp {
                         version.equals(here) ? "" : ", unless that version has it");
     }
 
-    /** Name of the class with the main. */
+    /** Returns the name of the class that has the main method. */
     String className() {
         return main.className();
     }
 
     /**
-     * Runs its main, on a thread of its own: what calls this is no part of stacks that the main
-     * prints.
+     * Runs the main method on a thread of its own, so that this command's frames do not appear in
+     * stack traces that the application prints.
      *
-     * @throws Throwable what it throws
+     * @throws Throwable whatever the main method throws
      */
     void run(List<String> args) throws Throwable {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -109,7 +112,7 @@ final class ClientApp {
                         () -> {
                             try {
                                 AppMain.invoke(method, args.toArray(new String[0]));
-                            } catch (Throwable e) { // also errors: whatever main throws ends it
+                            } catch (Throwable e) { // errors too: whatever main throws ends it
                                 thrown.set(e);
                             }
                         },
@@ -122,7 +125,7 @@ final class ClientApp {
         }
     }
 
-    /** Says with what it has failed. */
+    /** Returns a message about the exception with which the application has failed. */
     String failed(Throwable thrown) {
         return className() + " failed: " + StackTraceText.of(thrown).stripTrailing();
     }

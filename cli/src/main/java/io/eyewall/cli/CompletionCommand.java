@@ -9,7 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall completion}: what a shell needs to complete commands and options. */
+/**
+ * {@code eyewall completion}: prints the script with which a shell completes commands and options.
+ */
 @Command(
         name = "completion",
         description = "Print a script that lets a shell complete commands and options.",
@@ -24,15 +26,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class CompletionCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
     private Shell shell = Shell.bash;
 
-    /** Shells, as they are called. */
-    @SuppressWarnings("MemberName") // written by users
+    /** The supported shells; users write these names. */
+    @SuppressWarnings("MemberName") // users write these names
     enum Shell {
         bash,
         zsh,

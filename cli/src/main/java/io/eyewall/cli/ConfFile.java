@@ -16,15 +16,18 @@ import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * A configuration file that Storm is going to read. Storm itself reads it while a class of its own
- * is initialised, where an error in it ends in a stack trace.
+ * Checks a configuration file before Storm reads it. Storm reads the file in the static initializer
+ * of one of its classes, where an error in the file ends in a stack trace.
  */
 final class ConfFile {
     private ConfFile() {}
 
     /**
-     * @throws ConfigException if it can't be read, is no YAML, is not a mapping, or sets a key of
-     *     the engine wrongly; names the file and, where there is one, line and column
+     * Checks a file.
+     *
+     * @throws ConfigException if the file can't be read, is not YAML, is not a mapping, or has a
+     *     wrong value for a key of the engine; the message names the file and, where known, line
+     *     and column
      */
     static void check(Path file) throws ConfigException {
         Object read;
@@ -36,7 +39,7 @@ final class ConfFile {
             throw new ConfigException(file + ": no such file, or it can't be read");
         }
         if (read == null) {
-            return; // empty, or comments alone
+            return; // empty, or only comments
         }
         if (!(read instanceof Map<?, ?> map)) {
             throw new ConfigException(

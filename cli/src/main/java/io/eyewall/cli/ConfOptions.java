@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** The options that configure topologies and the engine. */
 final class ConfOptions {
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "-c",
@@ -45,11 +45,11 @@ final class ConfOptions {
     private @Nullable Integer cores;
 
     /**
-     * Checks the options, and hands them to Storm in the system properties that its own command
-     * sets. To be called before any class of Storm that reads configuration is initialised.
+     * Checks the options and passes them to Storm in the same system properties that Storm's own
+     * command sets. To be called before any class of Storm that reads configuration is initialised.
      *
-     * @return what wins over every topology's own configuration
-     * @throws ParameterException if something is wrong
+     * @return the settings that override every topology's own configuration
+     * @throws ParameterException if an option is wrong
      */
     Map<String, Object> install() {
         Map<String, Object> overrides = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ final class ConfOptions {
         return overrides;
     }
 
-    /** The form that {@code Utils.readCommandLineOpts} of Storm reads. */
+    /** Returns the settings in the form that Storm's {@code Utils.readCommandLineOpts} reads. */
     private static String stormOptions(Map<String, Object> overrides) {
         return overrides.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + JSONValue.toJSONString(entry.getValue()))

@@ -7,11 +7,14 @@ import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.jspecify.annotations.Nullable;
 
-/** The value behind the {@code =} of {@code -c KEY=VALUE}. */
+/** The value that follows {@code =} in {@code -c KEY=VALUE}. */
 public final class ConfValue {
     private ConfValue() {}
 
-    /** As Storm's command line does; what is no YAML, or a date, is a string. */
+    /**
+     * Parses a value as Storm's command line does. Text that is not YAML, and dates, become
+     * strings.
+     */
     public static @Nullable Object parse(String value) {
         try {
             Object read = new Yaml(new SafeConstructor(new LoaderOptions())).load(value);

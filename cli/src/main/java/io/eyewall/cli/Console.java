@@ -8,9 +8,9 @@ import java.nio.charset.Charset;
 import java.util.function.IntSupplier;
 
 /**
- * The standard streams of the process while a command runs. On a terminal a line of progress stays
- * at its place: what anybody prints first takes it away. With JSON lines the standard output is for
- * them alone; what others print there goes to the standard error. Thread-safe.
+ * The standard streams of the process while a command runs. On a terminal the line of progress
+ * stays in one place; any other output replaces it. With JSON lines the standard output carries
+ * JSON lines only: output of the application is redirected to the standard error. Thread-safe.
  */
 final class Console {
     private static final String CLEAR_LINE = "\r\033[K";
@@ -20,7 +20,7 @@ final class Console {
     private final boolean terminal;
     private final IntSupplier columns;
 
-    /** The end of what others write to the standard error: the log, mostly. */
+    /** The last output to the standard error of writers other than this class, mostly log lines. */
     private final LogTail tail = new LogTail(charset("err"));
 
     // Guarded by this.
@@ -28,10 +28,12 @@ final class Console {
     private boolean lineBegun;
 
     /**
-     * @param out of the process
-     * @param err of the process
-     * @param terminal whether {@code err} understands how to go back to the begin of a line
-     * @param columns that a line of it has now
+     * Creates a console; {@link #install} does so for the process's own streams.
+     *
+     * @param out the standard output of the process
+     * @param err the standard error of the process
+     * @param terminal whether {@code err} is a terminal that can return to the beginning of a line
+     * @param columns returns the terminal's current width
      */
     Console(PrintStream out, PrintStream err, boolean terminal, IntSupplier columns) {
         this.columns = columns;
@@ -41,8 +43,8 @@ final class Console {
     }
 
     /**
-     * Takes the streams of the process, before the application or a logging framework has seen
-     * them.
+     * Replaces the standard streams of the process. To be called before the application or a
+     * logging framework has stored a reference to them.
      *
      * @param json whether the standard output is for JSON lines
      */
@@ -58,7 +60,10 @@ final class Console {
         return console;
     }
 
-    /** As Java has chosen it for the stream, which does not tell before Java 18. */
+    /**
+     * Returns the charset that Java has chosen for a stream. Before Java 18 there is no method that
+     * returns it.
+     */
     private static Charset charset(String stream) {
         for (String property :
                 new String[] {
@@ -74,17 +79,17 @@ final class Console {
         return Charset.defaultCharset();
     }
 
-    /** The last lines of what others have written to the standard error. */
+    /** Returns the last lines that other writers have written to the standard error. */
     LogSource tail() {
         return tail;
     }
 
-    /** Whether a line of progress takes the place of the last one. */
+    /** Returns whether a line of progress replaces the previous one. */
     boolean isTerminal() {
         return terminal;
     }
 
-    /** Writes lines that stay, to the standard error. */
+    /** Writes permanent lines to the standard error. */
     synchronized void message(String text) {
         clearProgress();
         if (lineBegun) {
@@ -94,11 +99,13 @@ final class Console {
         err.println(text);
     }
 
-    /** Writes a line of progress: on a terminal in place of the last one. */
+    /**
+     * Writes a line of progress to the standard error; on a terminal it replaces the previous one.
+     */
     synchronized void progress(String text) {
         if (!terminal) {
             message(text);
-        } else if (!lineBegun) { // else somebody is about to write more on the line
+        } else if (!lineBegun) { // else another writer has begun a line
             err.print(
                     CLEAR_LINE
                             + text.substring(0, Math.min(text.length(), columns.getAsInt() - 1)));
@@ -107,22 +114,22 @@ final class Console {
         }
     }
 
-    /** Writes a line of a result, to the standard output. */
+    /** Writes a line of a result to the standard output. */
     synchronized void result(String line) {
         clearProgress();
         out.println(line);
     }
 
-    /** Whether a result could not be written. */
+    /** Returns whether a result could not be written. */
     boolean hasLostResults() {
         return out.checkError();
     }
 
     /**
-     * Whether nobody reads any more what is written; false for a file, as on a full disk, and for
-     * what has been closed on purpose.
+     * Returns whether the reading end of the pipe is closed. False for a file, even on a full disk,
+     * and for a stream that was closed on purpose.
      *
-     * @param results whether that goes to the standard output
+     * @param results whether to check the standard output; if false, the standard error is checked
      */
     boolean isUnread(boolean results) {
         return results
@@ -138,7 +145,7 @@ final class Console {
         }
     }
 
-    /** The stream that all other writers share. */
+    /** Replaces {@code System.out} and {@code System.err} for all other writers. */
     private static final class Shared extends OutputStream {
         private final Console console;
         private final PrintStream to;

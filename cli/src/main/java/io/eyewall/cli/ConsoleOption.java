@@ -17,12 +17,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The option for the console, a page in the browser. */
+/** The option {@code --console}, which serves the console in the browser. */
 final class ConsoleOption {
     private static final String USUAL = "usual";
 
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--console",
@@ -36,10 +36,13 @@ final class ConsoleOption {
                             + " (default: port 7470, or any that is free).")
     private @Nullable String port;
 
-    /** {@code --console APP.jar} has no port: only what is attached by = is one. */
+    /**
+     * Takes a port only if it is attached by {@code =}, so that {@code --console APP.jar} has no
+     * port.
+     */
     static final class OnlyAttached implements IParameterPreprocessor {
         @Override
-        @SuppressWarnings("JdkObsolete") // it is picocli's stack
+        @SuppressWarnings("JdkObsolete") // picocli's stack
         public boolean preprocess(
                 Stack<String> args, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
             if (!"=".equals(info.get("separator"))) {
@@ -50,12 +53,12 @@ final class ConsoleOption {
     }
 
     /**
-     * Opens the page if it is wanted, and says where.
+     * Opens the page if the option is given, and prints its address.
      *
-     * @param topologies those of this process
-     * @param services of this process
-     * @return what to close at the end
-     * @throws ParameterException if the port can't be had
+     * @param topologies the topologies of this process
+     * @param services the control services of this process
+     * @return the page, which the caller closes at the end
+     * @throws ParameterException if the port is not available
      */
     ConsolePage open(
             Supplier<List<RunningTopology>> topologies, Map<String, ControlService> services) {

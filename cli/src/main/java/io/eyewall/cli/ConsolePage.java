@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The console, and metrics for Prometheus, served on the loopback address to all users of the
- * machine. Use {@link #open}, then {@link #close}.
+ * machine. Create it by {@link #open} and end it by {@link #close}.
  */
 public final class ConsolePage implements AutoCloseable {
-    /** The default port, so that an open page finds the next run again. */
+    /** The default port. It is fixed so that an open browser page finds the next run. */
     public static final int USUAL_PORT = 7470;
 
-    /** Stands for {@link #USUAL_PORT}, or any port that is free. */
+    /** Selects {@link #USUAL_PORT}, or any free port if that one is taken. */
     public static final int USUAL_PORT_OR_ANY = -1;
 
-    /** Is nowhere. */
+    /** A page that is not served. */
     static final ConsolePage NONE = new ConsolePage(null, null);
 
     private final @Nullable ConsoleSite site;
@@ -42,13 +42,13 @@ public final class ConsolePage implements AutoCloseable {
     }
 
     /**
-     * Serves it.
+     * Serves the page.
      *
-     * @param port 0 is any that is free
-     * @param topologies to be shown; asked again and again, may wait
-     * @param calls reach their processes
+     * @param port the port; 0 for any free port
+     * @param topologies the topologies to show; polled repeatedly, and may block
+     * @param calls reach the processes of the topologies
      * @throws PortTakenException if the port is taken
-     * @throws IllegalArgumentException if that is no port
+     * @throws IllegalArgumentException if the number is not a port
      */
     public static ConsolePage open(
             int port,
@@ -91,7 +91,7 @@ public final class ConsolePage implements AutoCloseable {
         return WebServer.start(WebSettings.loopback(port), routes, metrics.listener());
     }
 
-    /** Returns the address for a browser. */
+    /** Returns the page's address for a browser. */
     public String address() {
         return server == null ? "" : server.address() + "/";
     }

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets other commands of the same user look into and steer what this process runs. */
+/**
+ * Opens a control port through which other commands of the same user inspect and control the
+ * topologies of this process.
+ */
 final class ControlAccess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlAccess.class);
 
@@ -21,10 +24,10 @@ final class ControlAccess implements AutoCloseable {
     }
 
     /**
-     * Opens it. Where that is not possible it says so in the log: the process runs all the same.
+     * Opens the control port. If that fails, a log line says so and the process runs without one.
      *
-     * @param topologies about which it answers
-     * @param services what else it can be asked for
+     * @param topologies the topologies that the port serves
+     * @param services further control services
      */
     static ControlAccess open(PortTopologies topologies, Map<String, ControlService> services) {
         try {

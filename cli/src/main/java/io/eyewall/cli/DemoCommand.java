@@ -23,7 +23,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall demo}: counts the words of text files by a Storm topology, exactly. */
+/**
+ * {@code eyewall demo}: counts the words of text files with a Storm topology, exactly once each.
+ */
 @Command(
         name = "demo",
         description =
@@ -40,7 +42,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class DemoCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--input",
@@ -137,7 +139,7 @@ final class DemoCommand implements Callable<Integer> {
     /**
      * Prints the result.
      *
-     * @param counts lines of count, tab, word; the most frequent first
+     * @param counts lines of count, tab, word; the most frequent word first
      */
     private void print(List<String> counts, List<Path> files, double seconds) throws IOException {
         long words = 0;

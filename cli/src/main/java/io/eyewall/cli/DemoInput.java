@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
-/** The text files that the demo counts. */
+/** Finds the text files whose words the demo counts. */
 final class DemoInput {
     private static final Set<String> TEXT_SUFFIXES =
             Set.of("md", "txt", "java", "xml", "yaml", "yml", "json", "properties", "sh", "html");
@@ -21,10 +21,10 @@ final class DemoInput {
     private DemoInput() {}
 
     /**
-     * A file as it is; of a directory all text files, by their suffix, sorted by path; hidden files
-     * and what builds make are left out.
+     * Returns a file as it is, or all text files below a directory. Text files are recognised by
+     * their suffix and sorted by path; hidden files and build outputs are left out.
      *
-     * @throws IOException if something can't be read
+     * @throws IOException if a file or directory can't be read
      */
     static List<Path> files(Path input) throws IOException {
         if (!Files.isDirectory(input)) {

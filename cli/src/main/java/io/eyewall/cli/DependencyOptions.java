@@ -16,16 +16,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Jars beside the application's, by the options of {@code storm jar}. The application's main sees
- * them; with each topology Storm's submitter uploads them as blobs (Storm:
- * dependency/DependencyUploader.java), for which it looks into two properties of the process.
+ * Jars besides the application's, given by the options of {@code storm jar}. The application's main
+ * method sees their classes. With each topology Storm's submitter uploads them as blobs (Storm:
+ * dependency/DependencyUploader.java); it reads their names from two system properties.
  */
 final class DependencyOptions {
     private static final String JARS = "storm.dependency.jars";
     private static final String ARTIFACTS = "storm.dependency.artifacts";
 
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--jars",
@@ -60,10 +60,10 @@ final class DependencyOptions {
     private @Nullable Path localRepository;
 
     /**
-     * Finds all of them, and tells Storm's submitter.
+     * Finds all of the jars and sets the properties that Storm's submitter reads.
      *
-     * @return the files
-     * @throws ParameterException if one can't be had
+     * @return the jars
+     * @throws ParameterException if a jar can't be found
      */
     List<Path> install() {
         List<Path> files = new ArrayList<>();

@@ -7,36 +7,37 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Ends topologies in order: no new tuples, what is under way finishes, everything is cleaned up.
+ * Ends topologies in order: spouts emit no new tuples, tuples in flight are processed, then the
+ * topologies are killed and cleaned up.
  */
 final class Drain {
-    /** Tuples under way get this long. */
+    /** Time that tuples in flight have to be processed. */
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(10);
 
     /**
-     * With empty queues and nothing going on, messages get this long to be acked: some are held for
-     * good, such as those in a window that waits for more.
+     * Time that messages have to be acked once all queues are empty and counters no longer change.
+     * Some messages stay pending for good, such as those in a window that waits for more tuples.
      */
     private static final Duration UNACKED_LIMIT = Duration.ofSeconds(2);
 
-    /** Cleaning up may take this long. */
+    /** Time that the clean-up of all topologies may take. */
     private static final Duration CLEANUP_LIMIT = Duration.ofSeconds(10);
 
     private static final long POLL_MS = 20;
     private static final long TELL_NS = 1_000_000_000L;
 
-    /** Told of what it waits for. On the caller's thread. */
+    /** Receives the state of the drain. Called on the caller's thread. */
     interface Listener {
         /**
-         * About every second, for each topology.
+         * Called about once a second for each topology.
          *
-         * @param secondsLeft for what is under way
+         * @param secondsLeft time left for tuples in flight
          */
         void onWaiting(RunningTopology topology, long secondsLeft);
 
         /**
-         * Called when messages in flight have finished, or their time is over: the topology is
-         * about to be killed.
+         * Called just before a topology is killed: its messages in flight have finished, or their
+         * time is up.
          */
         void onKill(RunningTopology topology);
     }
@@ -45,7 +46,9 @@ final class Drain {
     private final Listener listener;
 
     /**
-     * @param topologies those that are over are left out
+     * Creates a drain.
+     *
+     * @param topologies the topologies to end; those that are over are left out
      */
     Drain(List<RunningTopology> topologies, Listener listener) {
         this.alive = topologies.stream().filter(topology -> !topology.status().isOver()).toList();
@@ -53,9 +56,9 @@ final class Drain {
     }
 
     /**
-     * Ends them.
+     * Ends the topologies.
      *
-     * @return whether all are over; false if user code didn't return in time
+     * @return whether all are over; false if user code did not return in time
      * @throws InterruptedException if the caller is interrupted while it waits
      */
     boolean end() throws InterruptedException {
@@ -79,7 +82,7 @@ final class Drain {
         long before = -1;
         while (System.nanoTime() - beginNs < DRAIN_LIMIT.toNanos()) {
             long nowNs = System.nanoTime();
-            long now = sum(e -> e.executed() + e.acked() + e.failed()); // grows while it goes on
+            long now = sum(e -> e.executed() + e.acked() + e.failed()); // grows while tuples execute
             if (now != before) {
                 before = now;
                 quietSinceNs = nowNs;

@@ -16,10 +16,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The option for DRPC. */
+/** The option {@code --drpc}. */
 final class DrpcOptions {
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--drpc",
@@ -32,12 +32,12 @@ final class DrpcOptions {
     private boolean serve;
 
     /**
-     * Puts a DRPC server behind the application's {@code DRPCSpout}s and {@code DRPCClient}s, and
-     * its ports if they are wanted; they stay until the process ends. To be called before the
-     * application's main.
+     * Starts a DRPC server for the application's {@code DRPCSpout}s and {@code DRPCClient}s, and
+     * opens its ports if the option is given. Both last until the process ends. To be called before
+     * the application's main method.
      *
-     * @param err gets a line that names the ports
-     * @throws ParameterException if a port can't be had
+     * @param err receives a line that names the ports
+     * @throws ParameterException if a port is not available
      */
     void install(PrintStream err) {
         Map<String, Object> conf = StormConf.localMode();

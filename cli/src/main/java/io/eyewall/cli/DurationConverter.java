@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}; a bare number means seconds. */
+/** Parses {@code 500ms}, {@code 30s}, {@code 5m} or {@code 1h}; a bare number means seconds. */
 public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|)");
 

@@ -14,14 +14,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what is new among the errors of a topology. The engine keeps as many texts as Storm's
- * throttle lets through, 5 per component in 10 s by default, and counts all. Used by one thread.
+ * Finds the new errors of a topology. The engine keeps as many texts as Storm's throttle permits,
+ * by default 5 per component in 10 s, and counts all errors. Used by one thread.
  */
 final class ErrorWatch {
-    /** In one look, whatever the throttle; the rest is counted only. */
+    /**
+     * Maximum number of errors that one poll returns, whatever the throttle permits; the rest are
+     * only counted.
+     */
     private static final int MOST_TOLD = 20;
 
-    /** Remembered; lines of messages may make each error look like a kind of its own. */
+    /**
+     * Maximum number of kinds that are remembered. Stack traces that contain message text may make
+     * each error look like a kind of its own.
+     */
     private static final int MOST_KINDS = 1_000;
 
     private final RunningTopology topology;
@@ -34,11 +40,11 @@ final class ErrorWatch {
     }
 
     /**
-     * A component's errors at the end.
+     * All errors of a component.
      *
-     * @param componentId whose
-     * @param tasks how many errors each of its tasks has reported, by task
-     * @param latest whose text was kept; null if none was
+     * @param componentId the component's name
+     * @param tasks the number of errors of each task, by task number
+     * @param latest the last error whose text was kept; null if none was
      */
     record Total(String componentId, Map<Integer, Long> tasks, @Nullable ErrorReport latest) {
         Total {
@@ -50,7 +56,10 @@ final class ErrorWatch {
         }
     }
 
-    /** Returns the errors reported since the last call, oldest first; the same texts together. */
+    /**
+     * Returns the errors reported since the last call, oldest first. Errors with the same text are
+     * combined into one.
+     */
     List<ReportedError> news() {
         List<ErrorReport> kept =
                 topology.errors().stream().filter(report -> report.number() > 0).toList();
@@ -88,7 +97,7 @@ final class ErrorWatch {
         return counts;
     }
 
-    /** Of all components that have reported errors, in the order of their names. */
+    /** Returns the errors of all components that have reported any, in the order of their names. */
     List<Total> totals() {
         Map<String, Map<Integer, Long>> tasks = new TreeMap<>();
         topology.errorCounts()

@@ -1,11 +1,11 @@
 package io.eyewall.cli;
 
-/** How the command ends; docs/reference/command.md says the same for users. */
+/** The exit codes of the command. docs/reference/command.md lists them for users. */
 final class ExitCode {
-    /** It did what was asked. Errors that components have reported don't change that. */
+    /** The command has succeeded. Errors that components have reported do not change that. */
     static final int OK = 0;
 
-    /** The application's main threw or submitted nothing, or JSON lines were lost. */
+    /** The application's main method threw or submitted nothing, or JSON lines were lost. */
     static final int FAILED = 1;
 
     /** Wrong options or arguments. */
@@ -15,14 +15,18 @@ final class ExitCode {
     static final int TOPOLOGY_FAILED = 3;
 
     /**
-     * {@code --until-drained}: time was up, it was killed, or messages were given up before that.
+     * {@code --until-drained}: the time was up, the topology was killed, or messages were given up
+     * before the topology was drained.
      */
     static final int NOT_DRAINED = 4;
 
-    /** The number that a shell adds to a signal's; 130 after Ctrl-C. */
+    /** The number to which a shell adds the signal's number; 130 after Ctrl-C. */
     static final int SIGNAL = 128;
 
-    /** Nobody reads what is printed: what a shell says of a command that SIGPIPE has ended. */
+    /**
+     * The output's reader has gone. A shell reports the same code for a command that SIGPIPE has
+     * ended.
+     */
     static final int UNREAD = SIGNAL + 13;
 
     private ExitCode() {}

@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Completion for the shell fish: a line for each command and option. */
+/** Writes the completion script for the shell fish: one line per command and option. */
 final class FishCompletion {
     private static final String FIRST = "__fish_use_subcommand";
     private static final String SEEN = "__fish_seen_subcommand_from ";
@@ -25,7 +25,8 @@ final class FishCompletion {
     }
 
     /**
-     * Writes the completions of a command: its options, or the commands within it, and then theirs.
+     * Writes the completions of a command: its options and its subcommands, and then those of each
+     * subcommand.
      */
     private void inner(String name, CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
@@ -60,7 +61,9 @@ final class FishCompletion {
     }
 
     /**
-     * @param alone whether files can't stand in the command's place
+     * Writes the completion of one command.
+     *
+     * @param alone whether file names must not be completed in the command's place
      */
     private void complete(String condition, String name, CommandSpec spec, boolean alone) {
         String what = (alone ? "-f -a " : "-a ") + name;

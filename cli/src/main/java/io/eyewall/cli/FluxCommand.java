@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code eyewall run flux}: a topology that is defined in YAML, by Storm's own Flux. */
+/** {@code eyewall run flux}: runs a topology that is defined in YAML, built by Storm's own Flux. */
 @Command(
         name = "flux",
         description =
@@ -130,7 +130,7 @@ final class FluxCommand implements Callable<Integer> {
         } catch (IllegalAccessException | InvocationTargetException e) {
             Throwable cause = e;
             while (cause instanceof InvocationTargetException && cause.getCause() != null) {
-                cause = cause.getCause(); // Flux, too, calls by reflection
+                cause = cause.getCause(); // Flux also calls by reflection
             }
             String place = check.place(cause);
             throw new IllegalStateException((place == null ? file : place) + ": " + cause, cause);

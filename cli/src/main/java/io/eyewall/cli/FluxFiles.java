@@ -6,7 +6,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of Flux that say how its files are read. */
+/** The options of Flux that control how its files are read. */
 final class FluxFiles {
     @Option(
             names = {"-f", "--filter"},
@@ -24,7 +24,7 @@ final class FluxFiles {
             description = "FILE.yaml and the filter are resources in the jars.")
     private boolean resource;
 
-    /** A properties file; null if there is none. */
+    /** Returns the properties file; null if none is given. */
     @Nullable String filter() {
         return filter;
     }
@@ -37,13 +37,15 @@ final class FluxFiles {
         return resource;
     }
 
-    /** The file as Flux wants it named. */
+    /** Returns the name by which Flux finds a file. */
     String name(String file) {
         return resource && !file.startsWith("/") ? "/" + file : file;
     }
 
     /**
-     * @param loader of the application
+     * Returns the source of definitions that these options describe.
+     *
+     * @param loader the application's class loader
      * @throws FluxException if the properties can't be read
      */
     FluxSource source(ClassLoader loader) throws FluxException {

@@ -12,10 +12,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Files of Flux and the jars of what they name. */
+/** The parameters that name Flux files and the jars with the classes that the files use. */
 final class FluxParameters {
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(
             arity = "1..*",
@@ -38,8 +38,10 @@ final class FluxParameters {
     }
 
     /**
-     * @return at least one
-     * @throws ParameterException if there is none
+     * Returns the Flux files.
+     *
+     * @return at least one file
+     * @throws ParameterException if none is given
      */
     List<String> files() {
         List<String> files = all.stream().filter(one -> !isJar(one)).toList();
@@ -54,10 +56,10 @@ final class FluxParameters {
     }
 
     /**
-     * Loads the application's classes, and Flux.
+     * Loads the application's classes together with Flux.
      *
-     * @param notes is told what the user should know of them, as by {@code run}
-     * @throws ParameterException if a jar is none
+     * @param notes receives notes about the application for the user, as in {@code eyewall run}
+     * @throws ParameterException if a file is not a jar
      */
     Chosen load(Consumer<String> notes) {
         List<Path> path = new ArrayList<>();

@@ -6,24 +6,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code --json}: results on the standard output, as text or each as a JSON object. */
+/** {@code --json}: prints each result to the standard output as a JSON object instead of text. */
 public final class JsonOption {
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(names = "--json", description = "Print results as JSON, one object per line.")
     private boolean json;
 
-    /** Whether it was given. */
+    /** Returns whether the option was given. */
     public boolean isGiven() {
         return json;
     }
 
     /**
-     * Prints a result, at once.
+     * Prints a result immediately.
      *
-     * @param text for people; may have several lines
-     * @param fields the same for programs
+     * @param text the result for people; may have several lines
+     * @param fields the same result for programs
      */
     public void print(String text, JsonLine.Fields fields) {
         PrintWriter out = command.commandLine().getOut();
@@ -31,7 +31,7 @@ public final class JsonOption {
         out.flush();
     }
 
-    /** Prints what only programs want on the standard output; people are told otherwise. */
+    /** Prints a result for programs only. People learn the same from other output. */
     public void printForPrograms(JsonLine.Fields fields) {
         if (json) {
             print("", fields);

@@ -17,16 +17,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines for programs, on the standard output: one JSON object each, in ASCII, with {@code event}
- * ({@code status}, {@code progress}, {@code error}, {@code draining}, {@code summary}, {@code
- * errorSummary}, {@code failure}, or a command's own) and {@code timeMs} since 1970.
+ * Writes lines for programs to the standard output: one JSON object per line, in ASCII, with {@code
+ * event} ({@code status}, {@code progress}, {@code error}, {@code draining}, {@code summary},
+ * {@code errorSummary}, {@code failure}, or a command's own) and {@code timeMs} since 1970.
  * docs/reference/command.md lists the fields.
  */
 final class JsonReporter implements Reporter {
     private static final JsonFactory FACTORY =
             new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
-    /** Of a message; what follows is cut off. */
+    /** Maximum length of a message in characters; the rest is cut off. */
     private static final int MOST_CHARS = 16_384;
 
     /** Writes the fields of an event. */
@@ -173,7 +173,7 @@ final class JsonReporter implements Reporter {
         String message;
         try {
             message = cause.getMessage();
-        } catch (Throwable thrown) { // the application's own code
+        } catch (Throwable thrown) { // thrown by the application's own code
             return "(its getMessage threw " + thrown.getClass().getName() + ")";
         }
         return message == null || message.length() <= MOST_CHARS

@@ -4,7 +4,7 @@ import io.eyewall.local.legacy.LegacyClassLoader;
 import java.io.FileNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** Adds a hint to a failure that comes from an application of Storm 0.8 to 0.10. */
+/** Adds a hint to a failure that comes from an application for Storm 0.8 to 0.10. */
 final class LegacyHint {
     private static final String OPTION =
             "the application names classes of Storm 0.8 to 0.10; run it with --legacy";
@@ -22,7 +22,9 @@ final class LegacyHint {
     private LegacyHint() {}
 
     /**
-     * @param loader of the application
+     * Returns the hint for a failure.
+     *
+     * @param loader the application's class loader
      * @return null if the failure has nothing to do with old Storm
      */
     static @Nullable String of(Throwable failure, ClassLoader loader) {
@@ -37,7 +39,7 @@ final class LegacyHint {
                     return legacy ? gone(message) : OPTION;
                 }
             }
-            // Clojure's own loader looks for sources.
+            // Clojure's own loader looks for source files.
             if (cause instanceof FileNotFoundException && message.contains("backtype/storm/")) {
                 return CLOJURE;
             }

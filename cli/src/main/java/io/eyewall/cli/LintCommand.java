@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall lint}: what is wrong with files of Flux, before anybody runs them. */
+/** {@code eyewall lint}: reports errors in Flux files before they are run. */
 @Command(
         name = "lint",
         customSynopsis = "eyewall lint [OPTIONS] FILE.yaml... [APP.jar...]",

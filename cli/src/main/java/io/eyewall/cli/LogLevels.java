@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sets the levels of loggers on the standard error: the application's from INFO on, ours, Storm's
- * and those of well-known libraries from WARN on. As system properties of the SLF4J binding; what
- * the user has set there stays.
+ * Sets log levels for the standard error: INFO for the application's loggers, WARN for those of
+ * Eyewall, Storm and well-known libraries. The levels are system properties of the SLF4J binding; a
+ * property that the user has set is not changed.
  */
 public final class LogLevels {
     private static final String PREFIX = "org.slf4j.simpleLogger.";
     private static final Set<String> LEVELS =
             Set.of("trace", "debug", "info", "warn", "error", "off");
 
-    /** Packages that tell users more than they asked for. */
+    /** Packages that log more than users need. */
     private static final List<String> QUIET =
             List.of(
                     "io.eyewall",
@@ -46,7 +46,10 @@ public final class LogLevels {
                     "redis.clients",
                     "software.amazon");
 
-    /** In them, what is there to be read: examples, and bolts and consumers that log tuples. */
+    /**
+     * Packages below the quiet ones whose log lines users want: examples, and bolts and consumers
+     * that log tuples.
+     */
     private static final List<String> SPEAKING =
             List.of(
                     "io.eyewall.examples",
@@ -57,7 +60,8 @@ public final class LogLevels {
     private final Map<String, String> wanted = new LinkedHashMap<>();
 
     /**
-     * Also wants a level for a logger and those below it, or for all.
+     * Sets the level of a logger and those below it, or of all loggers, in addition to the
+     * defaults.
      *
      * @param setting {@code LEVEL} or {@code LOGGER=LEVEL}
      * @throws IllegalArgumentException if there is no such level
@@ -77,9 +81,9 @@ public final class LogLevels {
     }
 
     /**
-     * Returns the system properties to set; later ones win.
+     * Returns the system properties to set; later ones override earlier ones.
      *
-     * @param verbosity of {@code -v}: 1 lets everybody speak from INFO on, 2 from DEBUG on
+     * @param verbosity number of {@code -v} options: 1 sets all loggers to INFO, 2 to DEBUG
      */
     Map<String, String> properties(int verbosity) {
         Map<String, String> levels = new LinkedHashMap<>();
@@ -104,7 +108,7 @@ public final class LogLevels {
         return levels;
     }
 
-    /** Sets them; to be called before the first logger is made. */
+    /** Sets the system properties. To be called before the first logger is created. */
     public void install(int verbosity) {
         properties(verbosity)
                 .forEach(

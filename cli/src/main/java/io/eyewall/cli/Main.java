@@ -75,10 +75,11 @@ public final class Main {
     private Main() {}
 
     /**
-     * Runs the command and ends the process with an {@link ExitCode}. What runs applications is
-     * loaded anew by a {@link StormClassLoader}; the rest starts faster without.
+     * Runs the command and ends the process with an {@link ExitCode}. For commands that run
+     * applications, a {@link StormClassLoader} loads the classes of this command again; other
+     * commands start faster without that.
      *
-     * @param args a command and what belongs to it, {@code --help} or {@code --version}
+     * @param args a command and its arguments, {@code --help} or {@code --version}
      * @throws ReflectiveOperationException never; the class has the method
      */
     public static void main(String[] args) throws ReflectiveOperationException {
@@ -93,7 +94,9 @@ public final class Main {
                 .invoke(null, (Object) args);
     }
 
-    /** As {@link #main}, with the classes that this one sees. */
+    /**
+     * Does the same as {@link #main} with the classes of the class loader that loaded this class.
+     */
     public static void execute(String[] args) {
         boolean storm = args.length > 0 && args[0].equals(StormCommandLine.NAME);
         System.exit(
@@ -105,7 +108,7 @@ public final class Main {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
-        run.setStopAtPositional(true); // the rest is the application's
+        run.setStopAtPositional(true); // further arguments are the application's
         for (String name : List.of("submit", "update")) {
             Objects.requireNonNull(commandLine.getSubcommands().get(name), name)
                     .setStopAtPositional(true);
@@ -113,7 +116,7 @@ public final class Main {
         Objects.requireNonNull(run.getSubcommands().get("flux"), "flux").setStopAtPositional(false);
         LabCommand.setUp(Objects.requireNonNull(commandLine.getSubcommands().get("lab"), "lab"));
         Objects.requireNonNull(commandLine.getSubcommands().get("bench"), "bench")
-                .setUnmatchedOptionsArePositionalParams(true); // they are all the benchmarks'
+                .setUnmatchedOptionsArePositionalParams(true); // all are the benchmarks' arguments
         commandLine.setParameterExceptionHandler(new WrongUsage());
         return commandLine;
     }

@@ -19,7 +19,9 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Finds what in a jar could be run, for those who did not say it right. */
+/**
+ * Finds the classes of a jar that have a main method, for error messages about a wrong class name.
+ */
 public final class MainClasses {
     private static final int MOST_NAMED = 10;
     private static final int MAIN_ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
@@ -27,9 +29,9 @@ public final class MainClasses {
     private MainClasses() {}
 
     /**
-     * Returns the reason that a file can't be an application's jar.
+     * Returns the reason why a file can't be an application's jar.
      *
-     * @return empty if it can: it is a jar, or a directory of classes
+     * @return empty if the file is a jar or a directory of classes
      */
     public static Optional<String> problem(Path jar) {
         if (!Files.isReadable(jar)) {
@@ -48,7 +50,7 @@ public final class MainClasses {
         }
     }
 
-    /** The one that the jar itself names in its manifest. */
+    /** Returns the main class that the jar names in its manifest. */
     public static Optional<String> ofManifest(Path jar) {
         if (Files.isDirectory(jar)) {
             return Optional.empty();
@@ -58,14 +60,15 @@ public final class MainClasses {
             return Optional.ofNullable(manifest)
                     .map(m -> m.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS));
         } catch (IOException e) {
-            return Optional.empty(); // it is only a help
+            return Optional.empty(); // serves an error message only
         }
     }
 
     /**
-     * A sentence for an error message: which classes of the jar have a main.
+     * Returns a sentence for an error message that lists the jar's classes with a main method.
      *
-     * @param wanted the name that was not found, whose namesakes come alone; null for all
+     * @param wanted the name that was not found; if classes of the same simple name exist, only
+     *     they are listed; null for all classes
      */
     static String help(Path jar, @Nullable String wanted) {
         List<String> all = withMain(jar);
@@ -102,7 +105,7 @@ public final class MainClasses {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            return List.of(); // it is only a help
+            return List.of(); // serves an error message only
         }
     }
 
@@ -133,7 +136,7 @@ public final class MainClasses {
                                     | ClassReader.SKIP_FRAMES);
             return found[0];
         } catch (IOException | RuntimeException e) {
-            return false; // no class file that we can read
+            return false; // not a class file, or not readable
         }
     }
 }

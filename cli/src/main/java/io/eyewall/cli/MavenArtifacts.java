@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds artifacts and what they depend on, by the user's own Maven, whose settings, mirrors and
- * passwords hold. The local repository is looked into first, without a network.
+ * Finds artifacts and their dependencies with the user's own Maven and thereby with the user's
+ * settings, mirrors and passwords. Searches the local repository first, without network access.
  */
 final class MavenArtifacts {
-    /** The build's own. */
+    /** The Maven goal that lists files; the build itself uses the same version. */
     private static final String LIST =
             "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:list";
 
@@ -31,10 +31,10 @@ final class MavenArtifacts {
     private static final Pattern REPOSITORY =
             Pattern.compile("(?<id>%s)\\^(?<url>(https?|file):[^\\s<>&]+)".formatted(WORD));
 
-    /** Some scripts of Maven's print them whatever they are told. */
+    /** Terminal colours, which some start scripts of Maven print even if told not to. */
     private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*m");
 
-    /** A line of what the plugin lists. */
+    /** A line of the list that the plugin prints. */
     private static final Pattern FOUND =
             Pattern.compile(
                     "\\s+(?<name>%1$s:%1$s:jar(:%1$s)?:%1$s):(compile|runtime):(?<file>.+?\\.jar)(\\s.*)?"
@@ -44,8 +44,10 @@ final class MavenArtifacts {
     private final @Nullable Path localRepository;
 
     /**
-     * @param repositories further ones, as {@code ID^URL}
-     * @param localRepository null for the usual one
+     * Creates a search.
+     *
+     * @param repositories further repositories, as {@code ID^URL}
+     * @param localRepository the local repository; null for the default one
      */
     MavenArtifacts(List<String> repositories, @Nullable Path localRepository) {
         this.repositories = repositories;
@@ -53,11 +55,11 @@ final class MavenArtifacts {
     }
 
     /**
-     * Finds them.
+     * Finds artifacts and their dependencies.
      *
      * @param artifacts as {@code GROUP:NAME:VERSION}, with exclusions {@code ^GROUP:NAME}
      * @return files by {@code GROUP:NAME:jar:VERSION}
-     * @throws IllegalArgumentException if one is not written so, or not found
+     * @throws IllegalArgumentException if an artifact has another form or is not found
      * @throws IOException if Maven can't be run
      */
     Map<String, Path> find(List<String> artifacts) throws IOException, InterruptedException {

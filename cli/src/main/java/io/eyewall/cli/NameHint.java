@@ -2,11 +2,13 @@ package io.eyewall.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** Adds a hint to Storm's own refusal of a topology's name, which shows a pattern alone. */
+/** Adds a hint to Storm's own refusal of a topology's name, whose message has only a pattern. */
 final class NameHint {
     private NameHint() {}
 
     /**
+     * Returns the hint for a failure.
+     *
      * @return null if the failure has nothing to do with a name
      */
     static @Nullable String of(Throwable failure) {

@@ -11,8 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * The address of a Nimbus for Storm's clients: {@code storm://HOST[:PORT]}.
  *
- * @param host its name or address; an IPv6 address without brackets
- * @param port of Thrift
+ * @param host the host's name or address; an IPv6 address without brackets
+ * @param port the Thrift port
  */
 public record NimbusAddress(String host, int port) {
     private static final int STORM_PORT = 6627;
@@ -21,15 +21,15 @@ public record NimbusAddress(String host, int port) {
             Pattern.compile(
                     "storm://(?<host>[^\\s:/?#@,\\[\\]]+|\\[[0-9a-fA-F:.]+])(:(?<port>\\d{1,5}))?/?");
 
-    /** {@code nimbus.thrift.port} of a configuration. */
+    /** Returns {@code nimbus.thrift.port} of a configuration. */
     static int configuredPort(Map<String, Object> conf) {
         return ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_PORT), STORM_PORT);
     }
 
     /**
-     * Reads one.
+     * Parses an address.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not an address
      */
     static NimbusAddress parse(String text) {
         Matcher form = FORM.matcher(text);
@@ -47,13 +47,13 @@ public record NimbusAddress(String host, int port) {
                         .formatted(text, MOST_PORT));
     }
 
-    /** The form in which users write it. */
+    /** Returns the form that users write. */
     @Override
     public String toString() {
         return "storm://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
-    /** Reads the option's value. */
+    /** Parses the option's value. */
     public static final class Converter implements ITypeConverter<NimbusAddress> {
         @Override
         public NimbusAddress convert(String value) {

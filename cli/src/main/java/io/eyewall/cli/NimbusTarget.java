@@ -19,9 +19,10 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Nimbus that Storm's clients of this process ask: that of an Eyewall server, or of a Storm
- * cluster. Its address stays in this process; given as configuration it would go with each topology
- * to workers, who may have to reach Nimbus by another. One connection; any thread may call.
+ * The Nimbus that Storm's clients in this process use: that of an Eyewall server or of a Storm
+ * cluster. Its address stays in this process. As configuration it would be sent with each topology
+ * to the workers, which may have to reach Nimbus by another address. Has one connection; any thread
+ * may call.
  */
 public final class NimbusTarget {
     private final Map<String, Object> conf;
@@ -38,9 +39,9 @@ public final class NimbusTarget {
     }
 
     /**
-     * One that is looked for when it is first asked.
+     * Returns a target whose Nimbus is looked up on the first call.
      *
-     * @param to null for what this machine's configuration says
+     * @param to the address; null to use this machine's Storm configuration
      */
     public static NimbusTarget of(@Nullable NimbusAddress to) {
         Map<String, Object> conf = Utils.readStormConfig();
@@ -52,10 +53,10 @@ public final class NimbusTarget {
     }
 
     /**
-     * From now on Storm's clients of this process ask it, until the process ends.
+     * Makes Storm's clients in this process use this target until the process ends.
      *
-     * @param submitted is told the names of topologies
-     * @param refused is told what is refused, in a sentence
+     * @param submitted receives the names of submitted topologies
+     * @param refused receives a sentence for each refusal
      */
     synchronized void install(Consumer<String> submitted, Consumer<String> refused) {
         refusals.sayTo(refused);
@@ -70,18 +71,18 @@ public final class NimbusTarget {
                         }));
     }
 
-    /** Answers calls of Nimbus' methods. */
+    /** Answers calls of Nimbus methods. */
     @FunctionalInterface
     interface Calls {
         /**
-         * Answers one.
+         * Answers one call.
          *
-         * @throws Throwable what the method throws
+         * @throws Throwable whatever the method throws
          */
         @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable;
     }
 
-    /** A Nimbus whose calls go there. */
+    /** Returns a Nimbus that forwards all calls. */
     static Nimbus.Iface iface(Calls calls) {
         return (Nimbus.Iface)
                 Proxy.newProxyInstance(
@@ -90,15 +91,16 @@ public final class NimbusTarget {
                         (proxy, method, arguments) -> calls.call(method, arguments));
     }
 
-    /** Itself. */
+    /** Returns a Nimbus that forwards all calls to this target. */
     public Nimbus.Iface client() {
         return iface(this::call);
     }
 
     /**
-     * Calls one of its methods.
+     * Calls a method of the Nimbus.
      *
-     * @throws Throwable what it throws; or {@link NimbusLeaderNotFoundException} if nobody is found
+     * @throws Throwable whatever the method throws; {@link NimbusLeaderNotFoundException} if no
+     *     Nimbus is found
      */
     synchronized @Nullable Object call(Method method, Object @Nullable [] arguments)
             throws Throwable {
@@ -122,17 +124,18 @@ public final class NimbusTarget {
     }
 
     /**
-     * Looks for it now.
+     * Looks up the Nimbus now.
      *
-     * @throws NimbusLeaderNotFoundException if it is not found; says where it was looked for
+     * @throws NimbusLeaderNotFoundException if no Nimbus is found; the message names the places
+     *     searched
      */
     synchronized void find() {
         connected();
     }
 
     /**
-     * Storm's version if it is a Storm cluster; null if it is an Eyewall server, or nobody answers:
-     * who submits is told that.
+     * Returns the Storm version of a Storm cluster; null for an Eyewall server, and if no Nimbus
+     * answers. A later submission reports a Nimbus that does not answer.
      */
     @Nullable String versionOfCluster() {
         try {
@@ -179,7 +182,10 @@ public final class NimbusTarget {
                         .formatted(where(), problems));
     }
 
-    /** The one that was asked, if it is the only one: others may call it by a name unknown here. */
+    /**
+     * Returns the leader's address. If there is only one Nimbus, that is the address given by the
+     * user: the Nimbus may report a host name that is unknown on this machine.
+     */
     private static NimbusAddress leader(Nimbus.Iface nimbus, NimbusAddress asked)
             throws TException {
         NimbusSummary found = nimbus.getLeader();
@@ -201,12 +207,12 @@ public final class NimbusTarget {
         }
     }
 
-    /** Whether it has refused something, and nothing was submitted since. */
+    /** Returns whether a call was refused and no topology has been submitted since. */
     boolean hasRefused() {
         return refusals.isLast();
     }
 
-    /** Whether an exception tells of what was said to be refused. */
+    /** Returns whether an exception results from the last refusal, which was reported already. */
     boolean isBehind(Throwable thrown) {
         return refusals.isBehind(thrown);
     }
@@ -217,7 +223,7 @@ public final class NimbusTarget {
                 seeds.stream().map(seed -> new NimbusAddress(seed, port).toString()).toList());
     }
 
-    /** Returns the address; before it was found, the places where it is looked for. */
+    /** Returns the address of the Nimbus, or the places to search while it is not found. */
     @Override
     public String toString() {
         NimbusAddress at = leader;

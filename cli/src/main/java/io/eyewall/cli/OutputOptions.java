@@ -8,10 +8,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The options that say what is printed. */
+/** The options that control what is printed. */
 final class OutputOptions {
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--json",
@@ -44,8 +44,8 @@ final class OutputOptions {
     }
 
     /**
-     * Takes the standard streams and sets the levels of the SLF4J binding. To be called before the
-     * first logger is made, and before the application is loaded.
+     * Replaces the standard streams and sets the log levels of the SLF4J binding. To be called
+     * before the first logger is created and before the application is loaded.
      *
      * @throws ParameterException if there is no such level
      */
@@ -60,7 +60,7 @@ final class OutputOptions {
         log.install(verbosity.length);
     }
 
-    /** The standard streams. */
+    /** Returns the console, which writes to the standard streams. */
     Console console() {
         if (console == null) {
             throw new IllegalStateException("the standard streams have not been taken yet");

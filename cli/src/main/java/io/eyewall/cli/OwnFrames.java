@@ -6,18 +6,21 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How an application's main came to be called, which is no part of what it throws. */
+/**
+ * Removes the frames with which this command calls an application's main method from exceptions
+ * that the application throws.
+ */
 final class OwnFrames {
     private OwnFrames() {}
 
     /**
-     * Ends the stack of an exception, of its causes and of what they suppress at the application's
-     * main. One whose own methods throw stays as it is.
+     * Cuts the stack trace of an exception, of its causes and of its suppressed exceptions at the
+     * application's main method. An exception whose own methods throw is not changed.
      */
     static void cut(@Nullable Throwable thrown) {
         try {
             cut(thrown, Collections.newSetFromMap(new IdentityHashMap<>()));
-        } catch (RuntimeException e) { // the application's
+        } catch (RuntimeException e) { // thrown by the application's exception
             return;
         }
     }
@@ -37,7 +40,10 @@ final class OwnFrames {
         }
     }
 
-    /** Returns the index of the frames that called the main. */
+    /**
+     * Returns the index of the outermost frame of {@link AppMain}; the stack's length if there is
+     * none.
+     */
     private static int end(StackTraceElement[] stack) {
         for (int i = stack.length - 1; i > 0; i--) {
             if (stack[i].getClassName().equals(AppMain.class.getName())) {

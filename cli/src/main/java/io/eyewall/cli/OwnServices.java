@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Services of this process's control port, beside those of its topologies. */
+/** Services of this process's control port that do not belong to one topology. */
 final class OwnServices {
     private OwnServices() {}
 
     /**
-     * By the names of the calls.
+     * Returns the services by the names of their calls.
      *
-     * @param topologies those of this process
-     * @param placement of the engine, once there is one
-     * @param log of all of them
+     * @param topologies the topologies of this process
+     * @param placement the engine's placement; empty before the engine exists
+     * @param log the log of this process, which contains the lines of all topologies
      */
     static Map<String, ControlService> of(
             Supplier<List<RunningTopology>> topologies,

@@ -1,6 +1,9 @@
 package io.eyewall.cli;
 
-/** Makes an application's text printable: it can neither move the cursor nor fill the screen. */
+/**
+ * Makes text of an application printable: the result can neither move the cursor nor fill the
+ * screen.
+ */
 public final class Printable {
     private static final int MOST_CHARS = 400;
     private static final int MOST_CHARS_OF_LAST_WORDS = 2_000;
@@ -8,14 +11,15 @@ public final class Printable {
 
     private Printable() {}
 
-    /** The first line. */
+    /** Returns the first line of a text, made printable. */
     static String headline(String text) {
         int end = text.indexOf('\n');
         return line(end < 0 ? text : text.substring(0, end).stripTrailing());
     }
 
     /**
-     * Returns the begin of what follows the first line, indented; empty or ending in a line break.
+     * Returns the first lines that follow a text's first line, indented and made printable. The
+     * result is empty or ends in a line break.
      */
     static String details(String text) {
         int end = text.indexOf('\n');
@@ -34,17 +38,23 @@ public final class Printable {
         return details.toString();
     }
 
-    /** On one line: what controls a terminal or the direction of writing is shown as its code. */
+    /**
+     * Returns the text on one line. Characters that control a terminal or the direction of writing
+     * are replaced by their codes.
+     */
     public static String line(String text) {
         return line(text, MOST_CHARS);
     }
 
-    /** On one line, a text that is told once: the remedy stands at its end. */
+    /**
+     * Returns the text of a message that is printed only once, on one line. The limit on its length
+     * is higher, because the remedy stands at the message's end.
+     */
     static String lastWords(String text) {
         return line(text, MOST_CHARS_OF_LAST_WORDS);
     }
 
-    /** As {@link #line(String)}, for a text of more characters. */
+    /** Does the same as {@link #line(String)} with another limit on the length. */
     public static String line(String text, int mostChars) {
         StringBuilder line = new StringBuilder();
         int read = 0;

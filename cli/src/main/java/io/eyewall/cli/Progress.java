@@ -4,14 +4,14 @@ import io.eyewall.engine.TaskOpening;
 import java.util.List;
 
 /**
- * How a topology does.
+ * The progress of a topology.
  *
- * @param topology its name
- * @param uptimeSecs since its submission
- * @param components of the user, in the order of their names
- * @param acked messages of all spouts, since the start
- * @param failed likewise, timeouts included
- * @param pending messages neither acked nor failed now
+ * @param topology the topology's name
+ * @param uptimeSecs seconds since the topology's submission
+ * @param components the user's components, in the order of their names
+ * @param acked acked messages of all spouts since the start
+ * @param failed failed messages of all spouts since the start, timeouts included
+ * @param pending messages that are now neither acked nor failed
  * @param openings tasks that are being opened or prepared, for which spouts wait
  */
 record Progress(
@@ -24,13 +24,13 @@ record Progress(
         List<TaskOpening> openings) {
 
     /**
-     * One component, all its tasks together.
+     * The progress of one component, summed over its tasks.
      *
-     * @param id its name
-     * @param tuples executed, or emitted if it is a spout, since the start
-     * @param perSec the same per second: since the last look, or in all
+     * @param id the component's name
+     * @param tuples tuples that a bolt has executed or a spout has emitted since the start
+     * @param perSec the same per second, since the last poll or since the start
      * @param queued tuples that wait in mailboxes now
-     * @param errors that it has reported since the start
+     * @param errors errors that the component has reported since the start
      */
     record Component(String id, long tuples, double perSec, long queued, long errors) {}
 
@@ -39,7 +39,9 @@ record Progress(
         openings = List.copyOf(openings);
     }
 
-    /** The same with what was pending and queued at another moment. */
+    /**
+     * Returns this progress with the numbers of pending messages and queued tuples of another one.
+     */
     Progress withLeft(Progress then) {
         List<Component> all =
                 components.stream()
@@ -62,12 +64,12 @@ record Progress(
                 .sum();
     }
 
-    /** Tuples that wait in mailboxes now. */
+    /** Returns the number of tuples that wait in mailboxes. */
     long queued() {
         return components.stream().mapToLong(Component::queued).sum();
     }
 
-    /** Errors that components have reported since the start. */
+    /** Returns the number of errors that components have reported since the start. */
     long errors() {
         return components.stream().mapToLong(Component::errors).sum();
     }

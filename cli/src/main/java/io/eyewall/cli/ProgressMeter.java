@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a topology's counters into rates. Used by one thread. */
+/** Computes rates from a topology's counters. Used by one thread. */
 final class ProgressMeter {
     private static final double NS_PER_SEC = 1e9;
 
@@ -22,8 +22,10 @@ final class ProgressMeter {
     private long lastNs;
 
     /**
-     * @param topology rates count from now
-     * @param nowNs by {@code System.nanoTime}
+     * Creates a meter whose rates count from now.
+     *
+     * @param topology the topology to measure
+     * @param nowNs the current {@code System.nanoTime}
      */
     ProgressMeter(RunningTopology topology, long nowNs) {
         this.topology = topology;
@@ -41,10 +43,10 @@ final class ProgressMeter {
     }
 
     /**
-     * Returns the progress since the begin; rates are means.
+     * Returns the progress since the start; rates are means.
      *
-     * @param left what was left when the topology was killed, which no longer shows when it is
-     *     over; null if it was not killed
+     * @param left the progress at the moment when the topology was killed, for the pending and
+     *     queued numbers, which are no longer available once it is over; null if it was not killed
      */
     Progress total(long nowNs, @Nullable Progress left) {
         Progress total = progress(userExecutors(), Map.of(), nowNs - firstNs);
@@ -61,7 +63,7 @@ final class ProgressMeter {
         return topology.plan().component(executor.executor().componentId());
     }
 
-    /** By component; the sum over its executors. */
+    /** Returns the sum of a number over the executors of each component. */
     private static Map<String, Long> sum(
             List<ExecutorMetrics> executors, ToLongFunction<ExecutorMetrics> number) {
         return executors.stream()
@@ -109,7 +111,7 @@ final class ProgressMeter {
                 topology.status().isOver() ? List.of() : topology.openings());
     }
 
-    /** Reported ones, by component. */
+    /** Returns the number of reported errors by component. */
     private Map<String, Long> errors() {
         return topology.errorCounts().entrySet().stream()
                 .collect(

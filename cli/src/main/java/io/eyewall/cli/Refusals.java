@@ -19,14 +19,14 @@ import org.apache.storm.utils.NimbusLeaderNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in words what a Nimbus refuses, when it does: what applications make of it, if they don't
- * end the process themselves, is a stack trace. Guarded by its {@link NimbusTarget}, but for {@link
- * #isBehind}.
+ * Reports the refusals of a Nimbus in a sentence at the moment they occur. Without that users see a
+ * stack trace, unless the application itself ends the process. Guarded by its {@link NimbusTarget},
+ * except for {@link #isBehind}.
  */
 final class Refusals {
     /**
-     * The error that a client which expects the length of a frame makes of a refusal by SASL, whose
-     * first byte is a 3.
+     * The error of a client that expects the length of a frame and receives a SASL refusal, whose
+     * first byte is 3.
      */
     private static final String SASL_REFUSAL = "Frame size (" + (3 << 24) + ")";
 
@@ -39,8 +39,8 @@ final class Refusals {
     /**
      * One refusal.
      *
-     * @param cause what was thrown; null for a name that is not allowed, of which Storm's submitter
-     *     makes an exception
+     * @param cause the exception that the call threw; null for a name that is not allowed, for
+     *     which Storm's submitter itself makes an exception
      */
     private record Refusal(@Nullable Throwable cause) {}
 
@@ -48,7 +48,7 @@ final class Refusals {
         this.nimbus = nimbus;
     }
 
-    /** From now on refusals are said there. */
+    /** Sets the listener that receives a sentence for each refusal. */
     void sayTo(Consumer<String> listener) {
         say = listener;
     }
@@ -62,7 +62,7 @@ final class Refusals {
         return method.getName().startsWith("submitTopology");
     }
 
-    /** Notes an answer. */
+    /** Records the answer to a call. */
     void answered(Method method, Object @Nullable [] arguments, @Nullable Object answer) {
         if (isSubmission(method)) {
             last = null;
@@ -72,13 +72,13 @@ final class Refusals {
         }
     }
 
-    /** Notes that there is nobody, and returns it. */
+    /** Records that no Nimbus was found, and returns the exception. */
     NimbusLeaderNotFoundException nobody(NimbusLeaderNotFoundException thrown) {
         refused(text(thrown), thrown);
         return thrown;
     }
 
-    /** Notes what a method has thrown, and returns it. */
+    /** Records an exception that a Nimbus method has thrown, and returns the exception. */
     Throwable thrown(Method method, Object @Nullable [] arguments, Throwable thrown) {
         String text = null;
         if (thrown instanceof AlreadyAliveException) {
@@ -111,7 +111,8 @@ final class Refusals {
     }
 
     /**
-     * Whether Nimbus could not do it and says why, such as a jar for which the disk has no room.
+     * Returns whether Nimbus has failed to execute a call and gives the reason, such as a disk
+     * without room for a jar.
      */
     private static boolean isFailure(Throwable thrown) {
         return thrown instanceof TApplicationException said
@@ -127,12 +128,14 @@ final class Refusals {
         return arguments == null || arguments.length == 0 ? "?" : String.valueOf(arguments[0]);
     }
 
-    /** Whether something was refused, and nothing submitted since. */
+    /** Returns whether a call was refused and no topology has been submitted since. */
     boolean isLast() {
         return last != null;
     }
 
-    /** Whether an application's exception tells of what was said last. */
+    /**
+     * Returns whether an application's exception results from the refusal that was reported last.
+     */
     boolean isBehind(Throwable thrown) {
         Refusal refusal = last;
         if (refusal == null) {
@@ -152,9 +155,9 @@ final class Refusals {
     }
 
     /**
-     * Returns the likely cause of a broken connection where the client logs in; else nothing. After
-     * a refusal Storm's clients go on with the same connection, so that the last they see is its
-     * end.
+     * Returns the likely cause of a broken connection if the client logs in; else an empty text.
+     * Storm's clients keep using a connection after their login was refused, so that the last error
+     * they receive is the connection's end.
      */
     static String hintOfLogin(Map<String, Object> conf, Throwable thrown) {
         boolean hasBroken =
@@ -170,7 +173,7 @@ final class Refusals {
                 : "";
     }
 
-    /** Returns the text of an exception of Thrift's; those of Nimbus have it in a field. */
+    /** Returns the message of a Thrift exception. Nimbus's own exceptions have it in a field. */
     static String text(Throwable thrown) {
         if (thrown instanceof AlreadyAliveException alive) {
             return String.valueOf(alive.get_msg());

@@ -3,40 +3,44 @@ package io.eyewall.cli;
 import io.eyewall.engine.TopologyFailure;
 import io.eyewall.engine.TopologyStatus;
 
-/** Tells the user what happens. Called by the main thread only. */
+/** Reports the events of a session to the user. Called by the main thread only. */
 interface Reporter {
-    /** A topology has taken another status. */
+    /** Called when the status of a topology has changed. */
     void onStatus(String topology, String topologyId, TopologyStatus status);
 
-    /** About every second, for each topology; rates are since the last time. */
+    /** Called about once a second for each topology; rates count since the last call. */
     void onProgress(Progress progress);
 
-    /** A component has reported an error. */
+    /** Called when a component has reported an error. */
     void onError(String topology, ReportedError error);
 
     /**
-     * A topology is ending: its spouts emit no more, what is under way goes on.
+     * Called while a topology is ending: its spouts emit no more, and tuples in flight are
+     * processed.
      *
-     * @param secondsLeft until it is ended all the same
+     * @param secondsLeft time until the topology is killed in any case
      */
     void onDraining(Progress progress, long secondsLeft);
 
     /**
      * Called once when a topology is over, after its status.
      *
-     * @param total rates are means over its whole life; pending and queued is what was left
+     * @param total rates are means over the topology's whole life; pending and queued numbers are
+     *     those at its end
      */
     void onSummary(Progress total);
 
-    /** How many errors a component has reported in all; follows the total. */
+    /** Called after the summary for each component with errors, with the number of its errors. */
     void onErrorSummary(String topology, ErrorWatch.Total total);
 
-    /** A topology has failed; follows its status. */
+    /** Called when a topology has failed, after its status. */
     void onFailure(TopologyFailure failure);
 
-    /** Whether nobody reads any of this any more. */
+    /** Returns whether the reader of this reporter's output has closed it. */
     boolean isUnread();
 
-    /** Whether events that a program may rely on could not be written, as on a full disk. */
+    /**
+     * Returns whether events that a program may rely on could not be written, as on a full disk.
+     */
     boolean hasLostEvents();
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall run}: an unmodified Storm application on this machine's cores. */
+/** {@code eyewall run}: runs an unmodified Storm application on this machine's cores. */
 @Command(
         name = "run",
         customSynopsis = {
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class RunCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Mixin private AppParameters parameters = new AppParameters();
 
@@ -89,10 +89,10 @@ final class RunCommand implements Callable<Integer> {
     @Mixin private OutputOptions output = new OutputOptions();
 
     /**
-     * An application whose jars are there.
+     * An application whose jars exist and whose options are valid.
      *
-     * @param loader has its classes
-     * @param overrides win over every topology's configuration
+     * @param loader the class loader of the application
+     * @param overrides settings that override every topology's configuration
      */
     record Prepared(ClassLoader loader, Map<String, Object> overrides) {}
 
@@ -107,10 +107,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Sets up logging and Storm's configuration.
+     * Sets up logging, Storm's configuration and the application's class loader.
      *
-     * @param appJars at least one; {@code --jars} come after them
-     * @throws ParameterException if one is missing, or an option is wrong
+     * @param appJars at least one jar; those of {@code --jars} follow them
+     * @throws ParameterException if a jar is missing, or an option is wrong
      */
     Prepared prepare(List<Path> appJars) {
         output.install();
@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
         return new Prepared(chosen.loader(), overrides);
     }
 
-    /** A session as the options want it; starts the DRPC server if they do. */
+    /** Creates a session as the options require; starts the DRPC server if they ask for one. */
     Session session(Prepared app) {
         drpc.install(System.err);
         Session session =

@@ -23,7 +23,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall server}: keeps topologies running, for Storm's clients and browsers. */
+/**
+ * {@code eyewall server}: runs topologies for Storm's clients and browsers until they are killed.
+ */
 @Command(
         name = "server",
         description =
@@ -46,7 +48,7 @@ final class ServerCommand implements Callable<Integer> {
     private static final long MOST_MB = Long.MAX_VALUE >> MB_BITS;
     private static final int MOST_PORT = 65_535;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--nimbus-port",
@@ -223,12 +225,15 @@ final class ServerCommand implements Callable<Integer> {
         return state != null ? state : StateHome.folder();
     }
 
-    /** Times, and what the server does, unless somebody wants other levels. */
+    /**
+     * Sets log levels: with times and the server's own actions, unless the user asks for other
+     * levels.
+     */
     private void installLog() {
         LogLevels log = new LogLevels();
         try {
             log.want("io.eyewall.server=info");
-            log.want("org.apache.storm.thrift.ProcessFunction=off"); // NimbusPort says it
+            log.want("org.apache.storm.thrift.ProcessFunction=off"); // NimbusPort reports it
             levels.forEach(log::want);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
@@ -244,7 +249,7 @@ final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    /** As the option says, else as Storm's configuration does. */
+    /** Returns the port that the option gives, or else that of Storm's configuration. */
     private int nimbusPort() {
         if (nimbusPort != null) {
             return nimbusPort;

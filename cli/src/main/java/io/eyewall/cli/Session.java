@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs an application in this process and watches its topologies until they are over, the time is
- * up, or a signal arrives. The application's main has its own thread; the rest is the caller's
- * thread. Use once: what it installs (the launcher, Storm's override) stays, as the process is to
- * end.
+ * up, or a signal arrives. The application's main method has a thread of its own; all else happens
+ * on the caller's thread. Use once: the launcher and Storm's override remain installed, because the
+ * process is about to end.
  */
 final class Session {
     private static final long POLL_MS = 20;
@@ -30,9 +30,9 @@ final class Session {
     /** The application to run. */
     interface Application {
         /**
-         * Submits topologies, here or through Storm's clients.
+         * Submits topologies to this engine or through Storm's clients.
          *
-         * @throws Exception any; ends the command
+         * @throws Exception any exception ends the command
          */
         void run(LocalNimbus nimbus) throws Exception;
     }
@@ -53,9 +53,11 @@ final class Session {
     private long lastProgressNs = System.nanoTime();
 
     /**
-     * @param overrides win over every topology's configuration
-     * @param limit topologies are ended this long after the first submission; null = never
-     * @param page the console's, if it is wanted
+     * Creates a session.
+     *
+     * @param overrides settings that override every topology's own configuration
+     * @param limit time from the first submission until topologies are ended; null for no limit
+     * @param page the option that opens the console's page
      */
     Session(
             Reporter reporter,
@@ -70,7 +72,7 @@ final class Session {
         this.page = page;
     }
 
-    /** All that were submitted so far. */
+    /** Returns all topologies submitted so far. */
     List<RunningTopology> topologies() {
         return topologies;
     }
@@ -78,8 +80,8 @@ final class Session {
     /**
      * Runs the application.
      *
-     * @param name of the application, for messages
-     * @param loader has the application's classes
+     * @param name the application's name for messages
+     * @param loader the class loader of the application
      * @return an {@link ExitCode}
      * @throws InterruptedException if the caller is interrupted
      */
@@ -101,19 +103,24 @@ final class Session {
     }
 
     /**
-     * The console's page, if there is one, is to stay after a good end of {@link #run}, until
-     * {@link #linger}.
+     * Keeps the console's page, if there is one, open after a successful {@link #run} until {@link
+     * #linger}.
      */
     void keepPage() {
         keepPage = true;
     }
 
-    /** It is to end when all topologies are drained, too. Before {@link #run}. */
+    /**
+     * Makes the session end also when all topologies are drained. To be called before {@link #run}.
+     */
     void untilDrained() {
         drain = new UntilDrained(console);
     }
 
-    /** After {@link #run}: while there is a page, waits for Ctrl-C; then closes it. */
+    /**
+     * Waits for Ctrl-C while there is a page, then closes the page. To be called after {@link
+     * #run}.
+     */
     void linger() throws InterruptedException {
         if (!opened.address().isEmpty() && signals.received() == 0) {
             console.message("eyewall: console at " + opened.address() + " until Ctrl-C");
@@ -141,7 +148,7 @@ final class Session {
                         () -> {
                             try {
                                 application.run(nimbus);
-                            } catch (Throwable e) { // also errors: whatever main throws ends it
+                            } catch (Throwable e) { // errors too: whatever main throws ends it
                                 thrown.set(e);
                             }
                         },
@@ -170,7 +177,7 @@ final class Session {
         return code;
     }
 
-    /** Tells the reporter what the end waits for. */
+    /** Forwards the drain's progress to the reporter. */
     private final class DrainReport implements Drain.Listener {
         @Override
         public void onWaiting(RunningTopology topology, long secondsLeft) {
@@ -183,11 +190,11 @@ final class Session {
         }
     }
 
-    /** Until something ends the session; says with which code. */
+    /** Watches the topologies until an event ends the session; returns the exit code. */
     private int watch(String name, Thread main, AtomicReference<Throwable> thrown)
             throws InterruptedException {
         while (true) {
-            boolean mainEnded = !main.isAlive(); // first: its submissions are then in the list
+            boolean mainEnded = !main.isAlive(); // before topologies is read
             reportStatus();
             if (signals.received() != 0) {
                 console.message(

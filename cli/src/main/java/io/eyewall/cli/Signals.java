@@ -8,26 +8,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Remembers the first SIGINT (Ctrl-C) or SIGTERM, for the main thread to end in order; a second one
- * ends the process at once. By reflection, as {@code sun.misc.Signal} is outside of Java's
- * standard; where it is missing, signals end the process as usual.
+ * Records the first SIGINT (Ctrl-C) or SIGTERM so that the main thread can end in order; a second
+ * one ends the process immediately. Uses reflection because {@code sun.misc.Signal} is outside
+ * Java's standard; where that class is missing, signals end the process as usual.
  */
 public final class Signals {
     private static final int NONE = 0;
 
     private final AtomicInteger received = new AtomicInteger(NONE);
 
-    /** Starts to listen. */
+    /** Installs the handlers of SIGINT and SIGTERM. */
     public void install() {
         handle("INT", this::onSignal);
         handle("TERM", this::onSignal);
     }
 
     /**
-     * Has something done at each signal of that name, on a thread of the JVM; nothing where there
-     * is none, or the JVM was told to leave signals alone ({@code -Xrs}).
+     * Installs a handler for a signal; the handler runs on a thread of the JVM. Does nothing if
+     * there is no such signal, or if the JVM leaves signals alone ({@code -Xrs}).
      *
-     * @param then gets its number
+     * @param then receives the signal's number
      */
     public static void handle(String name, IntConsumer then) {
         try {
@@ -63,7 +63,7 @@ public final class Signals {
         }
     }
 
-    /** Number of the first signal, 0 if there was none. */
+    /** Returns the number of the first signal; 0 if there was none. */
     public int received() {
         return received.get();
     }

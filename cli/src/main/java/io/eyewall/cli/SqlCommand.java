@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code eyewall sql}: queries as a topology. What compiles them is in a class loader of its own.
+ * {@code eyewall sql}: runs SQL queries as a topology. The compiler has a class loader of its own.
  */
 @Command(
         name = "sql",
@@ -56,11 +56,14 @@ import picocli.CommandLine.Spec;
 final class SqlCommand implements Callable<Integer> {
     private static final String LAUNCHER = "io.eyewall.sql.SqlLauncher";
 
-    /** Rows stay in windows, and wait for tables, for as long as it takes. */
+    /**
+     * Configuration of the topology: no message times out, as rows stay in windows and wait for
+     * tables for any time.
+     */
     private static final Map<String, Object> CONF =
             Map.of(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, false);
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(
             arity = "0..*",
@@ -100,7 +103,7 @@ final class SqlCommand implements Callable<Integer> {
         Console console = Console.install(false);
         Unread.install();
         LogLevels levels = new LogLevels();
-        levels.want(TopologyFailure.class.getName() + "=off"); // it is told below
+        levels.want(TopologyFailure.class.getName() + "=off"); // reported below
         levels.install(0);
         Map<String, Object> overrides = conf.install();
         if (parallelism < 1) {
@@ -139,7 +142,8 @@ final class SqlCommand implements Callable<Integer> {
     }
 
     /**
-     * Tells of a query that failed by its data in one line, and of what is a fault with its stack.
+     * Reports a query that failed because of its data in one line, and a defect with its stack
+     * trace.
      */
     private static final class Failures extends TextReporter {
         private final Console console;
@@ -225,7 +229,9 @@ final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    /** Of the topology: the file's, by the characters that Storm allows. */
+    /**
+     * Returns the topology's name: the file's name, reduced to the characters that Storm allows.
+     */
     private static String name(String file) {
         Path last = Path.of(file).getFileName();
         String name = String.valueOf(last).replaceFirst("\\.[^.]*$", "");

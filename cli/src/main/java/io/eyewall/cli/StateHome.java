@@ -3,11 +3,11 @@ package io.eyewall.cli;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The default folder for data that lasts. */
+/** The default folder for persistent data. */
 public final class StateHome {
     private StateHome() {}
 
-    /** {@code $XDG_STATE_HOME/eyewall}, or {@code ~/.local/state/eyewall}. */
+    /** Returns {@code $XDG_STATE_HOME/eyewall}, or else {@code ~/.local/state/eyewall}. */
     public static Path folder() {
         return folder(System.getenv(), Path.of(System.getProperty("user.home")));
     }

@@ -40,11 +40,12 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands of Storm's {@code storm} that ask a Nimbus, or DRPC, what Eyewall's own have no verb
- * for: of an Eyewall server or a Storm cluster, by Storm's client.
+ * The commands of Storm's {@code storm} that call a Nimbus or DRPC and have no counterpart among
+ * Eyewall's own commands. Storm's client executes them, against an Eyewall server or a Storm
+ * cluster.
  */
 final class StormClients {
-    /** By what they are called. */
+    /** The names of the commands. */
     static final Set<String> COMMANDS =
             Set.of("blobstore", "drpc-client", "get-errors", "set_log_level", "upload-credentials");
 
@@ -53,7 +54,7 @@ final class StormClients {
     private final String command;
     private final PrintStream out;
 
-    /** Options and the values that they were given, by their short names. */
+    /** The options given on the command line and their values, by short name. */
     private final Map<String, List<String>> options = new HashMap<>();
 
     private final Deque<String> rest = new ArrayDeque<>();
@@ -64,11 +65,11 @@ final class StormClients {
     }
 
     /**
-     * Does one.
+     * Executes a command.
      *
-     * @param arguments what follows its name, without Storm's configuration
-     * @throws IllegalArgumentException if they are wrong
-     * @throws Exception what Storm's client throws
+     * @param arguments the arguments after the command's name, without Storm's configuration
+     * @throws IllegalArgumentException if the arguments are wrong
+     * @throws Exception whatever Storm's client throws
      */
     void run(List<String> arguments) throws Exception {
         switch (command) {
@@ -157,7 +158,7 @@ final class StormClients {
                 });
     }
 
-    /** The last one of each component that has some. */
+    /** Returns the last error of each component that has reported one. */
     private static Map<String, String> errors(Nimbus.Iface nimbus, String id) throws TException {
         GetInfoOptions one = new GetInfoOptions();
         one.set_num_err_choice(NumErrorsChoice.ONE);
@@ -374,7 +375,10 @@ final class StormClients {
         return Integer.parseInt(factor);
     }
 
-    /** From the file, or the standard input; what is not complete is not there. */
+    /**
+     * Copies the file or the standard input into a blob. If that fails, the incomplete blob is
+     * discarded.
+     */
     private void write(AtomicOutputStream blob) throws IOException {
         String file = option("f");
         byte[] buffer = new byte[MOST_BUFFERED];

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * {@code eyewall storm}, what {@code bin/storm} calls: takes the command line of Storm's {@code
- * storm}. Not for people, who have the commands themselves; so no help lists it.
+ * {@code eyewall storm}: executes the command line of Storm's {@code storm}, for {@code bin/storm}.
+ * No help text lists it, because people can use Eyewall's commands directly.
  */
 final class StormCommandLine {
     static final String NAME = "storm";
@@ -30,9 +30,9 @@ final class StormCommandLine {
     private StormCommandLine() {}
 
     /**
-     * Does it.
+     * Executes a command line.
      *
-     * @param line without {@code storm}
+     * @param line the arguments, without {@code storm} itself
      * @return an {@link ExitCode}
      */
     static int execute(List<String> line) {
@@ -60,7 +60,7 @@ final class StormCommandLine {
         return ExitCode.OK;
     }
 
-    /** Storm's configuration, as of our commands. */
+    /** Reads Storm's configuration in the same way as Eyewall's own commands. */
     @Command
     private static final class Conf implements Runnable {
         @Mixin private ConfOptions conf = new ConfOptions();
@@ -83,7 +83,7 @@ final class StormCommandLine {
             return ExitCode.OK;
         } catch (IllegalArgumentException e) {
             return refuse(String.valueOf(e.getMessage()));
-        } catch (Exception e) { // of Storm's client: what it throws has no common class
+        } catch (Exception e) { // exceptions of Storm's client have no common class
             System.err.println("eyewall: storm " + line.command() + " failed: " + Refusals.text(e));
             return ExitCode.FAILED;
         }

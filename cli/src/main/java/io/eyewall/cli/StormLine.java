@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command line of Storm's {@code storm}, as one of ours that does the same here (Storm:
- * bin/storm.py). As there, options of {@code storm} may stand anywhere, also among those of the
- * application.
+ * Translates a command line of Storm's {@code storm} to the Eyewall command with the same effect
+ * (Storm: bin/storm.py). As in Storm, options of {@code storm} may stand anywhere, also among those
+ * of the application.
  */
 final class StormLine {
-    /** Asks the command itself, see {@link StormCommandLine}. */
+    /** Makes {@link StormCommandLine} print the command's own help. */
     static final List<String> HELP = List.of("--help");
 
     private static final String USUAL_TTL_SECS = "20";
@@ -21,7 +21,7 @@ final class StormLine {
     private static final String FLUX = ".flux.Flux";
     private static final String FLUX_MS = "60000";
 
-    /** Options with a value, and what they are called here; empty for those without effect. */
+    /** Options with a value and their names in Eyewall; an empty name for those without effect. */
     private static final Map<String, String> OF_ALL =
             Map.of("-c", "-c", "--config", "--conf", "-storm_config_opts", "");
 
@@ -40,11 +40,11 @@ final class StormLine {
 
     private static final Set<String> FLAGS = Set.of("--storm-server-classpath");
 
-    /** Commands about daemons, of which there are none here. */
+    /** Commands that start daemons; Eyewall has no such daemons. */
     private static final Set<String> DAEMONS =
             Set.of("supervisor", "ui", "logviewer", "drpc", "pacemaker", "dev-zookeeper");
 
-    /** The replacements of commands that have no meaning here. */
+    /** Replacements for commands that have no meaning in Eyewall. */
     private static final Map<String, String> INSTEAD =
             Map.of(
                     "sql",
@@ -73,22 +73,23 @@ final class StormLine {
     }
 
     /**
-     * Translates one.
+     * Translates a command line.
      *
-     * @param line without {@code storm}
-     * @return what follows {@code eyewall}
-     * @throws IllegalArgumentException if there is no such command, or none here; says what to do
+     * @param line the arguments, without {@code storm} itself
+     * @return the arguments of {@code eyewall}
+     * @throws IllegalArgumentException if the command does not exist, or not in Eyewall; the
+     *     message says what to do
      */
     static List<String> translate(List<String> line) {
         StormLine storm = of(line);
         return storm == null ? HELP : storm.ours();
     }
 
-    /** Null if no command is named. */
+    /** Reads a command line; returns null if it names no command. */
     static @Nullable StormLine of(List<String> line) {
         int at = 0;
         List<String> before = new ArrayList<>();
-        while (at < line.size() && line.get(at).startsWith("-")) { // Storm takes some before it
+        while (at < line.size() && line.get(at).startsWith("-")) { // options before the command
             before.add(line.get(at));
             boolean hasValue = OF_ALL.containsKey(line.get(at)) && at + 1 < line.size();
             if (hasValue) {
@@ -111,7 +112,7 @@ final class StormLine {
         return command;
     }
 
-    /** Its configuration, as our options. */
+    /** Returns the configuration, as options of Eyewall. */
     List<String> options() {
         return options;
     }
@@ -171,7 +172,9 @@ final class StormLine {
         };
     }
 
-    /** Runs it here, or submits it as it would to a cluster. */
+    /**
+     * Returns the command that runs the application on this machine, or submits it to a cluster.
+     */
     private List<String> application(boolean here) {
         if (rest.isEmpty()) {
             throw new IllegalArgumentException(
@@ -186,7 +189,10 @@ final class StormLine {
         return with(here ? "run" : "submit", options, rest);
     }
 
-    /** How long Flux of Storm 1.x ran what it was to run locally, which Flux of 2.x ignores. */
+    /**
+     * Returns how many milliseconds Flux of Storm 1.x runs a local topology. Flux of Storm 2.x
+     * ignores that option.
+     */
     private String fluxMs() {
         for (int i = 0; i + 1 < rest.size(); i++) {
             boolean isSleep = rest.get(i).equals("--sleep") || rest.get(i).equals("-s");
@@ -201,7 +207,7 @@ final class StormLine {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < rest.size(); i++) {
             if (rest.get(i).startsWith("-")) {
-                i++; // an interval, a component: top shows all
+                i++; // skips an interval or a component: top shows all
             } else {
                 names.add(rest.get(i));
             }

@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code eyewall submit}: has an application submit its topologies to a server or a cluster, as
- * {@code storm jar}, and by Storm's word, too.
+ * {@code eyewall submit}: runs an application that submits its topologies to a server or a cluster.
+ * Does the same as {@code storm jar}.
  */
 @Command(
         name = "submit",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class SubmitCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Mixin private AppParameters parameters = new AppParameters();
 
@@ -77,8 +77,8 @@ final class SubmitCommand implements Callable<Integer> {
                         "eyewall: %s returned and has submitted no topology."
                                 .formatted(app.className()));
             }
-            return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK; // some mains go on
-        } catch (Throwable e) { // also errors: whatever main throws ends it
+            return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK; // some mains continue
+        } catch (Throwable e) { // errors too: whatever main throws ends it
             if (!nimbus.isBehind(e)) {
                 say("eyewall: " + app.failed(e));
             }

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds out whether the process's standard streams are connected to a terminal. Java does not tell,
- * so on Linux the process's own file descriptors are asked; elsewhere nothing is a terminal, where
- * plain lines are right.
+ * Detects whether the process's standard streams are connected to a terminal. Java has no method
+ * for that, so on Linux this class reads the process's file descriptors. On other systems it
+ * reports that nothing is a terminal, for which plain lines are the right output.
  */
 public final class Terminal {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -20,10 +20,10 @@ public final class Terminal {
     private static final int DEFAULT_ROWS = 24;
     private static final Pattern SIZE = Pattern.compile("(\\d{1,4}) ([1-9]\\d{0,3})\\s*");
 
-    /** 0 if it is to be asked for. */
+    /** The width in columns; 0 if it must be determined. */
     private static volatile int knownColumns;
 
-    /** Likewise. */
+    /** The height in rows; 0 if it must be determined. */
     private static volatile int knownRows;
 
     static {
@@ -37,7 +37,7 @@ public final class Terminal {
         knownRows = 0;
     }
 
-    /** Whether it is a terminal that can go back to the begin of a line. */
+    /** Returns whether a stream is a terminal that can return to the beginning of a line. */
     public static boolean isTerminal(int fileDescriptor) {
         if ("dumb".equals(System.getenv("TERM"))) {
             return false;
@@ -54,10 +54,10 @@ public final class Terminal {
         }
     }
 
-    /** Whether a process reads what is written to it, unless it has stopped to. */
+    /** Returns whether a stream is a pipe or a socket, whose reader may close it. */
     public static boolean isPipe(int fileDescriptor) {
         if (!Files.isDirectory(DESCRIPTORS)) {
-            return true; // we can't tell
+            return true; // unknown on this system
         }
         Path descriptor = descriptor(fileDescriptor);
         try {
@@ -72,7 +72,10 @@ public final class Terminal {
         return DESCRIPTORS.resolve(Integer.toString(number));
     }
 
-    /** Width of a line: the environment's {@code COLUMNS}, else the terminal's at this moment. */
+    /**
+     * Returns the width of a line: the environment variable {@code COLUMNS}, or else the terminal's
+     * current width.
+     */
     public static int columns() {
         int columns = knownColumns;
         if (columns == 0) {
@@ -82,7 +85,7 @@ public final class Terminal {
         return columns;
     }
 
-    /** How many lines the terminal has at this moment. */
+    /** Returns the number of lines that the terminal has now. */
     public static int rows() {
         int rows = knownRows;
         if (rows == 0) {
@@ -102,7 +105,7 @@ public final class Terminal {
         return size.matches() ? Integer.parseInt(size.group(2)) : DEFAULT_COLUMNS;
     }
 
-    /** Rows and columns, or nothing where there is no such command, or no terminal. */
+    /** Returns rows and columns; empty without the command {@code stty} or without a terminal. */
     private static String size() {
         try {
             Process stty =

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall test}: tests of topologies that are defined in Flux. */
+/** {@code eyewall test}: runs tests of topologies that are defined in Flux. */
 @Command(
         name = "test",
         customSynopsis = "eyewall test [OPTIONS] FILE.test.yaml... [APP.jar...]",
@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
 final class TestCommand implements Callable<Integer> {
     private static final int MOST_CHARS = 2_000;
 
-    /** Loggers that say what is reported here, or that a test begins. */
+    /** Loggers that repeat what this command reports, or only log that a test begins. */
     private static final List<String> SILENT =
             List.of(
                     "io.eyewall.engine.TopologyFailure",

@@ -12,9 +12,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Lines for people, on the standard error. */
+/** Writes lines for people to the standard error. */
 class TextReporter implements Reporter {
-    /** Without a terminal each progress stays: after so many seconds it comes less often. */
+    /**
+     * Number of seconds after which progress is printed less often. Applies without a terminal
+     * only, where the lines are not replaced.
+     */
     private static final int OFTEN_SECS = 10;
 
     private static final int SELDOM_SECS = 10;
@@ -179,6 +182,6 @@ class TextReporter implements Reporter {
 
     @Override
     public boolean hasLostEvents() {
-        return false; // people see that there is nothing
+        return false; // people notice missing lines
     }
 }

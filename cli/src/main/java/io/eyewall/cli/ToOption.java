@@ -3,7 +3,7 @@ package io.eyewall.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which Nimbus a command asks. */
+/** The option that selects the Nimbus for a command. */
 public final class ToOption {
     @Option(
             names = "--to",
@@ -15,7 +15,7 @@ public final class ToOption {
                             + " nimbus.seeds and nimbus.thrift.port say, else this machine).")
     private @Nullable NimbusAddress address;
 
-    /** Null where none is given. */
+    /** Returns the address; null if none is given. */
     public @Nullable NimbusAddress address() {
         return address;
     }

@@ -4,7 +4,7 @@ import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a reporter how one topology does. Used by one thread. */
+/** Reports the events of one topology to a reporter. Used by one thread. */
 final class TopologyWatch {
     private final RunningTopology topology;
     private final Reporter reporter;
@@ -13,7 +13,7 @@ final class TopologyWatch {
     private @Nullable TopologyStatus lastStatus;
     private @Nullable Progress left;
 
-    /** Rates count from now. */
+    /** Creates a watch whose rates count from now. */
     TopologyWatch(RunningTopology topology, Reporter reporter) {
         this.topology = topology;
         this.reporter = reporter;
@@ -25,7 +25,7 @@ final class TopologyWatch {
         return topology.plan().name();
     }
 
-    /** Tells of its status if that has changed; with what became of it if it is over. */
+    /** Reports the topology's status if it has changed, and a summary if the topology is over. */
     void reportStatus() {
         TopologyStatus status = topology.status();
         if (status == lastStatus) {
@@ -44,7 +44,10 @@ final class TopologyWatch {
         }
     }
 
-    /** Nobody waits for it any longer: tells its status, and sums up even if it is not over. */
+    /**
+     * Reports the topology's status for the last time, and a summary even if the topology is not
+     * over. To be called when the session no longer waits for the topology.
+     */
     void reportEnd() {
         reportStatus();
         if (!topology.status().isOver()) {
@@ -58,7 +61,7 @@ final class TopologyWatch {
         errors.totals().forEach(total -> reporter.onErrorSummary(name(), total));
     }
 
-    /** To be called about every second. */
+    /** Reports new errors and progress. To be called about once a second. */
     void reportProgress() {
         if (!topology.status().isOver()) {
             reportErrors();
@@ -66,13 +69,16 @@ final class TopologyWatch {
         }
     }
 
-    /** Likewise, while it is drained. */
+    /**
+     * Reports new errors and progress while the topology is drained. To be called about once a
+     * second.
+     */
     void reportDraining(long secondsLeft) {
         reportErrors();
         reporter.onDraining(meter.measure(System.nanoTime()), secondsLeft);
     }
 
-    /** It is about to be killed: what has not finished now never will. */
+    /** Stores the pending and queued numbers just before the topology is killed: they are final. */
     void onKill() {
         left = meter.total(System.nanoTime(), null);
     }

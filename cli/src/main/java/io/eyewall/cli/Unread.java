@@ -7,9 +7,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /**
- * A standard output that ends the process at once, and says nothing, when nobody reads it any more:
- * what the system does with other programs in a pipe, such as one with {@code head} behind it. What
- * can't be written for another reason, as on a full disk, is an error as ever.
+ * A standard output that ends the process immediately and silently when its reader has closed it.
+ * The operating system ends other programs of a pipe in the same way, such as those before {@code
+ * head}. Other write errors, as on a full disk, are thrown as usual.
  */
 final class Unread extends OutputStream {
     private final OutputStream out;
@@ -18,7 +18,7 @@ final class Unread extends OutputStream {
         this.out = out;
     }
 
-    /** In the place of the process's, if that is a pipe. */
+    /** Replaces the process's standard output if it is a pipe. */
     static void install() {
         if (Terminal.isPipe(1)) {
             OutputStream out = new FileOutputStream(FileDescriptor.out);

@@ -15,24 +15,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for {@code --until-drained}: all spouts report that they have ended and all was acked;
- * then, their topology being deactivated, nothing may be in flight any more, as where tuples are
- * not tracked acks say nothing. There is no limit of time, as long as user code is at work. Used by
- * one thread.
+ * Waits for {@code --until-drained}. A topology is first deactivated, once all of its spouts report
+ * that they have ended and all their messages were acked. It is drained when then nothing is in
+ * flight any more; that check is needed because acks mean nothing where tuples are not tracked.
+ * There is no time limit while user code is at work. Used by one thread.
  */
 final class UntilDrained {
     private static final String REMEDY =
             "; let it register that gauge in open (docs/reference/command.md), or end by --for TIME or Ctrl-C";
 
-    /** How far a topology has come. */
+    /** The stages of a topology. */
     private enum Stage {
-        /** Its spouts have more to emit, or they are not open yet. */
+        /** Spouts have more to emit, or are not open yet. */
         FLOWING,
-        /** They have ended, and are deactivated; what they emitted goes on. */
+        /** Spouts have ended and are deactivated; their tuples are still in flight. */
         EMPTYING,
-        /** Nothing was under way when it was looked at last. */
+        /** The last poll found nothing in flight. */
         EMPTY,
-        /** Once more: that's it. */
+        /** Two successive polls found nothing in flight. */
         DRAINED
     }
 
@@ -46,17 +46,17 @@ final class UntilDrained {
         this.console = console;
     }
 
-    /** Looks at topologies, and deactivates those whose spouts have ended. */
+    /** Polls topologies, and deactivates those whose spouts have ended. */
     void look(List<RunningTopology> topologies) {
         topologies.forEach(topology -> stages.compute(topology, this::next));
     }
 
-    /** Whether a spout does not say when it ends, so that waiting makes no sense. */
+    /** Returns whether a spout does not report its end, so that waiting is useless. */
     boolean isHopeless() {
         return unknown != null;
     }
 
-    /** Whether all that were looked at are drained, or over for another reason. */
+    /** Returns whether all polled topologies are drained, or over for another reason. */
     boolean isOver() {
         return stages.entrySet().stream()
                 .allMatch(
@@ -68,7 +68,7 @@ final class UntilDrained {
     private Stage next(RunningTopology topology, @Nullable Stage before) {
         Stage stage = before == null ? Stage.FLOWING : before;
         if (topology.status().isOver()) {
-            return stage; // whoever ended it before its time did not wait
+            return stage; // ended before it was drained
         }
         return switch (stage) {
             case FLOWING -> flowing(topology);
@@ -100,7 +100,7 @@ final class UntilDrained {
         return Stage.EMPTYING;
     }
 
-    /** Of spouts that tell nothing about what became of messages that failed. */
+    /** Counts the failed messages of spouts that do not report how they handled them. */
     private void countFailures(RunningTopology topology, List<SpoutEnd> ends) {
         Collection<String> exhausted =
                 ends.stream()
@@ -119,9 +119,9 @@ final class UntilDrained {
     }
 
     /**
-     * How it ended, at whatever time: prints what is not as it was wanted.
+     * Prints everything that was not drained and returns the exit code. May be called at any time.
      *
-     * @return an {@link ExitCode}; topologies that have failed are not looked at
+     * @return an {@link ExitCode}; failed topologies are ignored
      */
     int code() {
         if (unknown != null) {

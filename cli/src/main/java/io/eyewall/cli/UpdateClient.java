@@ -20,9 +20,9 @@ import org.apache.storm.utils.WrappedInvalidTopologyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nimbus as Storm's submitter sees it during an update: the topology's name is free, and what is
- * submitted replaces the topology of that name. A submission returns when that is over. Any thread
- * may call.
+ * The Nimbus that Storm's submitter sees during an update: the topology's name appears to be free,
+ * and a submission replaces the topology of that name. A submission returns when the update is
+ * over. Any thread may call.
  */
 final class UpdateClient {
     private static final long POLL_MS = 50;
@@ -36,11 +36,11 @@ final class UpdateClient {
     private volatile @Nullable String refusal;
 
     /**
-     * One update.
+     * Creates the client of one update.
      *
-     * @param name of the topology to update
-     * @param request what the server is told of the update
-     * @param progress told of what is waited for
+     * @param name the name of the topology to update
+     * @param request the parameters of the update for the server
+     * @param progress receives the event for which the update waits
      */
     UpdateClient(
             NimbusTarget nimbus, String name, UpdateRequest request, Consumer<String> progress) {
@@ -50,17 +50,20 @@ final class UpdateClient {
         this.progress = progress;
     }
 
-    /** From now on Storm's clients of this process ask the server through this. */
+    /** Makes Storm's clients in this process use this client until the process ends. */
     void install() {
         new NimbusClient.LocalOverride(NimbusTarget.iface(this::call)); // until the process ends
     }
 
-    /** How it went; null if nothing was submitted, or it was refused at once. */
+    /**
+     * Returns the report of the update; null if nothing was submitted, or the update was refused
+     * immediately.
+     */
     @Nullable UpdateReport report() {
         return report;
     }
 
-    /** Returns the reason for which the update was refused at once; null if it was not. */
+    /** Returns the reason for which the update was refused immediately; null if it was not. */
     @Nullable String refusal() {
         return refusal;
     }
@@ -79,7 +82,7 @@ final class UpdateClient {
         try {
             return nimbus.call(method, arguments);
         } catch (TException e) {
-            if (nimbus.isBehind(e)) { // such as a jar for which there is no room
+            if (nimbus.isBehind(e)) { // such as a jar that does not fit on the disk
                 refusal = notUpdated(e);
             }
             throw e;

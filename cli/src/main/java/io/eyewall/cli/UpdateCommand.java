@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class UpdateCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The topology's name.")
     private String name = "";
@@ -118,7 +118,7 @@ final class UpdateCommand implements Callable<Integer> {
         Throwable thrown = null;
         try {
             app.run(parameters.args());
-        } catch (Throwable e) { // also errors: whatever main throws ends it
+        } catch (Throwable e) { // errors too: whatever main throws ends it
             thrown = e;
         }
         UpdateReport report = client.report();
@@ -126,7 +126,7 @@ final class UpdateCommand implements Callable<Integer> {
             return say(report, results);
         }
         String refusal = client.refusal();
-        if (refusal != null) { // also where main has caught it, as ConfigurableTopology does
+        if (refusal != null) { // also if main catches it, as ConfigurableTopology does
             return failed(refusal);
         }
         if (thrown != null) {
@@ -166,7 +166,7 @@ final class UpdateCommand implements Callable<Integer> {
         return ExitCode.FAILED;
     }
 
-    /** Fails with a stack trace, of many lines. */
+    /** Reports a failure with a stack trace of many lines. */
     private int failedInMain(String stack) {
         PrintWriter err = command.commandLine().getErr();
         err.println("eyewall: " + stack);

@@ -2,13 +2,13 @@ package io.eyewall.cli;
 
 import io.eyewall.server.keeper.UpdateReport;
 
-/** Describes an update to people. */
+/** Describes the result of an update to people. */
 final class UpdateText {
     private static final long LONG_MS = 1_000;
 
     private UpdateText() {}
 
-    /** Of one that has been done: how long the pause was; where it was long, why. */
+    /** Describes a completed update: the length of the pause and, if it was long, the reason. */
     static String done(UpdateReport report) {
         StringBuilder text = new StringBuilder();
         text.append("topology '")
@@ -40,7 +40,7 @@ final class UpdateText {
         }
     }
 
-    /** Of one that was refused. */
+    /** Describes a refused update. */
     static String refused(UpdateReport report) {
         return "topology '%s' is not updated, %s goes on: %s"
                 .formatted(report.topology(), report.replaces(), report.message());

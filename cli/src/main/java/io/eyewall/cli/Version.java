@@ -12,7 +12,7 @@ final class Version implements IVersionProvider {
         return own == null ? "(not packaged)" : own;
     }
 
-    /** The same as JSON. */
+    /** Writes the version as JSON fields. */
     static void write(JsonGenerator json) throws IOException {
         json.writeStringField("eyewall", own());
         json.writeStringField("stormApi", VersionInfo.getVersion());

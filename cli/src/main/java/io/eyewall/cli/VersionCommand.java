@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall version}. */
+/** {@code eyewall version}: prints the version as text or JSON. */
 @Command(
         name = "version",
         description = "Print the versions of Eyewall, of Storm's API and of Java.",
@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         usageHelpAutoWidth = true)
 final class VersionCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(names = "--json", description = "Print JSON, one object.")
     private boolean json;

@@ -21,12 +21,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say where a server answers by HTTP, and whom; but for the port. */
+/** The options for a server's HTTP address and access to it, except for the port. */
 public final class WebOptions {
     private static final int MOST_PORT = 65_535;
 
     @Spec(Spec.Target.MIXEE)
-    private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--bind",
@@ -66,10 +66,10 @@ public final class WebOptions {
     private @Nullable Path key;
 
     /**
-     * As the options say.
+     * Returns the settings that the options describe.
      *
-     * @param port 0 for any that is free
-     * @throws ParameterException if something is wrong with them
+     * @param port the port; 0 for any free port
+     * @throws ParameterException if an option is wrong
      */
     public WebSettings settings(int port) {
         if (port < 0 || port > MOST_PORT) {
@@ -92,7 +92,7 @@ public final class WebOptions {
     }
 
     /**
-     * For clients by Thrift; null without a token.
+     * Returns the login that Thrift clients need; null without a token.
      *
      * @throws ParameterException if the token can't be read
      */

@@ -8,7 +8,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says on the standard error what is wrong with the command line, and how it is to be. */
+/** Prints an error of the command line and the expected form to the standard error. */
 final class WrongUsage implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException e, String[] args) {
@@ -36,7 +36,10 @@ final class WrongUsage implements IParameterExceptionHandler {
         return ExitCode.USAGE;
     }
 
-    /** Returns the message: a surplus argument explains a missing one, not the other way round. */
+    /**
+     * Returns the message. An unknown argument stands first, because it explains why another one is
+     * missing.
+     */
     private static String message(ParameterException e) {
         List<String> unknown =
                 e instanceof MissingParameterException

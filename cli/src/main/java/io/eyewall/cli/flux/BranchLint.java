@@ -17,13 +17,16 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.streams.processors.BranchProcessor;
 
 /**
- * Warns of branches of Storm's Streams API. Storm applies their predicates in any order (Storm:
- * streams/processors/BranchProcessor.java), so that the topology does something else on Storm than
- * here, and from one run to the next, if several of them match the same value. Nothing but running
- * them shows whether they do.
+ * Warns about branches of Storm's Streams API. Storm evaluates the predicates of a branch in an
+ * undefined order (Storm: streams/processors/BranchProcessor.java). If several predicates match the
+ * same value, the topology therefore behaves differently on Storm and on Eyewall, and on Storm from
+ * one run to the next. Only a run shows whether predicates overlap.
  */
 final class BranchLint {
-    /** The names of a branch's streams; every bolt of the pipeline has the same branches. */
+    /**
+     * The stream names of each branch. A set removes duplicates: every bolt of the pipeline
+     * contains the same branches.
+     */
     private final Set<Set<String>> branches = new LinkedHashSet<>();
 
     private final ClassLoader loader;
@@ -33,7 +36,9 @@ final class BranchLint {
     }
 
     /**
-     * @param loader of the application
+     * Adds a warning for each branch with several predicates.
+     *
+     * @param loader the application's class loader
      */
     static void check(
             FluxDefinition definition,
@@ -68,7 +73,7 @@ final class BranchLint {
         try (ObjectInputStream in = new Collecting(object.get_serialized_java())) {
             Object unused = in.readObject();
         } catch (IOException | ReflectiveOperationException | RuntimeException e) {
-            return; // running it will show the same, with the reason
+            return; // a run shows the same error and its reason
         }
     }
 

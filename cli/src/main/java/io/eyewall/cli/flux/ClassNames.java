@@ -13,11 +13,11 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/** Classes that a definition could name, for those who have mistyped one. */
+/** Lists the classes that a definition can name, to suggest one for a mistyped name. */
 final class ClassNames {
     private ClassNames() {}
 
-    /** Of all jars and folders that the loader and its parents look into. */
+    /** Returns the classes of all jars of the loader and its parents. */
     static Collection<String> of(ClassLoader loader) {
         Set<String> names = new TreeSet<>();
         for (ClassLoader one = loader; one != null; one = one.getParent()) {
@@ -50,11 +50,11 @@ final class ClassNames {
                 }
             }
         } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-            // it is only a help
+            // The names serve a suggestion only.
         }
     }
 
-    /** Returns the jars that the manifest names in its class path. */
+    /** Returns the jars that the manifest's class path names. */
     private static String[] classPath(JarFile jar) throws IOException {
         Manifest manifest = jar.getManifest();
         String path =

@@ -16,7 +16,10 @@ import org.apache.storm.Config;
 import org.apache.storm.validation.ConfigValidation;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a topology's configuration: values by Storm's rules and ours, and keys that are slips. */
+/**
+ * Checks a topology's configuration: values against the rules of Storm and Eyewall, and keys for
+ * typing errors.
+ */
 public final class ConfigLint {
     private static final Set<String> KNOWN =
             Arrays.stream(Config.class.getFields())
@@ -36,10 +39,10 @@ public final class ConfigLint {
     }
 
     /**
-     * Checks all keys.
+     * Checks all keys of a configuration.
      *
-     * @param holder of the configuration
-     * @param key of it
+     * @param holder the mapping that contains the configuration
+     * @param key the configuration's key in that mapping
      */
     public static void check(YamlMap holder, String key, Findings findings) {
         findings.attempt(

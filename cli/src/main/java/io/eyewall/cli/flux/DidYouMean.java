@@ -7,7 +7,7 @@ import java.util.Collection;
 public final class DidYouMean {
     private DidYouMean() {}
 
-    /** Empty if no name is near. */
+    /** Returns the suggestion; empty if no known name is similar. */
     public static String of(String name, Collection<String> known) {
         return NearestName.slip(name, known)
                 .map(near -> "; did you mean '" + near + "'?")

@@ -11,7 +11,10 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.NodeTuple;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Warns of keys that a mapping has twice: YAML's parser takes the last and says nothing. */
+/**
+ * Warns about keys that occur twice in a mapping: the YAML parser uses the last one and reports
+ * nothing.
+ */
 public final class DuplicateKeys {
     private final String file;
     private final Findings findings;
@@ -22,14 +25,14 @@ public final class DuplicateKeys {
         this.findings = findings;
     }
 
-    /** In a file. */
+    /** Adds a warning for each duplicate key of a file. */
     public static void find(YamlMap root, Findings findings) {
         new DuplicateKeys(root.file(), findings).visit(root.node());
     }
 
     private void visit(Node node) {
         if (!seen.add(node)) {
-            return; // an alias
+            return; // an alias, visited before
         }
         if (node instanceof SequenceNode sequence) {
             sequence.getValue().forEach(this::visit);

@@ -4,22 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The findings of a check so far: after an error it continues with what can still be checked. */
+/**
+ * Collects the findings of a check. After an error the check continues with the parts that can
+ * still be checked.
+ */
 public final class Findings {
     private final List<LintFinding> all = new ArrayList<>();
     private @Nullable FluxException first;
 
-    /** A part of a check that ends with what it finds first. */
+    /** A part of a check that ends at its first error. */
     public interface Part {
         /**
-         * Checks.
+         * Runs the check.
          *
-         * @throws FluxException what is wrong
+         * @throws FluxException the first error
          */
         void run() throws FluxException;
     }
 
-    /** Runs a part and keeps what it finds. */
+    /** Runs a part and adds its error, if there is one. */
     public void attempt(Part part) {
         try {
             part.run();
@@ -28,7 +31,7 @@ public final class Findings {
         }
     }
 
-    /** An error, once, though several checks may find it. */
+    /** Adds an error, unless another check has already added it. */
     public void add(FluxException error) {
         if (!all.contains(error.finding())) {
             all.add(error.finding());
@@ -38,30 +41,30 @@ public final class Findings {
         }
     }
 
-    /** The same, only less bad. */
+    /** Adds an error as a warning. */
     public void warn(FluxException error) {
         all.add(error.finding().asWarning());
     }
 
-    /** Refuses other keys, which Flux does too. */
+    /** Adds an error for each key that is not allowed. Flux refuses such keys, too. */
     public void allow(YamlMap map, String what, List<String> allowed) {
         map.unknownKeys(what, allowed).forEach(this::add);
     }
 
-    /** In the order in which they were found. */
+    /** Returns all findings in the order in which they were found. */
     public List<LintFinding> all() {
         return List.copyOf(all);
     }
 
-    /** Whether there is an error among them. */
+    /** Returns whether there is an error among the findings. */
     public boolean hasErrors() {
         return first != null;
     }
 
     /**
-     * For those who go no further than the first error.
+     * Throws the first error, for callers that stop there.
      *
-     * @throws FluxException that one
+     * @throws FluxException the first error, if there is one
      */
     void throwFirst() throws FluxException {
         if (first != null) {

@@ -17,9 +17,9 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether arguments in a file fit a constructor or method, by Flux's rules (FluxBuilder.java:
- * {@code canInvokeWithArgs}, {@code getArgsWithListCoercion}): any number for any number, text for
- * an enum constant, a list for an array.
+ * Checks whether arguments in a file fit a constructor or method by Flux's rules (FluxBuilder.java:
+ * {@code canInvokeWithArgs}, {@code getArgsWithListCoercion}): any number fits any numeric
+ * parameter, text fits an enum constant, and a list fits an array.
  */
 final class FluxArguments {
     private static final Map<Tag, Class<?>> TYPES =
@@ -34,8 +34,10 @@ final class FluxArguments {
     private final Function<String, @Nullable Class<?>> components;
 
     /**
-     * @param file for messages
-     * @param components the class of a component by its id; null if it is not known
+     * Creates a check.
+     *
+     * @param file the file's name for messages
+     * @param components returns the class of a component by its id; null if it is not known
      */
     FluxArguments(String file, Function<String, @Nullable Class<?>> components) {
         this.file = file;
@@ -43,9 +45,9 @@ final class FluxArguments {
     }
 
     /**
-     * Checks arguments against all that could be called with that many.
+     * Checks arguments against all constructors or methods with the same number of parameters.
      *
-     * @param what is being made or called, for the message
+     * @param what the object or call, for messages
      * @param candidates at least one, each with as many parameters as there are arguments
      * @throws FluxException at the argument if there is one candidate, else at the first argument
      */
@@ -75,7 +77,9 @@ final class FluxArguments {
                                 .collect(Collectors.joining(", ")));
     }
 
-    /** Returns the error of this candidate, at its place; null if the arguments fit. */
+    /**
+     * Returns the error of one candidate, at the place of the argument; null if the arguments fit.
+     */
     private @Nullable FluxException mismatch(String what, List<Node> args, Executable candidate) {
         Class<?>[] parameters = candidate.getParameterTypes();
         for (int i = 0; i < parameters.length; i++) {
@@ -100,7 +104,7 @@ final class FluxArguments {
     private boolean fits(Class<?> parameter, Node arg) {
         Class<?> type = type(arg);
         if (type == null) {
-            return !arg.getTag().equals(Tag.NULL); // Flux takes no null
+            return !arg.getTag().equals(Tag.NULL); // Flux accepts no null
         }
         if (parameter.isAssignableFrom(type)) {
             return true;
@@ -123,7 +127,10 @@ final class FluxArguments {
                 && list.getValue().stream().allMatch(e -> holds(parameter.getComponentType(), e));
     }
 
-    /** Elements are stored as they are: Flux converts none. */
+    /**
+     * Returns whether an array can store an element without conversion, because Flux does not
+     * convert elements. Numbers fit arrays of primitive types.
+     */
     private boolean holds(Class<?> component, Node element) {
         Class<?> type = type(element);
         if (type == null || component.isAssignableFrom(type)) {
@@ -132,7 +139,9 @@ final class FluxArguments {
         return component.isPrimitive() && component != char.class && fits(component, element);
     }
 
-    /** The class of the object that Flux makes of it; null if it is not known. */
+    /**
+     * Returns the class of the object that Flux creates for an argument; null if it is not known.
+     */
     private @Nullable Class<?> type(Node arg) {
         if (arg instanceof SequenceNode) {
             return ArrayList.class;
@@ -191,7 +200,7 @@ final class FluxArguments {
         return Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList();
     }
 
-    /** As in the source: {@code app.Count(int, java.lang.String)}. */
+    /** Returns a signature as in source code: {@code app.Count(int, java.lang.String)}. */
     static String signature(Executable executable) {
         String owner = executable.getDeclaringClass().getName();
         String name = executable.getName();

@@ -9,8 +9,8 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A definition and what it includes, checked before Flux sees them. Flux's own messages know no
- * places, and some mistakes it meets as a NullPointerException, or not at all.
+ * Checks a definition and its includes before Flux reads them. Flux's own messages contain no
+ * places; it reports some mistakes by a NullPointerException, and others not at all.
  */
 public final class FluxCheck {
     private static final List<String> SOURCE = List.of("methodName");
@@ -28,7 +28,7 @@ public final class FluxCheck {
                     "NONE");
     private static final String SPOUT = "org.apache.storm.topology.IRichSpout";
 
-    /** The keys that FluxBuilder.java knows how to add; {@code buildBolts}. */
+    /** The types of bolts that FluxBuilder.java can add in {@code buildBolts}. */
     private static final List<String> BOLTS =
             List.of(
                     "org.apache.storm.topology.IRichBolt",
@@ -52,8 +52,8 @@ public final class FluxCheck {
      * Reads and checks a definition.
      *
      * @param file a path, or a class path resource
-     * @return for what goes wrong later
-     * @throws FluxException with what is wrong first
+     * @return the check, which finds the place of later errors
+     * @throws FluxException the first error
      */
     public static FluxCheck check(FluxSource source, String file, boolean resource)
             throws FluxException {
@@ -67,7 +67,7 @@ public final class FluxCheck {
     }
 
     /**
-     * The same, but goes on after the first error.
+     * Reads and checks a definition, and continues after the first error.
      *
      * @return null if the file can't be read at all
      */
@@ -86,7 +86,7 @@ public final class FluxCheck {
         return definition;
     }
 
-    /** Ids of components that are referred to. */
+    /** Returns the check of objects, which knows the components that are used. */
     ObjectCheck objects() {
         return objects;
     }
@@ -214,16 +214,18 @@ public final class FluxCheck {
     }
 
     /**
-     * Returns the place at which the object is defined whose code threw.
+     * Returns the place of the definition of the object whose code threw.
      *
-     * @return {@code FILE:LINE:COLUMN}; null if none of the classes named in the files did
+     * @return {@code FILE:LINE:COLUMN}; null if no frame belongs to a class that the files name
      */
     public @Nullable String place(Throwable thrown) {
         YamlMap found = culprit(thrown);
         return found == null ? null : found.place();
     }
 
-    /** The definition of the object whose code threw; null if none of them did. */
+    /**
+     * Returns the definition of the object whose code threw; null if the files name no such object.
+     */
     @Nullable YamlMap culprit(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
             Predicate<YamlMap> names = one -> names(one, frame.getClassName());

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A definition with what it includes, by the rules by which Flux puts them together: of two parts
- * with one id the first counts, unless the include overrides.
+ * A definition together with its includes, combined by Flux's rules: of two parts with the same id
+ * the first is used, unless the include overrides.
  */
 final class FluxDefinition {
     private static final List<String> ROOT =
@@ -25,14 +25,14 @@ final class FluxDefinition {
                     "streams",
                     "workerHooks");
 
-    /** Sections which Flux takes for given where only their name is. */
+    /** Sections that Flux expects to have a value if their key is present. */
     private static final List<String> NEVER_EMPTY =
             List.of("config", "components", "spouts", "bolts", "streams", "workerHooks");
 
     private static final List<String> INCLUDE = List.of("file", "resource", "override");
     private static final List<String> BEAN = and(ObjectCheck.KEYS, "id");
 
-    /** Keys of a spout or bolt that are whole numbers. */
+    /** Keys of a spout or bolt whose values are whole numbers. */
     static final List<String> COUNTS =
             List.of("parallelism", "numTasks", "onHeapMemoryLoad", "offHeapMemoryLoad", "cpuLoad");
 
@@ -44,7 +44,7 @@ final class FluxDefinition {
     final Map<String, YamlMap> hooks = new LinkedHashMap<>();
     final List<YamlMap> streams = new ArrayList<>();
 
-    /** All files that have been read, the definition itself first. */
+    /** The roots of all files that were read; the definition itself is the first. */
     final List<YamlMap> roots = new ArrayList<>();
 
     private final Findings findings;
@@ -58,11 +58,11 @@ final class FluxDefinition {
     }
 
     /**
-     * Reads a definition.
+     * Reads a definition and its includes.
      *
      * @param file a path, or a class path resource
-     * @param findings is told of what is wrong with the form of it
-     * @return null if it can't be read at all
+     * @param findings receives errors of the definition's form
+     * @return null if the file can't be read at all
      */
     static @Nullable FluxDefinition read(
             FluxSource source, String file, boolean resource, Findings findings) {
@@ -158,9 +158,9 @@ final class FluxDefinition {
     }
 
     /**
-     * A whole number.
+     * Returns the whole number at a key.
      *
-     * @return null if it is absent
+     * @return null if the key is absent
      */
     static @Nullable Long count(YamlMap element, String key) throws FluxException {
         String text = element.text(key);
@@ -185,7 +185,7 @@ final class FluxDefinition {
         return number;
     }
 
-    /** The file that was named. */
+    /** Returns the root of the definition itself, without includes. */
     YamlMap root() {
         return roots.get(0);
     }

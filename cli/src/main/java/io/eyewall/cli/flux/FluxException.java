@@ -8,7 +8,10 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.apache.storm.shade.org.yaml.snakeyaml.reader.ReaderException;
 import org.jspecify.annotations.Nullable;
 
-/** A definition is wrong; the message begins with {@code FILE:LINE:COLUMN: } where it is known. */
+/**
+ * Reports an error in a definition. The message begins with {@code FILE:LINE:COLUMN: } if the place
+ * is known.
+ */
 public final class FluxException extends Exception {
     private final transient LintFinding finding;
 
@@ -24,23 +27,23 @@ public final class FluxException extends Exception {
         this.finding = finding;
     }
 
-    /** Of a file as a whole. */
+    /** Creates an error of a file as a whole. */
     public static FluxException of(String file, String message, @Nullable Throwable cause) {
         return new FluxException(LintFinding.error(file, 0, 0, message), cause);
     }
 
-    /** At a part of a file. */
+    /** Creates an error at a node of a file. */
     public static FluxException at(String file, Node node, String message) {
         Mark mark = node.getStartMark();
         return at(file, mark.getLine(), mark.getColumn(), message);
     }
 
-    /** At what SnakeYAML counts from 0. */
+    /** Creates an error at a line and column that count from 0, as SnakeYAML's do. */
     static FluxException at(String file, int line, int column, String message) {
         return new FluxException(LintFinding.error(file, line + 1, column + 1, message));
     }
 
-    /** Makes an exception of a fault that SnakeYAML itself finds. */
+    /** Creates an error from an exception that SnakeYAML has thrown. */
     static FluxException of(String file, YAMLException e) {
         if (e instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
             Mark mark = marked.getProblemMark();
@@ -62,8 +65,8 @@ public final class FluxException extends Exception {
     }
 
     /**
-     * Returns what was being read, such as a text whose quote is not closed, and the place of its
-     * begin.
+     * Returns the construct that SnakeYAML was parsing, such as a text whose quote is not closed,
+     * and the place where the construct begins.
      */
     private static String context(MarkedYAMLException e) {
         if (e.getContext() == null) {
@@ -80,23 +83,25 @@ public final class FluxException extends Exception {
         return " " + e.getContext() + begin;
     }
 
-    /** The same, with its cause. */
+    /** Sets the cause and returns this exception. */
     public FluxException because(Throwable cause) {
         initCause(cause);
         return this;
     }
 
-    /** The same as data. */
+    /** Returns the error as a finding. */
     public LintFinding finding() {
         return finding;
     }
 
-    /** {@code FILE:LINE:COLUMN}, counted from 1. */
+    /** Returns {@code FILE:LINE:COLUMN}, counted from 1. */
     static String place(String file, Node node) {
         return place(file, node.getStartMark().getLine(), node.getStartMark().getColumn());
     }
 
-    /** The same, from what SnakeYAML counts from 0. */
+    /**
+     * Returns {@code FILE:LINE:COLUMN}, counted from 1, for a line and column that count from 0.
+     */
     static String place(String file, int line, int column) {
         return file + ":" + (line + 1) + ":" + (column + 1);
     }

@@ -1,17 +1,17 @@
 package io.eyewall.cli.flux;
 
-/** All that can be said of a definition without running it. */
+/** Runs all checks of a definition that are possible without running the topology. */
 public final class FluxLint {
     private FluxLint() {}
 
     /**
-     * Checks a definition. The same errors that {@code eyewall run flux} would stop at, and what
-     * looks wrong besides.
+     * Checks a definition. Finds the errors at which {@code eyewall run flux} would stop, and adds
+     * warnings.
      *
-     * @param build whether to have Flux build the topology, if nothing else is wrong: only then it
-     *     is known which streams and fields components declare. Constructors of spouts and bolts
-     *     run for that.
-     * @return what was found, by place
+     * @param build whether Flux builds the topology if there are no errors. Only a built topology
+     *     shows the streams and fields that components declare. Building runs the constructors of
+     *     spouts and bolts.
+     * @return all findings, ordered by place
      */
     public static Findings lint(FluxSource source, String file, boolean resource, boolean build) {
         Findings findings = new Findings();
@@ -39,7 +39,7 @@ public final class FluxLint {
         return findings;
     }
 
-    /** Parts that Flux does not take from an included file. */
+    /** Warns about the parts of an included file that Flux ignores. */
     private static void checkIncluded(YamlMap root, Findings findings) {
         for (String key : new String[] {"includes", "topologySource"}) {
             if (root.has(key)) {

@@ -23,19 +23,19 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of definitions and the substitutions in them: Flux's options.
+ * Reads definitions and substitutes placeholders in them, as Flux's options require.
  *
  * @param loader finds class path resources
- * @param properties for <code>${name}</code>; null if there is no filter
+ * @param properties the values of <code>${name}</code>; null without {@code --filter}
  * @param environment whether <code>${ENV-NAME}</code> stands for an environment variable
  */
 public record FluxSource(ClassLoader loader, @Nullable Properties properties, boolean environment) {
 
     /**
-     * Reads the file of a filter.
+     * Reads the properties file of {@code --filter}.
      *
-     * @param resource whether it is a class path resource
-     * @throws FluxException if it can't be read
+     * @param resource whether the file is a class path resource
+     * @throws FluxException if the file can't be read
      */
     public static Properties properties(ClassLoader loader, String file, boolean resource)
             throws FluxException {
@@ -61,11 +61,11 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     }
 
     /**
-     * Reads a definition, without what it includes.
+     * Reads a definition without its includes.
      *
-     * @param findings is told of placeholders without a value
-     * @return its root
-     * @throws FluxException if it can't be read, or is no YAML
+     * @param findings receives errors of placeholders that have no value
+     * @return the definition's root
+     * @throws FluxException if the file can't be read or is not YAML
      */
     YamlMap read(String file, boolean resource, Findings findings) throws FluxException {
         String text;
@@ -77,7 +77,10 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         return parse(file, text, "a topology");
     }
 
-    /** As Flux does, which says nothing of bytes that are no characters. */
+    /**
+     * Decodes a file as Flux does, and warns about bytes that are not valid in the charset, which
+     * Flux ignores.
+     */
     private static String decode(String file, byte[] bytes, Findings findings) {
         Charset charset = Charset.defaultCharset();
         CharBuffer before = CharBuffer.allocate(bytes.length);
@@ -96,10 +99,10 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     }
 
     /**
-     * The root of a text in YAML.
+     * Returns the root of a YAML text.
      *
-     * @param what is expected, with its article
-     * @throws FluxException if it is none
+     * @param what the expected thing, with its article, for the message
+     * @throws FluxException if the text is not a mapping
      */
     public static YamlMap parse(String file, String text, String what) throws FluxException {
         LoaderOptions options = new LoaderOptions();
@@ -127,8 +130,8 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
     }
 
     /**
-     * Returns the place where a list or a mapping is nested too deep, which SnakeYAML does not
-     * report.
+     * Returns the place where a list or a mapping exceeds the nesting limit, which SnakeYAML does
+     * not report; null if there is none.
      */
     private static @Nullable Mark tooDeep(String text, int limit) {
         int depth = 0;
@@ -144,14 +147,15 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
                 }
             }
         } catch (YAMLException e) {
-            return null; // which is what is wrong with it
+            return null; // the caller reports this error
         }
         return null;
     }
 
     /**
-     * As Flux does (FluxParser.java): in each line, the last <code>${name}</code>; one without a
-     * value stays. Without a filter Flux would end in a NullPointerException instead.
+     * Substitutes placeholders as Flux does (FluxParser.java): the last <code>${name}</code> of
+     * each line; a placeholder without a value is not changed. For a placeholder without {@code
+     * --filter} this method adds an error, where Flux would throw a NullPointerException.
      */
     private String substitute(String file, String text, Findings findings) {
         List<String> lines = new ArrayList<>();
@@ -167,7 +171,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         return String.join("\n", lines);
     }
 
-    /** The place of a placeholder; line and column from 0. */
+    /** The place of a placeholder; line and column count from 0. */
     private record Place(String file, int line, int column) {
         FluxException problem(String message) {
             return FluxException.at(file, line, column, message);
@@ -213,7 +217,10 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
         return properties.getProperty(name);
     }
 
-    /** The list is a property such as {@code ["a", "b"]}. */
+    /**
+     * Returns an element of a list. The list is the value of a property, such as {@code ["a",
+     * "b"]}.
+     */
     private static String element(Place place, Properties properties, String name, int bracket)
             throws FluxException {
         String list = properties.getProperty(name.substring(0, bracket));

@@ -9,22 +9,22 @@ import org.apache.storm.generated.StormTopology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology as Flux builds it from a definition, not yet submitted: constructors of its spouts and
- * bolts have run.
+ * A topology that Flux has built from a definition and that is not yet submitted. The constructors
+ * of its spouts and bolts have run.
  *
- * @param topology what would be submitted
- * @param conf the definition's configuration
+ * @param topology the topology to submit
+ * @param conf the configuration in the definition
  */
 public record FluxTopology(StormTopology topology, Map<String, Object> conf) {
     private static final String FLUX = "org.apache.storm.flux.";
 
     /**
-     * Builds it, by Storm's own Flux, on the caller's thread.
+     * Builds the topology with Storm's own Flux, on the caller's thread.
      *
-     * @param source its loader has Flux
+     * @param source its class loader contains Flux
      * @param file a path, or a class path resource that begins with {@code /}
-     * @param check of the same file, for the place of what is wrong
-     * @throws FluxException if Flux, or code of the application that it calls, throws
+     * @param check the check of the same file, which finds the places of errors
+     * @throws FluxException if Flux, or application code that Flux calls, throws
      */
     public static FluxTopology build(
             FluxSource source, String file, boolean resource, FluxCheck check)
@@ -37,7 +37,7 @@ public record FluxTopology(StormTopology topology, Map<String, Object> conf) {
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             Throwable cause = e;
             while (cause instanceof InvocationTargetException && cause.getCause() != null) {
-                cause = cause.getCause(); // Flux, too, calls by reflection
+                cause = cause.getCause(); // Flux also calls by reflection
             }
             YamlMap culprit = check.culprit(cause);
             throw (culprit == null

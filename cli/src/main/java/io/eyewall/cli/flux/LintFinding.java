@@ -1,20 +1,20 @@
 package io.eyewall.cli.flux;
 
 /**
- * Something about a file that is wrong, or looks so.
+ * An error in a file, or something suspicious.
  *
- * @param file as it was named
- * @param line from 1; 0 if no place is known
- * @param column from 1; 0 if no place is known
- * @param severity whether it could run so
- * @param message what, and what to do
+ * @param file the file's name as the user gave it
+ * @param line the line, from 1; 0 if no place is known
+ * @param column the column, from 1; 0 if no place is known
+ * @param severity whether the file can be used in spite of the finding
+ * @param message the finding and the remedy
  */
 public record LintFinding(String file, int line, int column, Severity severity, String message) {
-    /** How bad it is. */
+    /** The severity of a finding. */
     public enum Severity {
-        /** It can't be built or run. */
+        /** The topology can't be built or run. */
         ERROR,
-        /** It can, but hardly does what was meant. */
+        /** The topology can be built and run, but probably differs from the author's intention. */
         WARNING
     }
 
@@ -22,12 +22,12 @@ public record LintFinding(String file, int line, int column, Severity severity, 
         return new LintFinding(file, line, column, Severity.ERROR, message);
     }
 
-    /** {@code FILE:LINE:COLUMN}, or the file alone. */
+    /** Returns {@code FILE:LINE:COLUMN}, or the file alone. */
     public String place() {
         return line == 0 ? file : file + ":" + line + ":" + column;
     }
 
-    /** As compilers say it. */
+    /** Returns the finding in the format of compilers. */
     public String text() {
         return place() + ": " + (severity == Severity.WARNING ? "warning: " : "") + message;
     }

@@ -18,11 +18,11 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the definition of one object against its class: what Flux will look for by reflection
- * (FluxBuilder.java), as far as it can be known without making the object.
+ * Checks the definition of an object against its class: whether the members exist that Flux will
+ * look up by reflection (FluxBuilder.java), as far as that is known without creating the object.
  */
 final class ObjectCheck {
-    /** Keys of everything that has a class name. */
+    /** Keys that are valid wherever {@code className} is. */
     static final List<String> KEYS =
             List.of(
                     "className",
@@ -41,7 +41,10 @@ final class ObjectCheck {
     private final Set<String> used = new HashSet<>();
 
     /**
-     * @param components what may be referred to; the caller adds to it as it goes
+     * Creates a check.
+     *
+     * @param components the components that may be referred to; the caller adds further ones
+     *     between checks
      */
     ObjectCheck(ClassLoader loader, Map<String, YamlMap> components, Findings findings) {
         this.loader = loader;
@@ -49,18 +52,20 @@ final class ObjectCheck {
         this.findings = findings;
     }
 
-    /** Ids of components that were referred to so far. */
+    /** Returns the ids of components that were referred to so far. */
     Set<String> used() {
         return used;
     }
 
     /**
-     * @param what the object is called in messages, such as {@code spout 'words'}
+     * Checks the definition of one object.
+     *
+     * @param what the object's name in messages, such as {@code spout 'words'}
      */
     void check(String what, YamlMap object) {
         Class<?>[] found = new Class<?>[1];
         findings.attempt(() -> found[0] = type(what, object));
-        Class<?> type = found[0]; // null if it is not known; the rest can still be checked
+        Class<?> type = found[0]; // null if unknown; the rest can still be checked
         boolean[] made = new boolean[1];
         findings.attempt(
                 () -> {
@@ -109,10 +114,10 @@ final class ObjectCheck {
     }
 
     /**
-     * Whether an object is of a type that can be a part of a topology; what a factory makes is not
-     * known.
+     * Checks that an object has one of the given types. The type of an object that a factory makes
+     * is not known and therefore accepted.
      *
-     * @param types names of classes that Storm has
+     * @param types names of Storm classes
      */
     void checkIsOne(String what, YamlMap object, List<String> types) throws FluxException {
         Class<?> type = object.has("factory") ? null : typeIfKnown(what, object);
@@ -143,12 +148,14 @@ final class ObjectCheck {
         try {
             return type(what, object);
         } catch (FluxException e) {
-            return null; // said where it is defined
+            return null; // reported at its definition
         }
     }
 
     /**
-     * @param type that has the property; null if it is not known
+     * Checks a property against the class's setters and public fields.
+     *
+     * @param type the class that has the property; null if it is not known
      */
     private void checkProperty(String what, @Nullable Class<?> type, YamlMap property)
             throws FluxException {
@@ -258,7 +265,7 @@ final class ObjectCheck {
                 .toList();
     }
 
-    /** Returns the members of that name, or a similar name. */
+    /** Returns text that lists the methods of the same name, or suggests a similar name. */
     private static String others(Class<?> type, String name) {
         List<String> namesakes =
                 Arrays.stream(type.getMethods())
@@ -301,7 +308,10 @@ final class ObjectCheck {
         return new FluxArguments(holder.file(), this::componentType);
     }
 
-    /** Null if it is not known: what a factory makes. */
+    /**
+     * Returns the class of a component; null if it is not known, as for an object that a factory
+     * makes.
+     */
     private @Nullable Class<?> componentType(String id) {
         YamlMap component = components.get(id);
         if (component == null || component.has("factory")) {
@@ -310,7 +320,7 @@ final class ObjectCheck {
         return typeIfKnown("component '" + id + "'", component);
     }
 
-    /** FluxArguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */
+    /** Checks arguments of the form {@code ref: id} and {@code reflist: [id, ...]}. */
     private void checkReferences(YamlMap holder, List<Node> args) throws FluxException {
         for (Node arg : args) {
             if (!(arg instanceof MappingNode)) {

@@ -14,13 +14,13 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the graph that a definition describes: parts that nobody uses, bolts that no tuple can
- * reach, cycles, numbers of executors and tasks that don't fit.
+ * Checks the graph of a definition for unused parts, bolts that no tuple can reach, cycles, and
+ * numbers of executors and tasks that do not fit.
  */
 final class ShapeLint {
-    /** A stream whose ends exist. */
+    /** A stream from one component to another. */
     record Edge(String from, String streamId, String to, String grouping, YamlMap stream) {
-        /** Null if it lacks something, which has been said. */
+        /** Returns the edge; null if the stream is incomplete, which another check reports. */
         static @Nullable Edge of(YamlMap stream) {
             try {
                 String from = stream.text("from");
@@ -54,7 +54,9 @@ final class ShapeLint {
     }
 
     /**
-     * @param usedComponents ids that something refers to
+     * Runs all checks.
+     *
+     * @param usedComponents ids of the components that are referred to
      */
     static void check(FluxDefinition definition, Set<String> usedComponents, Findings findings) {
         ShapeLint lint = new ShapeLint(definition, findings);
@@ -188,7 +190,9 @@ final class ShapeLint {
         }
     }
 
-    /** Depth first; a stream to a component on the way here closes a cycle. */
+    /**
+     * Searches depth first. A stream that leads to a component on the current path closes a cycle.
+     */
     private void checkCycles() {
         Set<String> done = new HashSet<>();
         Map<String, Boolean> way = new LinkedHashMap<>();

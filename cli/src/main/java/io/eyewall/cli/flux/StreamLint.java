@@ -11,8 +11,8 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.StreamInfo;
 
 /**
- * Compares what components subscribe to with what the others declare, once the topology has been
- * built.
+ * Compares the streams that components subscribe to with the streams that are declared. Requires a
+ * topology that has been built.
  */
 final class StreamLint {
     private final FluxDefinition definition;
@@ -97,7 +97,10 @@ final class StreamLint {
         }
     }
 
-    /** At the stream in the file; at the definition of the topology where a class has made it. */
+    /**
+     * Creates an error at the stream in the file, or at the topology source if a class has defined
+     * the stream.
+     */
     private FluxException at(String to, GlobalStreamId id, String message) {
         for (ShapeLint.Edge edge : ShapeLint.edges(definition)) {
             if (edge.to().equals(to)

@@ -12,7 +12,7 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.SequenceNode;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** A mapping in a YAML file, whose every part knows its place. */
+/** A mapping in a YAML file that knows the place of each of its parts. */
 public final class YamlMap {
     private final String file;
     private final Node node;
@@ -25,8 +25,10 @@ public final class YamlMap {
     }
 
     /**
-     * @param what the mapping stands for, with its article, for the message
-     * @throws FluxException if it is something else
+     * Returns the mapping at a node, with merged mappings included.
+     *
+     * @param what the mapping's meaning, with its article, for the message
+     * @throws FluxException if the node is not a mapping
      */
     public static YamlMap of(String file, Node node, String what) throws FluxException {
         if (!(node instanceof MappingNode mapping)) {
@@ -49,7 +51,7 @@ public final class YamlMap {
         return map;
     }
 
-    /** One error for each other key. */
+    /** Returns one error for each key that is not allowed. */
     public List<FluxException> unknownKeys(String what, List<String> allowed) {
         List<FluxException> unknown = new ArrayList<>();
         for (Map.Entry<String, Node> key : keys.entrySet()) {
@@ -70,23 +72,23 @@ public final class YamlMap {
         return unknown;
     }
 
-    /** Whether this is its only key. */
+    /** Returns whether the mapping has this key and no other. */
     public boolean isOnly(String key) {
         return values.size() == 1 && has(key);
     }
 
-    /** Whether it has a value, and not null. */
+    /** Returns whether a key has a value that is not null. */
     public boolean has(String key) {
         return value(key) != null;
     }
 
-    /** Null if it is absent or null. */
+    /** Returns the value of a key; null if it is absent or null. */
     public @Nullable Node value(String key) {
         Node value = values.get(key);
         return value == null || value.getTag().equals(Tag.NULL) ? null : value;
     }
 
-    /** Text of a scalar; null if absent. */
+    /** Returns the text of a scalar; null if it is absent. */
     public @Nullable String text(String key) throws FluxException {
         Node value = value(key);
         if (value == null) {
@@ -98,7 +100,7 @@ public final class YamlMap {
         throw FluxException.at(file, value, "expected one value for '" + key + "'");
     }
 
-    /** Text of a scalar that has to be there. */
+    /** Returns the text of a scalar that must be present. */
     public String required(String what, String key) throws FluxException {
         String text = text(key);
         if (text == null) {
@@ -107,7 +109,7 @@ public final class YamlMap {
         return text;
     }
 
-    /** Elements of a list; none if absent. */
+    /** Returns the elements of a list; an empty list if it is absent. */
     public List<Node> list(String key) throws FluxException {
         Node value = value(key);
         if (value == null) {
@@ -119,7 +121,7 @@ public final class YamlMap {
         throw FluxException.at(file, value, "expected a list (- ...) for '" + key + "'");
     }
 
-    /** Elements of a list of mappings; none if absent. */
+    /** Returns the elements of a list of mappings; an empty list if it is absent. */
     public List<YamlMap> maps(String key, String what) throws FluxException {
         List<YamlMap> maps = new ArrayList<>();
         for (Node element : list(key)) {
@@ -128,44 +130,44 @@ public final class YamlMap {
         return maps;
     }
 
-    /** Null if absent. */
+    /** Returns the mapping at a key; null if it is absent. */
     public @Nullable YamlMap map(String key, String what) throws FluxException {
         Node value = value(key);
         return value == null ? null : of(file, value, what);
     }
 
-    /** {@code FILE:LINE:COLUMN} of the mapping. */
+    /** Returns the mapping's place as {@code FILE:LINE:COLUMN}. */
     public String place() {
         return FluxException.place(file, node);
     }
 
-    /** As it was named. */
+    /** Returns the file's name as the user gave it. */
     public String file() {
         return file;
     }
 
-    /** Returns the node it was made of. */
+    /** Returns the node of this mapping. */
     public Node node() {
         return node;
     }
 
-    /** Names of its keys, in their order. */
+    /** Returns the mapping's keys in their order in the file. */
     public List<String> keys() {
         return List.copyOf(keys.keySet());
     }
 
-    /** At a key; at the mapping if there is none. */
+    /** Creates an error at a key, or at the mapping if the key is absent. */
     public FluxException problemAtKey(String key, String message) {
         Node at = keys.get(key);
         return at == null ? problem(message) : FluxException.at(file, at, message);
     }
 
-    /** An error at the mapping. */
+    /** Creates an error at the mapping. */
     public FluxException problem(String message) {
         return FluxException.at(file, node, message);
     }
 
-    /** At the value of a key; at the mapping if there is none. */
+    /** Creates an error at the value of a key, or at the mapping if the key is absent. */
     public FluxException problem(String key, String message) {
         Node value = values.get(key);
         return value == null ? problem(message) : FluxException.at(file, value, message);

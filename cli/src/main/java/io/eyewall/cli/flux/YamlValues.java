@@ -16,9 +16,10 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Java values of what stands in a file. Whole numbers are {@code Integer}, or {@code Long} if they
- * must; what YAML can't say has a tag: {@code !long 5}, {@code !short}, {@code !byte}, {@code
- * !float}, {@code !decimal}, {@code !bytes text}. A date is its text unless it is tagged.
+ * Converts YAML nodes to Java values. Whole numbers become {@code Integer}, or {@code Long} if they
+ * are too large. Tags select types that YAML lacks: {@code !long 5}, {@code !short}, {@code !byte},
+ * {@code !float}, {@code !decimal}, {@code !bytes text}. A date becomes its text unless it is
+ * tagged.
  */
 public final class YamlValues extends SafeConstructor {
     private YamlValues() {
@@ -43,18 +44,18 @@ public final class YamlValues extends SafeConstructor {
     }
 
     /**
-     * The value of a node.
+     * Returns the value of a node.
      *
-     * @throws FluxException at the node if it is none
+     * @throws FluxException at the node if it has no value of its type
      */
     public static @Nullable Object of(String file, Node node) throws FluxException {
         return of(file, node, Map.of());
     }
 
     /**
-     * The same, with further tags.
+     * Returns the value of a node that may have further tags.
      *
-     * @param tags by name, such as {@code !any}, what makes a value of the text
+     * @param tags by name such as {@code !any}, functions that convert a text to a value
      */
     public static @Nullable Object of(
             String file, Node node, Map<String, Function<String, Object>> tags)
@@ -71,7 +72,7 @@ public final class YamlValues extends SafeConstructor {
         }
     }
 
-    /** The values of a mapping; none if there is no such key. */
+    /** Returns the values of a mapping; an empty map if the key is absent. */
     public static Map<String, @Nullable Object> map(YamlMap holder, String key)
             throws FluxException {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();

@@ -1,7 +1,8 @@
 /**
- * Checks a definition before Flux builds it, for {@code eyewall run flux}, and names file and place
- * of a fault. Flux itself is Storm's {@code flux-core}, in a class loader with the application. On
- * the caller's thread; uses storm-client's copy of SnakeYAML.
+ * Checks a definition for {@code eyewall run flux} before Flux builds it, and reports errors with
+ * file and place. Flux itself is Storm's {@code flux-core}, which is loaded in one class loader
+ * with the application. All code runs on the caller's thread and uses storm-client's copy of
+ * SnakeYAML.
  */
 @NullMarked
 package io.eyewall.cli.flux;

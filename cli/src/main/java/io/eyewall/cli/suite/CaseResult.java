@@ -4,30 +4,30 @@ import io.eyewall.cli.flux.LintFinding;
 import java.util.List;
 
 /**
- * How a test ended.
+ * The result of a test.
  *
- * @param test which
- * @param outcome how
- * @param failures what was not as expected; empty if it passed
- * @param millis real time that it took
+ * @param test the test
+ * @param outcome its outcome
+ * @param failures the expectations that were not met; empty if the test passed
+ * @param millis the real time that the test took, in milliseconds
  */
 public record CaseResult(
         TestSuite.Case test, Outcome outcome, List<Failure> failures, long millis) {
-    /** How a test can end. */
+    /** The outcomes of a test. */
     public enum Outcome {
-        /** All was as expected. */
+        /** All expectations were met. */
         PASSED,
-        /** Something was not. */
+        /** An expectation was not met. */
         FAILED,
-        /** An earlier test hangs in this process. */
+        /** The test did not run because an earlier test hangs in this process. */
         NOT_RUN
     }
 
     /**
-     * Something that was not as expected.
+     * An expectation that was not met.
      *
-     * @param finding where it is expected, and what
-     * @param details lines that show it
+     * @param finding the place and text of the expectation
+     * @param details lines that show the difference
      */
     public record Failure(LintFinding finding, List<String> details) {}
 }

@@ -36,9 +36,9 @@ final class CaseRun {
     }
 
     /**
-     * Checks the names that the test uses, then runs it.
+     * Checks the names that the test uses, then runs the test.
      *
-     * @return what was not as expected
+     * @return the expectations that were not met
      */
     List<Failure> run() {
         Set<String> fed = fedSpouts();
@@ -68,7 +68,7 @@ final class CaseRun {
                 }
             }
         } catch (TopologyFailedException e) {
-            checkFailure(first, e); // while it was opened or closed
+            checkFailure(first, e); // failed while it opened or closed
         }
         return failures;
     }
@@ -165,7 +165,9 @@ final class CaseRun {
     }
 
     /**
-     * @return whether the topology goes on
+     * Runs one step.
+     *
+     * @return whether the topology is still running
      */
     private boolean run(TopologyTestDriver driver, TestSuite.Step step, Set<String> fed) {
         driver.clear();

@@ -12,9 +12,9 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.StreamInfo;
 import org.jspecify.annotations.Nullable;
 
-/** The declarations of a topology's components; refuses tests that name something else. */
+/** The streams and fields that a topology's components declare. Rejects tests that name others. */
 final class Declared {
-    /** A test names what the topology does not have. */
+    /** Reports that a test names a component, stream or field that the topology does not have. */
     static final class UnknownNameException extends Exception {
         UnknownNameException(String message) {
             super(message);
@@ -28,7 +28,7 @@ final class Declared {
         topology.get_bolts().forEach((id, bolt) -> components.put(id, bolt.get_common()));
     }
 
-    /** The fields of a stream. */
+    /** Returns the fields of a stream. */
     List<String> fields(String component, String stream) throws UnknownNameException {
         ComponentCommon common = components.get(component);
         if (common == null) {
@@ -52,7 +52,7 @@ final class Declared {
         return info.get_output_fields();
     }
 
-    /** The values of a tuple that is to be fed: all fields, in their order. */
+    /** Returns the values of a tuple that is fed: all fields, in their order. */
     static List<@Nullable Object> all(List<String> declared, TestSuite.Row row)
             throws UnknownNameException {
         Map<String, @Nullable Object> named = named(declared, List.of(), row);
@@ -68,9 +68,9 @@ final class Declared {
     }
 
     /**
-     * The values of a tuple by fields.
+     * Returns the values of a tuple by field.
      *
-     * @param listed those that a list of values is for; empty for all
+     * @param listed the fields that a list of values stands for; empty for all fields
      */
     static Map<String, @Nullable Object> named(
             List<String> declared, List<String> listed, TestSuite.Row row)

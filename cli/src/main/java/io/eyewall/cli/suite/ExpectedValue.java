@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares a value in a tuple with what a file says of it. */
+/** Compares a value of a tuple with the expected value in a file. */
 final class ExpectedValue {
-    /** {@code !any}: whatever it is, but there. */
+    /** {@code !any}: matches every value but null. */
     private record Any() {
         @Override
         public String toString() {
@@ -25,16 +25,16 @@ final class ExpectedValue {
         }
     }
 
-    /** Tags of expected values, besides those that can be fed. */
+    /** Tags of expected values, in addition to those of values that can be fed. */
     static final Map<String, Function<String, Object>> TAGS =
             Map.of("!any", text -> new Any(), "!match", Pattern::compile);
 
     private ExpectedValue() {}
 
     /**
-     * Numbers are equal if their values are, whatever their types; a list equals an array, a set in
-     * any order; text equals bytes in UTF-8, and what prints so and is neither number, truth value,
-     * list nor mapping.
+     * Returns whether two values match. Numbers match by value, whatever their types; a list
+     * matches an array, and a set in any order. Text matches bytes in UTF-8, and an object whose
+     * {@code toString} is equal, unless the object is a number, boolean, collection, map or array.
      */
     static boolean matches(@Nullable Object expected, @Nullable Object actual) {
         if (expected == null || actual == null) {
@@ -143,7 +143,7 @@ final class ExpectedValue {
                                 });
     }
 
-    /** As it could stand in the file. */
+    /** Returns the value as a file would contain it. */
     static String print(@Nullable Object value) {
         if (value == null || value instanceof Number || value instanceof Boolean) {
             return String.valueOf(value);

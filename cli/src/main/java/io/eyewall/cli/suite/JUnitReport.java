@@ -11,15 +11,15 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Results as build servers read them: the XML that JUnit's Ant task once wrote. */
+/** Writes results in the XML format of JUnit's Ant task, which build servers read. */
 public final class JUnitReport {
     private JUnitReport() {}
 
     /**
      * Writes a file.
      *
-     * @param results by file of tests
-     * @throws IOException if it can't be written
+     * @param results the results by test file
+     * @throws IOException if the file can't be written
      */
     public static void write(Path file, Map<String, List<CaseResult>> results) throws IOException {
         try (Writer writer = Files.newBufferedWriter(file)) {
@@ -75,7 +75,7 @@ public final class JUnitReport {
         return String.format(Locale.ROOT, "%d.%03d", millis / 1000, millis % 1000);
     }
 
-    /** XML 1.0 has no way to write most control characters. */
+    /** Replaces control characters, most of which XML 1.0 can't express. */
     private static String legal(String text) {
         StringBuilder legal = new StringBuilder();
         text.codePoints()

@@ -7,9 +7,7 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stands in the place of a bolt that a test can do without, such as one that writes to a database.
- */
+/** Replaces a bolt that a test does not need, such as one that writes to a database. */
 final class StubBolt implements IBolt {
     private static final long serialVersionUID = 1L;
 

@@ -36,9 +36,9 @@ import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a file of tests, and says what is wrong with its form. */
+/** Reads a file of tests and reports errors of its form. */
 public final class SuiteReader {
-    /** How names of such files end. */
+    /** The endings of test file names. */
     private static final List<String> ENDINGS = List.of(".test.yaml", ".test.yml");
 
     private static final String FILE =
@@ -69,13 +69,14 @@ public final class SuiteReader {
         this.findings = findings;
     }
 
-    /** Whether a file has tests, by its name. */
+    /** Returns whether a file contains tests, according to its name. */
     public static boolean isSuite(String file) {
         return ENDINGS.stream().anyMatch(file::endsWith);
     }
 
     /**
-     * The file with the tests of a definition, by its name: {@code words.test.yaml} of words.yaml.
+     * Returns the name of the file with a definition's tests: {@code words.test.yaml} for
+     * words.yaml.
      */
     public static String besides(String definition) {
         return isSuite(definition)
@@ -86,7 +87,7 @@ public final class SuiteReader {
     /**
      * Reads a file.
      *
-     * @return null if there is nothing to be run; {@code findings} has the reason
+     * @return null if there is nothing to run; {@code findings} contains the reason
      */
     public static @Nullable TestSuite read(String file, Findings findings) {
         SuiteReader reader = new SuiteReader(file, findings);

@@ -19,12 +19,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs the tests of files, one after the other, each on a thread of its own with classes of its
- * own. A test that does not end is given up, and with it all that follow: Storm's clock, of which
- * the process has one, is then lost. For one thread.
+ * Runs the tests of files one after the other, each on a thread of its own with classes of its own.
+ * If a test exceeds its time, it fails and no further test runs: the hanging test keeps Storm's
+ * clock, of which a process has only one. For one thread.
  */
 public final class SuiteRunner {
-    /** The property that stands for an empty folder, which is deleted after the test. */
+    /** The placeholder for an empty folder, which is deleted after the test. */
     static final String FOLDER = "${test.folder}";
 
     private final Supplier<? extends ClassLoader> loaders;
@@ -32,15 +32,17 @@ public final class SuiteRunner {
     private boolean hangs;
 
     /**
-     * @param loaders makes a class loader with the application and Flux
-     * @param limit real time that a test may take
+     * Creates a runner.
+     *
+     * @param loaders creates a class loader with the application and Flux
+     * @param limit the real time that a test may take
      */
     public SuiteRunner(Supplier<? extends ClassLoader> loaders, Duration limit) {
         this.loaders = loaders;
         this.limit = limit;
     }
 
-    /** Runs a test. */
+    /** Runs a test and returns its result. */
     public CaseResult run(TestSuite suite, TestSuite.Case test) throws InterruptedException {
         if (hangs) {
             return new CaseResult(test, Outcome.NOT_RUN, List.of(), 0);
@@ -48,7 +50,7 @@ public final class SuiteRunner {
         long startNs = System.nanoTime();
         List<Failure> failures = new ArrayList<>();
         Thread thread = new Thread(() -> runHere(suite, test, failures), "eyewall-test");
-        thread.setDaemon(true); // a hanging test does not keep the process
+        thread.setDaemon(true); // a hanging test must not keep the process alive
         thread.start();
         thread.join(limit.toMillis());
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
@@ -91,7 +93,7 @@ public final class SuiteRunner {
         }
     }
 
-    /** A failure at a place in the file. */
+    /** Returns a failure at a place in the file. */
     static Failure failure(LintFinding place, String message, List<String> details) {
         return new Failure(
                 new LintFinding(

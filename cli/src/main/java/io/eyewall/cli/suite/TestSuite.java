@@ -9,24 +9,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of tests.
+ * The contents of a test file.
  *
- * @param file as it was named
- * @param topology the definition that is tested, a path
- * @param tests in the order of the file
+ * @param file the file's name as the user gave it
+ * @param topology the path of the definition that is tested
+ * @param tests the tests in the file's order
  */
 public record TestSuite(String file, String topology, List<Case> tests) {
     /**
      * One test.
      *
-     * @param place where it begins; its message is the name
-     * @param name unique in its file
-     * @param properties for placeholders of the definition
-     * @param config wins over the definition's
+     * @param place the place where the test begins; its message is the test's name
+     * @param name the test's name, unique in its file
+     * @param properties the values of the definition's placeholders
+     * @param config settings that override those of the definition
      * @param ownSpouts spouts that run their own code; the test feeds the others
-     * @param stubs bolts that take all tuples, ack them and do nothing
-     * @param start when virtual time begins; null for the driver's default
-     * @param steps at least one
+     * @param stubs bolts that are replaced by bolts that ack each tuple and do nothing else
+     * @param start the virtual time at the beginning; null for the driver's default
+     * @param steps the steps; at least one
      */
     public record Case(
             LintFinding place,
@@ -39,14 +39,14 @@ public record TestSuite(String file, String topology, List<Case> tests) {
             List<Step> steps) {}
 
     /**
-     * A step: the inputs, and the expectations for this step alone.
+     * A step: its inputs, and the expectations for this step alone.
      *
-     * @param inputs fed one after the other, each until the topology is idle
-     * @param advance virtual time that then passes
-     * @param outputs what components must have emitted meanwhile
-     * @param counts expected numbers of messages: acked, failed (of this step), pending
-     * @param fails part of the failure with which the topology must end; null if it must go on
-     * @param place where it begins
+     * @param inputs the inputs, fed one after the other, each until the topology is idle
+     * @param advance the virtual time that passes after the inputs
+     * @param outputs the tuples that components must have emitted in this step
+     * @param counts the expected numbers of messages: acked, failed (in this step), pending
+     * @param fails a part of the failure with which the topology must end; null if it must not fail
+     * @param place the place where the step begins
      */
     record Step(
             List<Input> inputs,
@@ -56,13 +56,13 @@ public record TestSuite(String file, String topology, List<Case> tests) {
             @Nullable String fails,
             LintFinding place) {}
 
-    /** Tuples that a component is to emit. */
+    /** Tuples that the test makes a component emit. */
     record Input(LintFinding place, String from, String stream, List<Row> tuples) {}
 
     /**
      * Tuples that a component must have emitted on a stream.
      *
-     * @param fields those that lists of values are for; empty for all
+     * @param fields the fields that lists of values stand for; empty for all fields
      */
     record Output(
             LintFinding place,
@@ -73,20 +73,20 @@ public record TestSuite(String file, String topology, List<Case> tests) {
             List<Row> tuples) {}
 
     /**
-     * Values of a tuple: of all fields in their order, or of those that are named.
+     * The values of a tuple: of all fields in their order, or of the named fields.
      *
-     * @param list null if {@code named} counts
+     * @param list null if {@code named} is used
      */
     record Row(
             LintFinding place, @Nullable List<Object> list, Map<String, @Nullable Object> named) {}
 
-    /** How what was emitted is compared. */
+    /** The ways to compare emitted tuples with expected ones. */
     enum Match {
         /** The same tuples in the same order. */
         EXACT,
-        /** The same tuples. */
+        /** The same tuples in any order. */
         ANY_ORDER,
-        /** These tuples, and maybe others. */
+        /** At least these tuples, in any order. */
         CONTAINS
     }
 }

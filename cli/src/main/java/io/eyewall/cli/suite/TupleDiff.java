@@ -10,14 +10,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares tuples that were emitted with those that were expected, and shows the difference: {@code
- * -} expected and missing, {@code +} emitted and unexpected, nothing before what is right.
+ * Compares emitted tuples with the expected ones and shows the difference. A line begins with
+ * {@code -} if the tuple is expected and missing, with {@code +} if it is emitted and unexpected,
+ * and with spaces if it is right.
  */
 final class TupleDiff {
-    /** More lines than that don't help anybody. */
+    /** Maximum number of lines; more would not help the reader. */
     private static final int MOST_LINES = 60;
 
-    /** Of longer lists a table of all pairs would be too large; they are compared row by row. */
+    /**
+     * Maximum size of the table of all pairs. If it would be larger, the lists are compared row by
+     * row.
+     */
     private static final int MOST_PAIRS = 4_000_000;
 
     private final List<String> declared;
@@ -25,9 +29,11 @@ final class TupleDiff {
     private final List<List<Object>> actual;
 
     /**
-     * @param declared fields of the stream
-     * @param expected by fields, each all or some of them
-     * @param actual values of all fields
+     * Creates a comparison.
+     *
+     * @param declared the stream's fields
+     * @param expected by field, the expected values of all or some fields of each tuple
+     * @param actual the values of all fields of each emitted tuple
      */
     TupleDiff(
             List<String> declared,
@@ -38,7 +44,7 @@ final class TupleDiff {
         this.actual = actual;
     }
 
-    /** Lines that show the difference; empty if there is none. */
+    /** Returns lines that show the difference; an empty list if there is none. */
     List<String> compare(TestSuite.Match match) {
         List<String> lines =
                 switch (match) {
@@ -65,7 +71,10 @@ final class TupleDiff {
         return true;
     }
 
-    /** The longest common subsequence stays; the rest is missing or too much. */
+    /**
+     * Computes the longest common subsequence and reports all other tuples as missing or
+     * unexpected.
+     */
     private List<String> inOrder() {
         int n = expected.size();
         int m = actual.size();
@@ -113,9 +122,9 @@ final class TupleDiff {
     }
 
     /**
-     * Pairs rows by augmenting paths, as one expected row may match several.
+     * Pairs rows by augmenting paths, because one expected row may match several emitted ones.
      *
-     * @param all whether nothing else may have been emitted
+     * @param all whether unexpected tuples are errors
      */
     private List<String> unordered(boolean all) {
         int[] takenBy = new int[actual.size()];

@@ -1,7 +1,8 @@
 /**
- * {@code eyewall test}: files with tests of topologies that are defined in Flux, read, run on the
- * test driver, and reported. Each test has a topology, a class loader, a driver and a thread of its
- * own; they run one after the other, as Storm has one clock per process.
+ * {@code eyewall test}: reads files with tests of topologies that are defined in Flux, runs the
+ * tests on the test driver, and reports the results. Each test has a topology, a class loader, a
+ * driver and a thread of its own. Tests run one after the other, as Storm has one clock per
+ * process.
  */
 @NullMarked
 package io.eyewall.cli.suite;

@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads machines, links and what crossings take. */
+/** Reads the machines, links and crossing costs of a description. */
 final class ClusterReader {
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;
     private static final double MS = 1e6;
@@ -54,7 +54,10 @@ final class ClusterReader {
         return spec;
     }
 
-    /** {@code NAME-1} and so on; {@code NAME} alone if there is no count. */
+    /**
+     * Returns the nodes of a group: {@code NAME-1} and so on, or {@code NAME} alone without a
+     * count.
+     */
     private static List<NodeSpec> group(String name, Section section) throws DescriptionException {
         int count = section.whole("count", 0, 0);
         int racks = section.whole("racks", 0, 0);

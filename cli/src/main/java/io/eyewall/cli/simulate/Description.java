@@ -15,23 +15,23 @@ import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 
 /**
- * A file that says what to simulate: one run, or several that differ in what {@code variants} says.
+ * A file that describes simulations: one run, or one run per entry of {@code variants}.
  *
- * @param title what it shows
- * @param runs at least one
+ * @param title the title of the results
+ * @param runs at least one run
  */
 record Description(String title, List<Run> runs) {
     /**
      * One run.
      *
-     * @param name of its variant; {@code simulated} where there are none
+     * @param name the name of its variant; {@code simulated} without variants
      */
     record Run(String name, SimulationSpec spec) {}
 
     /**
-     * Reads one.
+     * Reads a description.
      *
-     * @throws DescriptionException if something in it is wrong, with its place
+     * @throws DescriptionException if the description is wrong; the message names the place
      */
     static Description read(Path path) throws DescriptionException {
         String file = path.toString();

@@ -3,7 +3,10 @@ package io.eyewall.cli.simulate;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.Mark;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 
-/** A description that can't be simulated; the message begins with {@code FILE:LINE:COLUMN}. */
+/**
+ * Reports a description that can't be simulated. The message begins with {@code FILE:LINE:COLUMN}
+ * if the place is known.
+ */
 final class DescriptionException extends Exception {
     private static final long serialVersionUID = 1L;
 

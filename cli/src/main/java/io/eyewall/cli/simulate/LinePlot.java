@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lines over seconds as an SVG group, one colour per line, names above. Values are drawn from 0 on,
- * or by powers of ten where the largest is far above most.
+ * Draws lines over time in seconds as an SVG group, with one colour per line and the names above.
+ * The value axis begins at 0; it is logarithmic if the largest value is more than {@code FAR} times
+ * the smallest positive one.
  */
 final class LinePlot {
     static final double WIDTH = 900;
@@ -22,10 +23,10 @@ final class LinePlot {
         "#1c2330", "#1f6feb", "#d9730d", "#2f8f5b", "#8b5cc2", "#9aa4b2"
     };
 
-    /** A value at a time; NaN leaves a gap. */
+    /** A value at a time in seconds; NaN leaves a gap in the line. */
     record Point(double sec, double value) {}
 
-    /** A line with its name. */
+    /** A line and its name. */
     record Line(String name, List<Point> points) {}
 
     private final StringBuilder out = new StringBuilder();
@@ -57,7 +58,7 @@ final class LinePlot {
                         : Math.ceil(Math.max(most, 1e-9) / (step / 2)) * step / 2;
     }
 
-    /** The picture, {@link #WIDTH} wide and {@link #HEIGHT} high, to be put into a larger one. */
+    /** Returns an SVG group of {@link #WIDTH} by {@link #HEIGHT}, for use in a larger picture. */
     static String draw(String title, List<Line> lines, double y) {
         LinePlot plot = new LinePlot(lines);
         plot.add("<g transform=\"translate(0 %.0f)\">%n", y);
@@ -70,7 +71,7 @@ final class LinePlot {
         return plot.out.toString();
     }
 
-    /** Plots as a file of its own, one below the other. */
+    /** Returns an SVG file that shows plots one below the other. */
     static String picture(List<String> plots) {
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
                         .formatted(WIDTH, HEIGHT * plots.size())

@@ -5,16 +5,19 @@ import io.eyewall.model.simulation.result.TopologyResult;
 import java.util.List;
 
 /**
- * A run and what it has found.
+ * A run and its result.
  *
- * @param name of the variant
- * @param wallSec how long it took here
+ * @param name the variant's name
+ * @param wallSec the real time of the run in seconds
  */
 record Outcome(String name, SimulationResult result, double wallSec) {
-    /** Above so many topologies, tables and plots have their sum only. */
+    /**
+     * Maximum number of topologies that tables and plots show one by one; of more, they show the
+     * sum.
+     */
     static final int MOST_TOPOLOGIES = 8;
 
-    /** Messages that were done per second, in all topologies. */
+    /** Returns acked messages per second, summed over all topologies. */
     double ackedPerSec() {
         return result.topologies().stream().mapToDouble(TopologyResult::ackedPerSec).sum();
     }
@@ -23,7 +26,7 @@ record Outcome(String name, SimulationResult result, double wallSec) {
         return result.topologies().stream().mapToLong(TopologyResult::failed).sum();
     }
 
-    /** The average over all messages. */
+    /** Returns the mean latency of all messages in milliseconds. */
     double meanMs() {
         List<TopologyResult> done =
                 result.topologies().stream().filter(topology -> topology.acked() > 0).toList();
@@ -31,7 +34,7 @@ record Outcome(String name, SimulationResult result, double wallSec) {
         return done.stream().mapToDouble(t -> t.meanMs() * t.acked()).sum() / messages;
     }
 
-    /** Of the topology that is worst off. */
+    /** Returns the highest p99 latency of any topology in milliseconds; NaN if none has one. */
     double p99Ms() {
         return result.topologies().stream()
                 .mapToDouble(TopologyResult::p99Ms)

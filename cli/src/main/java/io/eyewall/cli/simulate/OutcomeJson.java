@@ -10,7 +10,10 @@ import io.eyewall.model.simulation.result.SimulationResult;
 import io.eyewall.model.simulation.result.TopologyResult;
 import java.io.IOException;
 
-/** Outcomes for programs: one object per run. Without wall-clock time: a seed decides each byte. */
+/**
+ * Writes outcomes for programs: one object per run. Real time is left out, so that the same seed
+ * gives the same bytes.
+ */
 final class OutcomeJson {
     private OutcomeJson() {}
 
@@ -97,7 +100,7 @@ final class OutcomeJson {
         json.writeEndObject();
     }
 
-    /** JSON has no number for "none". */
+    /** Writes a number; null instead of NaN and infinity, which JSON does not have. */
     private static void number(JsonGenerator json, String name, double value) throws IOException {
         if (Double.isFinite(value)) {
             json.writeNumberField(name, value);

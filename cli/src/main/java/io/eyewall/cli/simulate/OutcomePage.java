@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Outcomes as plots over time: a page with the table, or the picture alone. */
+/** Writes outcomes as plots over time: as a page with a table, or as a picture alone. */
 final class OutcomePage {
     private OutcomePage() {}
 

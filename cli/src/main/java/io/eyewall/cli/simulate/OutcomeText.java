@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Outcomes for people. */
+/** Writes outcomes for people. */
 final class OutcomeText {
     private static final int MOST_CHANGES = 12;
 
@@ -94,7 +94,7 @@ final class OutcomeText {
         table.lines().forEach(line -> lines.add("  " + line));
     }
 
-    /** With as many digits as mean something. */
+    /** Formats a number with its significant digits. */
     static String number(double value) {
         if (Double.isNaN(value)) {
             return "-";

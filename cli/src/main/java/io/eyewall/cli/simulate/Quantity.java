@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers with units, as people write them. */
+/** Kinds of numbers with units, in the form in which people write them. */
 enum Quantity {
-    /** In nanoseconds. */
+    /** Nanoseconds. */
     DURATION(
             "a duration such as 20s, 5ms, 30us or 2m",
             Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "m", 60e9, "h", 3600e9)),
-    /** In bytes. */
+    /** Bytes. */
     SIZE("a size such as 100, 10k, 64m or 2g", Map.of("", 1.0, "k", 1e3, "m", 1e6, "g", 1e9)),
-    /** In bytes per second. */
+    /** Bytes per second. */
     BANDWIDTH(
             "a bandwidth such as 100mbit or 1gbit, or unlimited",
             Map.of("kbit", 125.0, "mbit", 125e3, "gbit", 125e6)),
-    /** As it is. */
+    /** A number without a unit. */
     NUMBER("a number such as 0.5, 200 or 50k", Map.of("", 1.0, "k", 1e3, "m", 1e6));
 
     private static final Pattern FORM =
@@ -34,12 +34,12 @@ enum Quantity {
         this.units = units;
     }
 
-    /** How it is to be written. */
+    /** Returns the expected form, for messages. */
     String form() {
         return form;
     }
 
-    /** Its value; null if it is none. */
+    /** Parses a text; returns null if it does not have the expected form. */
     @Nullable Double parse(String text) {
         String lower = text.trim().toLowerCase(Locale.ROOT);
         if (lower.equals("unlimited") && (this == BANDWIDTH || this == SIZE)) {

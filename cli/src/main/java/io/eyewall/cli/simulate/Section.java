@@ -15,8 +15,8 @@ import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping of a description. It knows which of its keys were asked for: {@link #end} refuses the
- * others, so that what a typing error has hidden is not passed over.
+ * A mapping of a description. It records which keys were read. {@link #end} rejects all other keys,
+ * so that a misspelled key is not silently ignored.
  */
 final class Section {
     private final String file;
@@ -26,8 +26,10 @@ final class Section {
     private final TreeSet<String> asked = new TreeSet<>();
 
     /**
-     * @param what it stands for, with its article, for messages
-     * @throws DescriptionException if the node is no mapping, or has a key twice
+     * Creates a section from a node.
+     *
+     * @param what the mapping's meaning, with its article, for messages
+     * @throws DescriptionException if the node is not a mapping, or has a key twice
      */
     Section(String file, Node node, String what) throws DescriptionException {
         this.file = file;
@@ -58,9 +60,10 @@ final class Section {
     }
 
     /**
-     * A mapping over another one: its values win, mappings are put over each other in turn.
+     * Merges a mapping into another one: values of {@code above} replace those of {@code base};
+     * where both are mappings, they are merged recursively.
      *
-     * @throws DescriptionException if a key is no name
+     * @throws DescriptionException if a key is not a name
      */
     static Node over(String file, Node base, Node above) throws DescriptionException {
         if (!(base instanceof MappingNode lower) || !(above instanceof MappingNode upper)) {
@@ -90,7 +93,7 @@ final class Section {
                 lower.getFlowStyle());
     }
 
-    /** Null if it is absent or empty. */
+    /** Returns the value of a key; null if it is absent or null. */
     @Nullable Node value(String key) {
         asked.add(key);
         NodeTuple tuple = tuples.get(key);
@@ -103,13 +106,13 @@ final class Section {
         return value(key) != null;
     }
 
-    /** The names of all of its keys, each of which is asked for by that. */
+    /** Returns the names of all keys and counts each of them as read. */
     List<String> names() {
         asked.addAll(tuples.keySet());
         return List.copyOf(tuples.keySet());
     }
 
-    /** A section in it; an empty one if it is absent. */
+    /** Returns the section at a key; an empty section if it is absent. */
     Section section(String key) throws DescriptionException {
         Node value = value(key);
         if (value == null) {
@@ -126,7 +129,7 @@ final class Section {
         return new Section(file, value, "'" + key + "'");
     }
 
-    /** Sections in a list; none if it is absent. */
+    /** Returns the sections of a list; an empty list if it is absent. */
     List<Section> list(String key) throws DescriptionException {
         Node value = value(key);
         List<Section> sections = new ArrayList<>();
@@ -140,7 +143,7 @@ final class Section {
         return sections;
     }
 
-    /** One word, or a list of words; none if it is absent. */
+    /** Returns a list of words, also for a single word; an empty list if it is absent. */
     List<String> words(String key) throws DescriptionException {
         Node value = value(key);
         List<String> words = new ArrayList<>();
@@ -169,7 +172,7 @@ final class Section {
         throw DescriptionException.at(file, value, "expected one value for '" + key + "'");
     }
 
-    /** A number with its unit. */
+    /** Returns a number with a unit, converted to the quantity's base unit. */
     double quantity(String key, Quantity quantity, double usual) throws DescriptionException {
         if (!has(key)) {
             return usual;
@@ -213,7 +216,7 @@ final class Section {
         return text.equals("true");
     }
 
-    /** One of an enum's values, written {@code like-this}. */
+    /** Returns a constant of an enum, which the file writes {@code like-this}. */
     <E extends Enum<E>> E word(String key, Class<E> type, E usual) throws DescriptionException {
         if (!has(key)) {
             return usual;
@@ -236,7 +239,7 @@ final class Section {
                 "'" + key + "' is '" + text + "', expected one of " + String.join(", ", names));
     }
 
-    /** Numbers by name. */
+    /** Returns the numbers at a key by their names. */
     Map<String, Double> numbers(String key) throws DescriptionException {
         Section inner = section(key);
         Map<String, Double> numbers = new LinkedHashMap<>();
@@ -246,7 +249,7 @@ final class Section {
         return numbers;
     }
 
-    /** Refuses keys that nobody has asked for. */
+    /** Rejects keys that were not read. */
     void end() throws DescriptionException {
         for (Map.Entry<String, NodeTuple> entry : tuples.entrySet()) {
             if (!asked.contains(entry.getKey())) {
@@ -262,13 +265,13 @@ final class Section {
         }
     }
 
-    /** At the value of a key; at the mapping if there is none. */
+    /** Creates an error at the value of a key, or at the mapping if the key is absent. */
     DescriptionException problem(String key, String message) {
         Node value = value(key);
         return DescriptionException.at(file, value == null ? node : value, message);
     }
 
-    /** At the mapping. */
+    /** Creates an error at the mapping. */
     DescriptionException problem(String message) {
         return DescriptionException.at(file, node, message);
     }

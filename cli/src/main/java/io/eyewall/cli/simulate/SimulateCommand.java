@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall simulate}. */
+/** {@code eyewall simulate}: runs the simulator on a description. */
 @Command(
         name = "simulate",
         description =
@@ -34,7 +34,7 @@ public final class SimulateCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final double NS_PER_SEC = 1e9;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(index = "0", paramLabel = "FILE", description = "The description, in YAML.")
     private Path file = Path.of("");
@@ -86,7 +86,7 @@ public final class SimulateCommand implements Callable<Integer> {
         try {
             SimulationResult result = Simulator.run(run.spec());
             return new Outcome(run.name(), result, (System.nanoTime() - startNs) / NS_PER_SEC);
-        } catch (IllegalArgumentException e) { // what only shows when its parts meet
+        } catch (IllegalArgumentException e) { // thrown for a conflict between parts
             throw new DescriptionException(
                     "%s, run '%s': %s".formatted(file, run.name(), e.getMessage()));
         }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
 
-/** Makes a {@link SimulationSpec} of a description; docs/guides/simulator.md has its keys. */
+/** Reads a {@link SimulationSpec} from a description; docs/guides/simulator.md lists the keys. */
 final class SpecReader {
     private static final double SEC = 1e9;
 
@@ -48,7 +48,7 @@ final class SpecReader {
                             incidents(top.list("events")));
             top.end();
             return spec;
-        } catch (IllegalArgumentException e) { // of the records, which don't know the file
+        } catch (IllegalArgumentException e) { // from records, which know no file
             throw new DescriptionException(file + ": " + e.getMessage());
         }
     }

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** Reads topologies. */
+/** Reads the topologies of a description. */
 final class TopologyReader {
     private static final double US = 1e3;
     private static final double SEC = 1e9;
     private static final int STORM_QUEUE = 32_768;
     private static final int KEYS = 1000;
 
-    /** One, or as many as {@code copies} says, named with numbers. */
+    /** Returns one topology, or as many numbered ones as {@code copies} requires. */
     List<TopologySpec> read(String name, Section section) throws DescriptionException {
         int copies = section.whole("copies", 0, 0);
         int ackers = section.whole("ackers", 0, 0);
@@ -92,7 +92,9 @@ final class TopologyReader {
         return spec;
     }
 
-    /** {@code SENDER: GROUPING}, or {@code SENDER: {grouping: ..., ...}}. */
+    /**
+     * Reads inputs of the form {@code SENDER: GROUPING} or {@code SENDER: {grouping: ..., ...}}.
+     */
     private static List<InputSpec> inputs(Section section, Map<String, Double> emits)
             throws DescriptionException {
         List<InputSpec> inputs = new ArrayList<>();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall plan}: what placement by traffic does in a running process, and how. */
+/** {@code eyewall plan}: shows and changes how placement by traffic works in a running process. */
 @Command(
         name = "plan",
         description =
@@ -34,13 +34,13 @@ import picocli.CommandLine.Parameters;
         })
 public final class PlanCommand {
     /**
-     * The description of the argument that names a topology; its process has one placement for all
-     * of its topologies.
+     * The description of the argument that names a topology. All topologies of a process share one
+     * placement.
      */
     private static final String WHOSE =
             "A topology's name or id, or the number of a process; not needed where only one runs.";
 
-    /** {@code eyewall plan show}. */
+    /** {@code eyewall plan show}: prints the last evaluation and the last change of placement. */
     @Command(
             name = "show",
             description =
@@ -68,7 +68,10 @@ public final class PlanCommand {
                                     : PlanText.of(topologies, report).stripTrailing());
         }
 
-        /** Of the topology submitted last that has one: all have the same but those over. */
+        /**
+         * Returns the report of the topology submitted last that has an evaluation. All topologies
+         * of a process have the same report, except for those that are over.
+         */
         private static Optional<PlacementReport> known(List<RemoteTopology> topologies) {
             return topologies.stream()
                     .map(RemoteTopology::placement)
@@ -77,7 +80,7 @@ public final class PlanCommand {
         }
     }
 
-    /** {@code eyewall plan use}. */
+    /** {@code eyewall plan use}: selects the placement algorithm. */
     @Command(
             name = "use",
             description =

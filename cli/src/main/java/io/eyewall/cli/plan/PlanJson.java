@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes the placement of topologies for programs: one JSON object. Times are in milliseconds since
- * 1970, loads in cores, busy in executors' worth, costs in nanoseconds per second.
+ * Writes the placement of topologies as one JSON object for programs. Times are in milliseconds
+ * since 1970, loads in cores, {@code busy} in executors, costs in nanoseconds per second.
  */
 final class PlanJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -27,7 +27,9 @@ final class PlanJson {
     }
 
     /**
-     * @param report of one of them, where anything was measured
+     * Returns the JSON text.
+     *
+     * @param report the report of one of the topologies; empty if there was no evaluation
      */
     static String of(List<? extends RunningTopology> topologies, Optional<PlacementReport> report)
             throws IOException {

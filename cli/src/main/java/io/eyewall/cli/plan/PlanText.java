@@ -20,7 +20,9 @@ final class PlanText {
     private PlanText() {}
 
     /**
-     * @param report of one of them, where anything was measured
+     * Returns the text.
+     *
+     * @param report the report of one of the topologies; empty if there was no evaluation
      */
     static String of(List<? extends RunningTopology> topologies, Optional<PlacementReport> report) {
         PlanText all = new PlanText();
@@ -107,12 +109,12 @@ final class PlanText {
                 presentCost(change), cost(change.advice().plan().score()), presentCost(now));
     }
 
-    /** Tuples per second from all executors to all. */
+    /** Returns the tuples per second, summed over all pairs of executors. */
     private static double sent(PlacementReport.Look look) {
         return look.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 
-    /** Of the placement as it was at the look. */
+    /** Returns the cost of the placement that was in effect at the evaluation. */
     private static String presentCost(PlacementReport.Look look) {
         Score score = look.advice().plan().startScore();
         return score == null ? "unknown" : cost(score);

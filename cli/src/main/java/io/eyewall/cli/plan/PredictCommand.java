@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall plan predict}. */
+/** {@code eyewall plan predict}: predicts a recorded topology's throughput and latency. */
 @Command(
         name = "predict",
         description =
@@ -122,7 +122,10 @@ final class PredictCommand extends Verb {
                                 : PredictText.of(answer).stripTrailing());
     }
 
-    /** Costs on a Storm cluster have Storm's own part in them. */
+    /**
+     * Rejects a recording of a Storm cluster without {@code --nodes}: its costs contain Storm's own
+     * and do not apply to Eyewall on this machine.
+     */
     private void checkFits(Recording recording) {
         if (recording.threads() && nodes == null) {
             throw new IllegalArgumentException(
@@ -156,7 +159,7 @@ final class PredictCommand extends Verb {
                 assume);
     }
 
-    /** The first so many nodes; past the last, more like it. */
+    /** Returns the first {@code size} nodes; if there are fewer, adds copies of the last node. */
     private static List<Setting.Node> some(List<Setting.Node> all, int size) {
         List<Setting.Node> nodes = new ArrayList<>();
         for (int i = 0; i < size; i++) {

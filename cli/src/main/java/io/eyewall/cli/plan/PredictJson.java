@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An answer as maps and lists, for JSON; what is infinite or unknown is null. */
+/** Converts an answer to maps and lists for JSON; infinite and unknown numbers become null. */
 final class PredictJson {
     private PredictJson() {}
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** An answer as one page without anything from elsewhere: what was printed, and two plots. */
+/** Writes an answer as a page of one file that loads nothing: the printed text and two plots. */
 final class PredictPage {
     private static final int WIDTH = 480;
     private static final int HEIGHT = 240;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** An answer for people. */
+/** Writes an answer for people. */
 final class PredictText {
     private static final double MB = 1 << 20;
 

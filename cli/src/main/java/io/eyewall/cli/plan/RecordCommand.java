@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall plan record}. */
+/** {@code eyewall plan record}: records a running topology to a file. */
 @Command(
         name = "record",
         description =

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Recordings and machine constants: made, written and read. */
+/** Makes recordings, and reads and writes files of recordings and machine constants. */
 public final class Recordings {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,15 +26,15 @@ public final class Recordings {
 
     private Recordings() {}
 
-    /** Returns the file with the constants of this machine. */
+    /** Returns the path of the file with this machine's constants. */
     public static Path machineFile() {
         return StateHome.folder().resolve("machine.json");
     }
 
     /**
-     * The constants that were measured here; assumed ones if none were.
+     * Returns the constants measured on this machine; assumed ones if none were measured.
      *
-     * @throws IllegalArgumentException if the file is of another kind
+     * @throws IllegalArgumentException if the file has another format
      */
     public static MachineConstants machine() throws IOException {
         return machine(machineFile());
@@ -51,7 +51,10 @@ public final class Recordings {
         }
     }
 
-    /** For those who can do without: a file that can't be read is told of in the log only. */
+    /**
+     * Returns the machine's constants for callers that can work with assumed ones: if the file
+     * can't be read, logs a warning and returns those.
+     */
     public static MachineConstants machineIfReadable() {
         try {
             return machine();
@@ -62,9 +65,9 @@ public final class Recordings {
     }
 
     /**
-     * Reads a file that {@link #write} has written.
+     * Reads a file written by {@link #write}.
      *
-     * @throws IllegalArgumentException if it is of another kind
+     * @throws IllegalArgumentException if the file has another format
      */
     public static <T> T read(Path file, Class<T> type) throws IOException {
         try {
@@ -77,7 +80,7 @@ public final class Recordings {
         }
     }
 
-    /** Writes a file whole or not at all. */
+    /** Writes a file atomically. */
     public static void write(Path file, Object value) throws IOException {
         Path absolute = file.toAbsolutePath();
         Files.createDirectories(absolute.getParent());
@@ -92,9 +95,9 @@ public final class Recordings {
     }
 
     /**
-     * Finds the topology that is meant.
+     * Finds a topology.
      *
-     * @param what a name, an id, or the number of a process that has one running
+     * @param what the topology's name or id, or the number of a process with an active topology
      */
     static Processes.Found find(Processes processes, String what, @Nullable Long pid)
             throws NobodyException {
@@ -111,7 +114,7 @@ public final class Recordings {
                                         "process " + number + " has no topology that is active"));
     }
 
-    /** Records a running topology for some seconds. */
+    /** Records a running topology for the given time in seconds. */
     static Recording record(Processes.Found found, int seconds)
             throws NobodyException, InterruptedException {
         RemoteTopology topology = found.topology();

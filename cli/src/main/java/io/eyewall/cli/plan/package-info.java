@@ -1,6 +1,6 @@
 /**
- * {@code eyewall plan}: what placement by traffic has seen and decided in a process that runs
- * topologies, and another way for it to find places. The process is asked as {@code control/} says.
+ * {@code eyewall plan}: shows what placement by traffic has measured and decided in a process that
+ * runs topologies, and selects another algorithm. Uses the protocol of {@code control/}.
  */
 @NullMarked
 package io.eyewall.cli.plan;

@@ -5,7 +5,7 @@ import io.eyewall.cli.remote.Printed;
 import io.eyewall.control.forecast.Forecast;
 import java.util.Locale;
 
-/** Writes the model's predictions in a line beside the measurements. */
+/** Writes the model's predictions as a line beside the measurements. */
 final class ForecastText {
     private ForecastText() {}
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The model's predictions for the polled topologies. For one thread. */
+/** The model's predictions for the polled topologies. Used by one thread. */
 final class Forecasts {
     private final MachineConstants machine;
     private final Optional<Recording> recording;
@@ -25,7 +25,9 @@ final class Forecasts {
     }
 
     /**
-     * @param recording to calibrate the model on; null: on what is seen
+     * Reads this machine's constants and the recording.
+     *
+     * @param recording the recording that calibrates the model; null to calibrate on the samples
      * @throws IOException if a file can't be read
      */
     static Forecasts of(@Nullable Path recording) throws IOException {
@@ -37,8 +39,10 @@ final class Forecasts {
     }
 
     /**
-     * @param key of the topology and its process
-     * @return empty while too little is known
+     * Adds a sample and returns the prediction.
+     *
+     * @param key identifies the topology and its process
+     * @return empty while too little has been measured
      */
     Optional<Forecast> of(String key, TopSample sample) {
         Forecaster forecaster =
@@ -48,7 +52,7 @@ final class Forecasts {
         return forecaster.forecast();
     }
 
-    /** Forgets all topologies but those. */
+    /** Discards the data of all other topologies. */
     void keep(Set<String> keys) {
         byKey.keySet().retainAll(keys);
     }

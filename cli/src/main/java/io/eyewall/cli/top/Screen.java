@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A terminal that one thing has for itself until it is closed, or the process ends: then it is as
- * it was.
+ * Uses the whole terminal until it is closed or the process ends; then the terminal's former
+ * contents and settings are restored.
  */
 final class Screen implements AutoCloseable {
     private static final File TERMINAL = new File("/dev/tty");
@@ -38,7 +38,7 @@ final class Screen implements AutoCloseable {
         this.before = before;
     }
 
-    /** Takes the terminal that the standard output is connected to. */
+    /** Switches the terminal of the standard output to a separate screen. */
     static Screen enter() {
         PrintStream out = System.out;
         String before = stty("-g");
@@ -52,7 +52,10 @@ final class Screen implements AutoCloseable {
         return screen;
     }
 
-    /** Null if it can't be read: then Ctrl-C alone ends what is shown. */
+    /**
+     * Opens the terminal for key presses. Returns null if it can't be read; then only Ctrl-C ends
+     * the display.
+     */
     private static @Nullable InputStream open() {
         try {
             return new FileInputStream(TERMINAL);
@@ -61,7 +64,7 @@ final class Screen implements AutoCloseable {
         }
     }
 
-    /** Returns the output; null where there is no such command, or no terminal. */
+    /** Runs {@code stty} and returns its output; null if it fails, or without a terminal. */
     private static @Nullable String stty(String... arguments) {
         List<String> command = new ArrayList<>(List.of("stty"));
         command.addAll(List.of(arguments));
@@ -81,7 +84,7 @@ final class Screen implements AutoCloseable {
         }
     }
 
-    /** Shows as many of the lines as there is room for. */
+    /** Shows as many of the lines as the terminal has room for. */
     void show(List<String> lines) {
         int rows = Terminal.rows();
         StringBuilder text = new StringBuilder(HOME);
@@ -91,9 +94,9 @@ final class Screen implements AutoCloseable {
     }
 
     /**
-     * Waits.
+     * Waits for the given time or until the user presses {@code q}.
      *
-     * @return whether somebody wants to quit
+     * @return whether the user wants to quit
      * @throws InterruptedException if the caller is interrupted
      */
     boolean awaitQuit(long millis) throws InterruptedException, IOException {

@@ -10,7 +10,10 @@ import io.eyewall.control.health.Health;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How topologies of servers are, by their servers, which know of their crashes. */
+/**
+ * Reads the health of topologies from the servers that run them. Only a server knows of a
+ * topology's crashes.
+ */
 final class ServersHealth {
     private final Processes processes;
 
@@ -19,9 +22,9 @@ final class ServersHealth {
     }
 
     /**
-     * By ids of topologies; those that no server keeps are not among them.
+     * Returns the health by topology id; topologies without a server are absent.
      *
-     * @throws NobodyException if nobody can be asked
+     * @throws NobodyException if no process can be asked
      */
     Map<String, Health> ask() throws NobodyException {
         Map<String, Health> all = new HashMap<>();
@@ -29,7 +32,7 @@ final class ServersHealth {
             try {
                 HealthService.ask(process).forEach(each -> all.put(each.topology(), each.health()));
             } catch (ProcessGoneException | ControlException e) {
-                // It keeps none, is of a version that can't say it, or has ended meanwhile.
+                // The process has no topologies, is of an older version, or has ended since.
             }
         }
         return all;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall top}: what running topologies do now. */
+/** {@code eyewall top}: shows the current rates of running topologies. */
 @Command(
         name = "top",
         description =
@@ -85,7 +85,7 @@ public final class TopCommand extends Verb {
             throws NobodyException, InterruptedException, IOException {
         watch.look();
         try (Screen screen = Screen.enter()) {
-            long waitMs = TimeUnit.SECONDS.toMillis(1); // the first table soon
+            long waitMs = TimeUnit.SECONDS.toMillis(1); // show the first table soon
             while (!screen.awaitQuit(waitMs)) {
                 List<View> views = watch.look();
                 screen.show(

@@ -6,7 +6,7 @@ import io.eyewall.control.forecast.Forecast;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.io.IOException;
 
-/** A view of a topology for programs: one JSON object. */
+/** Writes a view of a topology for programs: one JSON object. */
 final class TopJson {
     private TopJson() {}
 
@@ -61,7 +61,10 @@ final class TopJson {
         json.writeEndObject();
     }
 
-    /** Null for what was not measured, and for what has no bound. */
+    /**
+     * Writes a predicted and a measured value; null for a value that was not measured or has no
+     * bound.
+     */
     private static void write(JsonGenerator json, String name, Forecast.Pair pair)
             throws IOException {
         json.writeObjectFieldStart(name);

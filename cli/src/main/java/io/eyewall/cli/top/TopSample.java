@@ -7,10 +7,10 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.Map;
 
 /**
- * A topology's state at one moment.
+ * The state of a topology at one moment.
  *
- * @param atNs when it said so, by {@link System#nanoTime} of this process
- * @param errors reported so far, by task
+ * @param atNs the time when the topology answered, by {@link System#nanoTime} of this process
+ * @param errors the number of errors reported so far, by task
  */
 record TopSample(
         RemoteTopology topology,
@@ -22,10 +22,10 @@ record TopSample(
         Map<Integer, Long> errors) {
 
     /**
-     * Asks it.
+     * Reads the state of a topology.
      *
-     * @throws io.eyewall.control.ProcessGoneException if its process has ended
-     * @throws io.eyewall.control.ControlException if it does not answer
+     * @throws io.eyewall.control.ProcessGoneException if the topology's process has ended
+     * @throws io.eyewall.control.ControlException if the process does not answer
      */
     static TopSample of(RemoteTopology topology) {
         TopologyMetrics metrics = topology.metrics();

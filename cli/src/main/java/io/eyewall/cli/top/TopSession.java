@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at topologies again and again. For one thread. */
+/** Polls topologies. Used by one thread. */
 final class TopSession {
     private final Processes processes;
     private final @Nullable String name;
@@ -23,8 +23,10 @@ final class TopSession {
     private Map<String, TopSample> last = new HashMap<>();
 
     /**
-     * @param name of the topology, or its id; null: all
-     * @param pid of the process; null: all
+     * Creates a session.
+     *
+     * @param name the topology's name or id; null for all topologies
+     * @param pid the number of the process; null for all processes
      */
     TopSession(
             Processes processes, @Nullable String name, @Nullable Long pid, Forecasts forecasts) {
@@ -37,7 +39,7 @@ final class TopSession {
     /**
      * Returns the progress since the last poll; for new topologies, since their start.
      *
-     * @throws NobodyException if nobody can be asked, or has the one topology that was named
+     * @throws NobodyException if no process can be asked, or none has the named topology
      */
     List<View> look() throws NobodyException {
         List<View> views = new ArrayList<>();
@@ -57,7 +59,7 @@ final class TopSession {
                                 forecasts.of(key, sample),
                                 kept.getOrDefault(one.topology().id(), health(key, sample))));
             } catch (ProcessGoneException | ControlException e) {
-                // It has ended meanwhile; else it is asked again next time.
+                // The process has ended, or does not answer; the next poll asks it again.
             }
         }
         last = samples;
@@ -66,7 +68,10 @@ final class TopSession {
         return views;
     }
 
-    /** Its process knows nothing of those before it. */
+    /**
+     * Returns the health of a topology without a server. Crashes are unknown: its process knows
+     * nothing of earlier ones.
+     */
     private Health health(String key, TopSample now) {
         return health.computeIfAbsent(key, absent -> new HealthTracker())
                 .look(

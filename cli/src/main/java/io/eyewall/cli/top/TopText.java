@@ -8,7 +8,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Views of topologies for people: a line each, and a table of its components. */
+/** Writes views of topologies for people: a few lines and a table of components for each. */
 final class TopText {
     private static final List<String> HEADER =
             List.of(
@@ -24,7 +24,7 @@ final class TopText {
                     "queued",
                     "errors");
 
-    /** Columns of the header, in the order in which they give way on narrow terminals. */
+    /** Columns that are left out on narrow terminals, in this order. */
     private static final List<Integer> LEAVE_OUT = List.of(8, 5, 4, 7, 2, 1, 10, 9);
 
     private static final double ALMOST_FULL = 0.9;
@@ -37,14 +37,18 @@ final class TopText {
     private final boolean colours;
 
     /**
-     * @param colours whether the reader understands them
+     * Creates a writer.
+     *
+     * @param colours whether the terminal understands colours
      */
     TopText(boolean colours) {
         this.colours = colours;
     }
 
     /**
-     * @param columns how long a line may be
+     * Returns the lines.
+     *
+     * @param columns the maximum length of a line
      */
     List<String> lines(List<View> views, int columns) {
         List<String> lines = new ArrayList<>();

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A topology's progress between two samples.
  *
- * @param now the later one
- * @param ackedPerSec messages of spouts that were acked, per second
- * @param acked the same since the start
- * @param failed likewise, timeouts included
- * @param pending messages that are neither now
- * @param components of the user, spouts first, then by name
- * @param forecast what the model says of that; empty while it knows too little
- * @param health how it is
+ * @param now the later sample
+ * @param ackedPerSec acked messages per second of all spouts
+ * @param acked acked messages since the start
+ * @param failed failed messages since the start, timeouts included
+ * @param pending messages that are neither acked nor failed now
+ * @param components the user's components, spouts first, then by name
+ * @param forecast the model's prediction; empty while too little has been measured
+ * @param health the topology's health
  */
 record View(
         TopSample now,
@@ -37,17 +37,18 @@ record View(
         Health health) {
 
     /**
-     * One component, all its executors together.
+     * The progress of one component, over all its executors.
      *
-     * @param dedicated executors that have a thread of their own
-     * @param perSec tuples executed per second, or emitted by a spout
-     * @param executed tuples since the start; of a spout 0
-     * @param emitted tuples since the start
-     * @param busy share of the time that its executors spent in user code; 1: all of them, always
-     * @param callNs mean time of a call that did something, in nanoseconds; 0 if there was none
-     * @param held share of the time that its executors were held back by full receivers
-     * @param queued tuples that wait for it
-     * @param errors reported since the start
+     * @param dedicated the number of executors that have a thread of their own
+     * @param perSec tuples per second that a bolt executed or a spout emitted
+     * @param executed tuples executed since the start; 0 for a spout
+     * @param emitted tuples emitted since the start
+     * @param busy the share of time that its executors spent in user code; 1 if all did so always
+     * @param callNs the mean time in user code per executed or emitted tuple, in nanoseconds; 0 if
+     *     there was none
+     * @param held the share of time in which back-pressure stopped its executors
+     * @param queued tuples that wait in its mailboxes
+     * @param errors errors reported since the start
      */
     record Component(
             String id,
@@ -64,7 +65,9 @@ record View(
             long errors) {}
 
     /**
-     * @param before null if there is none: then all is of the time since the start
+     * Computes the progress between two samples.
+     *
+     * @param before the earlier sample; null to compute the progress since the topology's start
      */
     static View between(
             @Nullable TopSample before, TopSample now, Optional<Forecast> forecast, Health health) {
@@ -122,7 +125,10 @@ record View(
                 errors(sample, id));
     }
 
-    /** Not below 0: executors that are replaced take their counters with them. */
+    /**
+     * Returns the growth of a counter, at least 0. Executors that were replaced take their counts
+     * with them, so that the sum may fall.
+     */
     private static long since(
             List<ExecutorMetrics> before,
             List<ExecutorMetrics> now,
@@ -171,12 +177,12 @@ record View(
                 .sum();
     }
 
-    /** Errors of all components. */
+    /** Returns the number of errors of all components. */
     long errors() {
         return components.stream().mapToLong(Component::errors).sum();
     }
 
-    /** Tuples that wait for any component. */
+    /** Returns the number of tuples that wait in the mailboxes of all components. */
     long queued() {
         return components.stream().mapToLong(Component::queued).sum();
     }

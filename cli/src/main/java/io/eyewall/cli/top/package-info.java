@@ -1,4 +1,4 @@
-/** {@code eyewall top}: what topologies of other processes do at this moment, again and again. */
+/** {@code eyewall top}: polls topologies of other processes and shows their current rates. */
 @NullMarked
 package io.eyewall.cli.top;
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall trace}: what becomes of single messages. */
+/** {@code eyewall trace}: shows the path of single messages through a topology. */
 @Command(
         name = "trace",
         description =

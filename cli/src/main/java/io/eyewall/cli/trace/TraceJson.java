@@ -7,11 +7,11 @@ import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.trace.Trace;
 import java.nio.charset.StandardCharsets;
 
-/** A trace as a JSON object. */
+/** Writes a trace as a JSON object. */
 final class TraceJson {
     private TraceJson() {}
 
-    /** On one line: what topology it is of, and the trace as the control port has it. */
+    /** Returns one line with the topology's name and the trace in the control port's format. */
     static String of(RemoteTopology topology, Trace trace) {
         return JsonLine.of(
                 json -> {

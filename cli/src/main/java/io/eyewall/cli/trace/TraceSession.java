@@ -13,11 +13,11 @@ import org.apache.storm.Config;
 import org.apache.storm.utils.ObjectReader;
 
 /**
- * Has a topology traced as long as it is open, and reads the traces. What is killed meanwhile is
- * forgotten by the topology within seconds.
+ * Makes a topology trace messages while the session is open, and reads the traces. If this process
+ * is killed, the topology stops tracing within seconds, as the lease is no longer renewed.
  */
 final class TraceSession implements AutoCloseable {
-    /** For {@link #next}: until there is one. */
+    /** For {@link #next}: waits without a time limit. */
     static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ final class TraceSession implements AutoCloseable {
     private static final long POLL_MS = 200;
     private static final int MOST_PATIENCE_SECS = 60;
 
-    /** When nobody has patience any more. */
+    /** A time after which the follower regards all traces as settled. */
     private static final long LATER = Long.MAX_VALUE / 2;
 
     private final RemoteTopology topology;
@@ -43,7 +43,7 @@ final class TraceSession implements AutoCloseable {
         this.follower = new TraceFollower(topology.traces()::report, patience);
     }
 
-    /** From now on one of so many messages is traced. */
+    /** Starts a session that traces one of every {@code every} messages. */
     static TraceSession begin(RemoteTopology topology, int every) {
         Object timeout = topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
         int secs = Math.min(MOST_PATIENCE_SECS, 2 * ObjectReader.getInt(timeout, 30));
@@ -61,8 +61,9 @@ final class TraceSession implements AutoCloseable {
     /**
      * Waits for traces that have settled.
      *
-     * @param secs after which what there is has to do, from the beginning on
-     * @return the next; empty if there are no more
+     * @param secs the limit in seconds since the session began; then incomplete traces are
+     *     returned, too
+     * @return the next traces; empty if there are no more
      * @throws IllegalStateException if the topology is over
      */
     List<Trace> next(int secs) throws InterruptedException {
@@ -86,7 +87,10 @@ final class TraceSession implements AutoCloseable {
         return List.of();
     }
 
-    /** The engine's clock is this machine's. */
+    /**
+     * Returns the current time in microseconds. The engine runs on this machine and uses the same
+     * clock.
+     */
     private static long nowMicros() {
         return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
     }
@@ -96,7 +100,7 @@ final class TraceSession implements AutoCloseable {
         try {
             topology.traces().lease(new TraceLease(holder, every, Duration.ZERO));
         } catch (ProcessGoneException | ControlException e) {
-            // It ends by itself.
+            // The lease expires by itself.
         }
     }
 }

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A trace for people: a line per tuple, indented by what it follows from. */
+/** Writes a trace for people: one line per tuple, indented below the tuple that caused it. */
 final class TraceText {
     private static final String COLUMNS = "%9s %9s %9s  %s";
     private static final int MOST_INDENTED = 30;
@@ -38,7 +38,10 @@ final class TraceText {
         return text.lines;
     }
 
-    /** From the message to its end, or to the last that is known of it where it has none. */
+    /**
+     * Returns the time from the message's emit to its completion; without a completion, to the last
+     * known event.
+     */
     static long lengthNs(Trace trace) {
         if (trace.outcome() != TraceOutcome.UNTRACKED && trace.durationNs() != TraceSpan.NEVER) {
             return trace.durationNs();

@@ -1,4 +1,6 @@
-/** {@code eyewall trace}: what becomes of single messages in a topology of another process. */
+/**
+ * {@code eyewall trace}: shows the path of single messages through a topology of another process.
+ */
 @NullMarked
 package io.eyewall.cli.trace;
 

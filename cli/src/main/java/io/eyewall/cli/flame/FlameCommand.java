@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall flame}. */
+/** {@code eyewall flame}: records a flame graph of a running topology. */
 @Command(
         name = "flame",
         description =

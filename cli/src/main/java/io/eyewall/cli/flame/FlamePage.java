@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A flame graph as a page of one file, with the console's way to draw it; loads nothing. */
+/** Writes a flame graph as a page of one file that loads nothing, drawn as in the console. */
 final class FlamePage {
     private static final String SCRIPT = "io/eyewall/console/page/flame.js";
     private static final int MOST_BYTES = 64 << 20;

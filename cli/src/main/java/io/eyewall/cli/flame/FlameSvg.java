@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A flame graph as a picture; what each frame is stands in its title. */
+/** Writes a flame graph as an SVG picture; each frame's title has its name and share. */
 final class FlameSvg {
     private static final int WIDTH = 1200;
     private static final int ROW = 18;
@@ -33,7 +33,7 @@ final class FlameSvg {
         children.forEach(each -> each.sort((a, b) -> Integer.compare(totals[b], totals[a])));
     }
 
-    /** A place that a node takes. */
+    /** The position of a node in the picture. */
     private record Box(int node, int depth, double x, double width) {}
 
     static String of(FlameGraph graph) {

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A flame graph as lines of {@code caller;called;called 12}, which other tools read. */
+/**
+ * Writes a flame graph as lines of the form {@code caller;called;called 12}, which other tools
+ * read.
+ */
 final class FlameText {
     private FlameText() {}
 
@@ -30,7 +33,10 @@ final class FlameText {
         return String.join(";", names);
     }
 
-    /** Names of components and threads may have anything in them. */
+    /**
+     * Replaces separators and control characters, which names of components and threads may
+     * contain.
+     */
     private static String plain(String name) {
         return name.replaceAll("[;\\p{Cntrl}]", "_");
     }

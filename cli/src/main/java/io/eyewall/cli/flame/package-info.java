@@ -1,4 +1,4 @@
-/** {@code eyewall flame}: flame graphs of running topologies, as text, picture or page. */
+/** {@code eyewall flame}: writes flame graphs of running topologies as text, picture or page. */
 @NullMarked
 package io.eyewall.cli.flame;
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall doctor}. */
+/** {@code eyewall doctor}: checks the machine and its tools. */
 @Command(
         name = "doctor",
         description =
@@ -26,7 +26,7 @@ public final class DoctorCommand implements Callable<Integer> {
     private static final int WORKS = 0;
     private static final int DOES_NOT = 1;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(names = "--json", description = "Print JSON, one object per line.")
     private boolean json;

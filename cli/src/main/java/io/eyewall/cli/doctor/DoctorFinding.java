@@ -3,18 +3,18 @@ package io.eyewall.cli.doctor;
 /**
  * The result of one check.
  *
- * @param subject what it is about
- * @param verdict how that is
- * @param says what was found, and what to do unless it is good
+ * @param subject the thing that was checked
+ * @param verdict the verdict
+ * @param says the finding, and the remedy unless the verdict is good
  */
 record DoctorFinding(String subject, Verdict verdict, String says) {
-    /** How something is. */
+    /** The verdicts of a check. */
     enum Verdict {
-        /** As it should be. */
+        /** The subject is as it should be. */
         OK,
-        /** Something that not everybody needs is missing, or could be better. */
+        /** The subject could be better, or is missing and not everybody needs it. */
         NOTE,
-        /** Eyewall does not work so. */
+        /** Eyewall does not work on this machine until the finding is fixed. */
         BAD
     }
 

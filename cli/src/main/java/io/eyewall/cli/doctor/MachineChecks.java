@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The JVM, the machine and its folders. */
+/** Checks the JVM, the machine and its folders. */
 final class MachineChecks {
     private static final int OLDEST_JAVA = 17;
     private static final long MEBIBYTE = 1 << 20;
@@ -84,7 +84,7 @@ final class MachineChecks {
                         "processors", says + "; topologies run, but nothing in parallel");
     }
 
-    /** Returns the processors that the process may use, as Linux lists them. */
+    /** Returns the processors that Linux allows this process to use. */
     private static String allowed() {
         Path status = Path.of("/proc/self/status");
         try {
@@ -120,7 +120,7 @@ final class MachineChecks {
         }
     }
 
-    /** Opens a port as a topology's process does, and asks it. */
+    /** Checks the control port: opens one as a topology's process does, and calls it. */
     private static DoctorFinding control() {
         ControlFolder folder = ControlFolder.ofUser();
         Path socket = folder.socket(ProcessHandle.current().pid());

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Ports that Storm's clients look for, if somebody asks for them. */
+/**
+ * Checks whether the default ports of Nimbus, DRPC and HTTP are free, for users who want Eyewall to
+ * serve Storm's clients.
+ */
 final class PortChecks {
     private static final Map<Integer, String> PORTS =
             new TreeMap<>(Map.of(3772, "DRPC", 3774, "DRPC by HTTP", 6627, "Nimbus", 8080, "HTTP"));

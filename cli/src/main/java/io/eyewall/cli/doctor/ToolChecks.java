@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs that some topologies, or some of our tests, call. */
+/** Checks for programs that some topologies, or some of this project's tests, call. */
 final class ToolChecks {
     private static final Map<String, String> TOOLS = new LinkedHashMap<>();
 
@@ -27,7 +27,9 @@ final class ToolChecks {
     private ToolChecks() {}
 
     /**
-     * @param path folders, as the shell has them
+     * Runs all checks.
+     *
+     * @param path the folders to search, in the format of the shell's {@code PATH}
      */
     static List<DoctorFinding> all(String path) {
         List<DoctorFinding> findings = new ArrayList<>();

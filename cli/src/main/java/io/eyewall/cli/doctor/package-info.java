@@ -1,4 +1,6 @@
-/** {@code eyewall doctor}: whether this machine has what Eyewall needs, and what to do if not. */
+/**
+ * {@code eyewall doctor}: checks whether this machine has what Eyewall needs, and prints remedies.
+ */
 @NullMarked
 package io.eyewall.cli.doctor;
 

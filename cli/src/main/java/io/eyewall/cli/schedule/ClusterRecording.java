@@ -20,11 +20,14 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.generated.TopologyInfo;
 
 /**
- * Makes a recording of a topology on a Storm cluster: Nimbus says what it consists of, monitors
- * what it did. For one thread.
+ * Records a topology that runs on a Storm cluster. Nimbus provides the topology's structure, and
+ * the monitors in its workers provide the measurements. Used by one thread.
  */
 final class ClusterRecording {
-    /** 1 Gbit/s, as the prices of crossings have it: nobody tells. */
+    /**
+     * The assumed bandwidth of a node: 1 Gbit/s, as in the costs of crossings. No source provides
+     * the real one.
+     */
     private static final double BYTES_PER_SEC = 125e6;
 
     private static final String TEN_MINUTES = "600";
@@ -34,13 +37,15 @@ final class ClusterRecording {
     private final List<TopologyReading> readings = new ArrayList<>();
     private TopologyInfo info;
 
-    /** The tasks that an executor has. */
+    /** The range of tasks of an executor. */
     private record Tasks(int first, int last) {}
 
     /**
-     * @param topology as its user made it, without system components
-     * @param info of its executors, before the first reading
-     * @param maxPending {@code topology.max.spout.pending}; 0 if it has none
+     * Creates a recording without readings.
+     *
+     * @param topology the user's topology, without system components
+     * @param info Nimbus's information about its executors at the beginning
+     * @param maxPending {@code topology.max.spout.pending}; 0 without a limit
      */
     ClusterRecording(StormTopology topology, TopologyInfo info, int maxPending) {
         this.topology = topology;
@@ -48,14 +53,14 @@ final class ClusterRecording {
         this.maxPending = maxPending;
     }
 
-    /** Adds Nimbus's current numbers. */
+    /** Replaces Nimbus's information by the current one. */
     void use(TopologyInfo now) {
         info = now;
     }
 
     /**
-     * Executors of which monitors say nothing, or nothing new: {@code COMPONENT[FIRST-LAST]}; and
-     * components that Nimbus has given no executors yet.
+     * Returns the executors for which a reading has no report or no new one, as {@code
+     * COMPONENT[FIRST-LAST]}, and the components that Nimbus has not given any executors yet.
      */
     Set<String> missing(TopologyReading reading) {
         Set<Tasks> reported = new HashSet<>();
@@ -85,7 +90,7 @@ final class ClusterRecording {
                 || topology.get_bolts().containsKey(component);
     }
 
-    /** Takes in a reading that misses nobody. */
+    /** Adds a reading for which {@link #missing} returns nothing. */
     void add(TopologyReading reading) {
         readings.add(reading);
     }
@@ -196,7 +201,7 @@ final class ClusterRecording {
                 .orElseThrow();
     }
 
-    /** Complete latency of the last ten minutes, mean over all spouts. */
+    /** Returns the complete latency of the last ten minutes, averaged over all spouts. */
     private Recording.Measured latency() {
         long count = 0;
         double sumMs = 0;
@@ -215,7 +220,9 @@ final class ClusterRecording {
         return new Recording.Measured(count, count == 0 ? 0 : sumMs / count * 1e6, 0);
     }
 
-    /** The machines of the last reading, with as many workers of the topology as they have. */
+    /**
+     * Returns the nodes of the last reading, each with the number of workers of the topology on it.
+     */
     List<Setting.Node> nodes() {
         TopologyReading last = readings.get(readings.size() - 1);
         Map<String, Set<String>> workers = new HashMap<>();

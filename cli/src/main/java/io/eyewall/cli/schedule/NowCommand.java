@@ -5,7 +5,7 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall schedule now}. */
+/** {@code eyewall schedule now}: makes the generator evaluate the placement immediately. */
 @Command(
         name = "now",
         description =

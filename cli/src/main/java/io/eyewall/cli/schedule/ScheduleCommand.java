@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall schedule}. */
+/** {@code eyewall schedule}: runs and controls the generator of a Storm cluster's schedules. */
 @Command(
         name = "schedule",
         description =
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         },
         usageHelpAutoWidth = true)
 public final class ScheduleCommand implements Runnable {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Override
     public void run() {

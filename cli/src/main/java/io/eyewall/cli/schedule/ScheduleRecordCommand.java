@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall schedule record}. */
+/** {@code eyewall schedule record}: records a topology of a Storm cluster. */
 @Command(
         name = "record",
         description =
@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
 final class ScheduleRecordCommand extends ScheduleVerb {
     private static final long POLL_MS = 500;
 
-    /** So many windows may pass without a new one of everybody. */
+    /** Number of windows in which all workers must have sent a new report. */
     private static final int PATIENCE = 4;
 
     private static final double USUAL_WINDOW_SEC = 20;
@@ -117,7 +117,8 @@ final class ScheduleRecordCommand extends ScheduleVerb {
     /**
      * Waits until each worker has sent another report.
      *
-     * @param sequences by worker: its last report that was taken; brought up to date
+     * @param sequences by worker, the number of its last report that was used; this method updates
+     *     it
      */
     private TopologyReading next(
             Nimbus.Iface nimbus, ClusterRecording recorder, String id, Map<String, Long> sequences)
@@ -126,7 +127,7 @@ final class ScheduleRecordCommand extends ScheduleVerb {
         long startNs = System.nanoTime();
         while (true) {
             TopologyReading reading = reading(id);
-            recorder.use(nimbus.getTopologyInfo(id)); // executors may come, or be others now
+            recorder.use(nimbus.getTopologyInfo(id)); // executors may be added or replaced
             Set<String> missing = recorder.missing(reading);
             boolean isNew =
                     reading.executors().stream()
@@ -154,7 +155,10 @@ final class ScheduleRecordCommand extends ScheduleVerb {
         }
     }
 
-    /** Without executors while no worker has reported, as after its topology was submitted. */
+    /**
+     * Reads the generator's data about a topology. The reading has no executors while no worker has
+     * reported, as after a submission.
+     */
     private TopologyReading reading(String id) throws IOException, InterruptedException {
         String query = URLEncoder.encode(id, StandardCharsets.UTF_8);
         try {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall schedule status}. */
+/** {@code eyewall schedule status}: prints the generator's state. */
 @Command(
         name = "status",
         description =

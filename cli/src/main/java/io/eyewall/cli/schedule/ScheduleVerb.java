@@ -20,12 +20,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options and exit codes that commands share which ask a generator. */
+/** Options and exit codes of the commands that call a generator. */
 abstract class ScheduleVerb implements Callable<Integer> {
     static final int USUAL_PORT = 9627;
     static final int DONE = 0;
 
-    /** Nobody answered, or not as expected. */
+    /** No generator answered, or the answer was not the expected one. */
     static final int NOT_DONE = 1;
 
     static final int REFUSED = 2;
@@ -38,7 +38,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
     private static final Duration ANSWER = Duration.ofMinutes(3);
     static final JsonMapper JSON = JsonMapper.builder().build();
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--url",
@@ -55,14 +55,14 @@ abstract class ScheduleVerb implements Callable<Integer> {
     @Option(names = "--json", description = "Print what it answers, one JSON object.")
     private boolean json;
 
-    /** It was understood and refused. */
+    /** Reports a request that the generator understood and refused. */
     private static final class RefusedException extends IOException {
         RefusedException(String message) {
             super(message);
         }
     }
 
-    /** There is nothing of what was asked for. */
+    /** Reports that the generator has no data for a request. */
     static final class NothingKnownException extends IOException {
         NothingKnownException(String message) {
             super(message);
@@ -70,7 +70,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
     }
 
     /**
-     * Asks and prints.
+     * Calls the generator and prints the answer.
      *
      * @return the exit code
      */
@@ -95,9 +95,9 @@ abstract class ScheduleVerb implements Callable<Integer> {
     }
 
     /**
-     * One question.
+     * Sends a request to the generator and returns the answer.
      *
-     * @param body empty for none
+     * @param body the request's body; empty for none
      */
     final JsonNode ask(String method, String path, String body)
             throws IOException, InterruptedException {
@@ -139,7 +139,10 @@ abstract class ScheduleVerb implements Callable<Integer> {
         };
     }
 
-    /** Printable, as a header has to be; whether it is the right one the generator says. */
+    /**
+     * Reads the token. Checks only that it is printable, as an HTTP header requires; the generator
+     * checks whether it is the right one.
+     */
     private String token(Path file) {
         String token;
         try {
@@ -163,7 +166,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
         }
     }
 
-    /** Prints the answer as it is, if that is wanted. */
+    /** Prints an answer unchanged if {@code --json} is given, and returns whether it is. */
     final boolean printedAsJson(JsonNode answer) {
         if (json) {
             out().println(answer);
@@ -175,12 +178,12 @@ abstract class ScheduleVerb implements Callable<Integer> {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /** For results. */
+    /** Returns the writer for results. */
     final PrintWriter out() {
         return command.commandLine().getOut();
     }
 
-    /** For messages. */
+    /** Prints a message to the standard error. */
     final void say(String message) {
         PrintWriter err = command.commandLine().getErr();
         err.println(message);

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall schedule serve}. */
+/** {@code eyewall schedule serve}: runs the generator of a Storm cluster's schedules. */
 @Command(
         name = "serve",
         description =
@@ -50,7 +50,7 @@ final class ServeCommand implements Callable<Integer> {
     private static final int SIGNAL = 128;
     private static final long POLL_MS = 50;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--port",
@@ -150,7 +150,10 @@ final class ServeCommand implements Callable<Integer> {
         return SIGNAL + signals.received();
     }
 
-    /** Monitors send to one of them; the others are for people. */
+    /**
+     * Returns the HTTP routes: those of the page for people, and the one to which monitors send
+     * loads.
+     */
     private static List<WebRoute> routes(LoadBook book) {
         List<WebRoute> routes = new ArrayList<>(ClusterPage.routes());
         routes.add(LoadsHandler.route(book));

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall schedule use}. */
+/** {@code eyewall schedule use}: selects the generator's placement algorithm. */
 @Command(
         name = "use",
         description =

@@ -1,4 +1,4 @@
-/** {@code eyewall schedule}: the generator of a Storm cluster's schedules, and what it is told. */
+/** {@code eyewall schedule}: runs and controls the generator of a Storm cluster's schedules. */
 @NullMarked
 package io.eyewall.cli.schedule;
 

@@ -3,7 +3,7 @@ package io.eyewall.cli.remote;
 import io.eyewall.control.RemoteTopology;
 import picocli.CommandLine.Command;
 
-/** {@code eyewall activate}. */
+/** {@code eyewall activate}: lets the spouts of a topology emit. */
 @Command(
         name = "activate",
         description = "Let the spouts of a topology emit.",
@@ -22,7 +22,10 @@ public final class ActivateCommand extends NamedVerb {
         return "is activated";
     }
 
-    /** The engine takes no notice then; people should. */
+    /**
+     * Throws if a topology was killed or is over. The engine ignores an activation then, but the
+     * user should learn of it.
+     */
     static void refuseIfEnding(RemoteTopology topology) {
         switch (topology.status()) {
             case STARTING, ACTIVE, INACTIVE -> {}

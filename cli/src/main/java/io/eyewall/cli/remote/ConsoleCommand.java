@@ -17,7 +17,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall console}: a page of all that runs. */
+/**
+ * {@code eyewall console}: serves a page that shows the topologies of all processes of this user.
+ */
 @Command(
         name = "console",
         description =
@@ -31,7 +33,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class ConsoleCommand implements Callable<Integer> {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(
             arity = "0..1",
@@ -55,10 +57,10 @@ public final class ConsoleCommand implements Callable<Integer> {
         }
         PrintWriter err = command.commandLine().getErr();
         try {
-            // A process that does not answer is asked each second: it is not worth a line each
-            // time.
+            // A process that does not answer is polled each second; a line for each poll would be
+            // too much.
             Processes processes = new Processes(ControlFolder.ofUser(), problem -> {});
-            processes.all(); // else says why nobody can be asked
+            processes.all(); // throws if no process can be asked
             try (ConsolePage page =
                     ConsolePage.open(
                             port, new RemoteTopologies(processes, which), ProcessCalls.REMOTE)) {

@@ -3,7 +3,7 @@ package io.eyewall.cli.remote;
 import io.eyewall.control.RemoteTopology;
 import picocli.CommandLine.Command;
 
-/** {@code eyewall deactivate}. */
+/** {@code eyewall deactivate}: stops the spouts of a topology from emitting. */
 @Command(
         name = "deactivate",
         description = "Stop the spouts of a topology from emitting; what is under way goes on.",

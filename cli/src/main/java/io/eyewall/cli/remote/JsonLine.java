@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** One JSON object on a line. */
+/** Writes a JSON object on one line. */
 public final class JsonLine {
     private static final JsonFactory FACTORY =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -26,7 +26,7 @@ public final class JsonLine {
             fields.write(json);
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a string has always room
+            throw new UncheckedIOException(e); // a StringWriter never throws
         }
         return text.toString();
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code eyewall kill}. */
+/** {@code eyewall kill}: ends a topology. */
 @Command(
         name = "kill",
         description =

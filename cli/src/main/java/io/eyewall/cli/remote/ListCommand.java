@@ -10,7 +10,7 @@ import io.eyewall.topology.TopologyPlan;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** {@code eyewall list}: which topologies run, and where. */
+/** {@code eyewall list}: lists the running topologies and their processes. */
 @Command(
         name = "list",
         description = "List the topologies that processes of this user run.",
@@ -21,7 +21,7 @@ public final class ListCommand extends Verb {
     private static final List<String> HEADER =
             List.of("topology", "id", "status", "tasks", "executors", "uptime", "pid");
 
-    /** A row of the list. */
+    /** A row of the printed list. */
     private record Row(
             RemoteTopology topology, TopologyStatus status, int tasks, int executors, int secs) {
 
@@ -50,7 +50,7 @@ public final class ListCommand extends Verb {
             try {
                 row = Row.of(found.topology());
             } catch (ProcessGoneException | ControlException e) {
-                continue; // it has ended since
+                continue; // its process has ended since
             }
             any = true;
             if (json()) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall logs}. */
+/** {@code eyewall logs}: prints the last lines that a topology has printed and logged. */
 @Command(
         name = "logs",
         description =
@@ -82,7 +82,10 @@ public final class LogsCommand extends Verb {
         }
     }
 
-    /** The process that has the log: the topology's, or the server that kept the topology. */
+    /**
+     * Returns the process that has the log: the topology's process, or the server that ran the
+     * topology.
+     */
     private ControlClient find() throws NobodyException, IOException {
         try {
             Processes.Found found = processes().topology(name, pid());
@@ -97,14 +100,17 @@ public final class LogsCommand extends Verb {
                     cursor = null;
                     return each;
                 } catch (RuntimeException other) {
-                    cursor = null; // that one knows it neither
+                    cursor = null; // this process does not have the log either
                 }
             }
             throw e;
         }
     }
 
-    /** A process of a server's topology is started again, and writes to the same files. */
+    /**
+     * Waits for the new process of a server's topology. A server starts a crashed process again,
+     * and the new one writes to the same files.
+     */
     private ControlClient findAgain(ProcessGoneException gone)
             throws InterruptedException, IOException {
         String before = cursor;
@@ -115,7 +121,7 @@ public final class LogsCommand extends Verb {
                 cursor = before;
                 return process;
             } catch (NobodyException e) {
-                cursor = before; // not yet
+                cursor = before; // not started yet
             }
         }
         throw gone;

@@ -6,7 +6,7 @@ import io.eyewall.control.RemoteTopology;
 import java.io.IOException;
 import picocli.CommandLine.Parameters;
 
-/** A command that has one topology do something. */
+/** A command that acts on one named topology. */
 abstract class NamedVerb extends Verb {
     @Parameters(
             index = "0",
@@ -15,13 +15,15 @@ abstract class NamedVerb extends Verb {
     private String name = "";
 
     /**
-     * Does what the verb says to a topology.
+     * Performs the command on a topology.
      *
-     * @return what was done, for people: what follows the topology's name
+     * @return the result for people, which follows the topology's name
      */
     abstract String act(RemoteTopology topology) throws InterruptedException;
 
-    /** Writes the result for programs, besides the topology's name, id, process and status. */
+    /**
+     * Writes the result for programs, in addition to the topology's name, id, process and status.
+     */
     void write(JsonGenerator json) throws IOException {}
 
     @Override

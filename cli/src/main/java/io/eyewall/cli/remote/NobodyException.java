@@ -1,6 +1,9 @@
 package io.eyewall.cli.remote;
 
-/** There is no such process or topology, or more than one; says what to do. */
+/**
+ * Reports that a process or topology does not exist, or is not unique. The message contains the
+ * remedy.
+ */
 public final class NobodyException extends Exception {
     private static final long serialVersionUID = 1L;
 

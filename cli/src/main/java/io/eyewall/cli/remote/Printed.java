@@ -2,11 +2,11 @@ package io.eyewall.cli.remote;
 
 import java.util.Locale;
 
-/** Numbers as tables have them. */
+/** Formats numbers for tables. */
 public final class Printed {
     private Printed() {}
 
-    /** Such as {@code 5s}, {@code 3m 12s}, {@code 2d 1h}. */
+    /** Formats seconds, such as {@code 5s}, {@code 3m 12s} or {@code 2d 1h}. */
     public static String time(long secs) {
         if (secs < 60) {
             return secs + "s";
@@ -19,7 +19,7 @@ public final class Printed {
                 : secs / 86_400 + "d " + secs / 3600 % 24 + "h";
     }
 
-    /** Such as {@code 950}, {@code 12.3k}, {@code 4.56M}. */
+    /** Formats a number, such as {@code 950}, {@code 12.3k} or {@code 4.56M}. */
     public static String count(double number) {
         if (number < 10 && number != Math.rint(number)) {
             return String.format(Locale.ROOT, "%.1f", number);
@@ -38,12 +38,12 @@ public final class Printed {
         return String.format(Locale.ROOT, "%." + decimals + "f%c", scaled, units.charAt(unit));
     }
 
-    /** The same of a whole number. */
+    /** Formats a whole number in the same way. */
     public static String count(long number) {
         return count((double) number);
     }
 
-    /** Nanoseconds, such as {@code 950ns}, {@code 12us}, {@code 3.4ms}, {@code 1.2s}. */
+    /** Formats nanoseconds, such as {@code 950ns}, {@code 12us}, {@code 3.4ms} or {@code 1.2s}. */
     public static String latency(double ns) {
         if (ns < 999.5) {
             return String.format(Locale.ROOT, "%.0fns", ns);
@@ -56,7 +56,7 @@ public final class Printed {
                 : String.format(Locale.ROOT, "%.1fs", ns / 1e9);
     }
 
-    /** The same of a whole number. */
+    /** Formats a whole number of nanoseconds in the same way. */
     public static String latency(long ns) {
         return latency((double) ns);
     }

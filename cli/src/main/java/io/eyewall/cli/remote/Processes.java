@@ -17,27 +17,29 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The processes of this user that run topologies, and what they run. */
+/** Finds the processes of this user that run topologies, and their topologies. */
 public final class Processes {
     private final ControlFolder folder;
     private final Consumer<String> onProblem;
 
     /**
-     * @param folder of their sockets
-     * @param onProblem told, in a line, of processes that do not answer
+     * Creates a search.
+     *
+     * @param folder the folder of the processes' sockets
+     * @param onProblem receives a line for each process that does not answer
      */
     public Processes(ControlFolder folder, Consumer<String> onProblem) {
         this.folder = folder;
         this.onProblem = onProblem;
     }
 
-    /** A topology, and what its process has said of it. */
+    /** A topology, and the process that runs it. */
     public record Found(ControlClient process, RemoteTopology topology) {}
 
     /**
      * Returns the processes that answer, in the order of their numbers.
      *
-     * @throws NobodyException if nobody can be asked at all
+     * @throws NobodyException if the folder of sockets can't be read
      */
     public List<ControlClient> all() throws NobodyException {
         List<ControlClient> clients = new ArrayList<>();
@@ -47,12 +49,12 @@ public final class Processes {
         return clients;
     }
 
-    /** Empty if it does not answer. */
+    /** Connects to a process; returns an empty result if it does not answer. */
     private Optional<ControlClient> connect(long pid) {
         try {
             return Optional.of(ControlClient.connect(folder.socket(pid)));
         } catch (IOException e) {
-            if (Files.exists(folder.socket(pid))) { // else it has ended meanwhile
+            if (Files.exists(folder.socket(pid))) { // else it has ended since
                 onProblem.accept("process " + pid + " does not answer: " + e.getMessage());
             }
             return Optional.empty();
@@ -60,9 +62,9 @@ public final class Processes {
     }
 
     /**
-     * Numbers of those that there are; asks none of them.
+     * Returns the numbers of all processes without connecting to them.
      *
-     * @throws NobodyException if nobody can be asked at all
+     * @throws NobodyException if the folder of sockets can't be read
      */
     List<Long> numbers() throws NobodyException {
         try {
@@ -73,15 +75,16 @@ public final class Processes {
     }
 
     /**
-     * One process.
+     * Connects to one process.
      *
-     * @param pid null: the only one there is, or that has topologies
-     * @throws NobodyException if there is none, or there are several; says what to do
+     * @param pid the process's number; null for the only process, or the only one with topologies
+     * @throws NobodyException if there is no such process, or several; the message contains the
+     *     remedy
      */
     public ControlClient one(@Nullable Long pid) throws NobodyException {
         List<Long> running = numbers();
         if (pid == null && running.size() > 1) {
-            List<Long> busy = withTopologies(); // a server has none itself
+            List<Long> busy = withTopologies(); // a server itself has no topologies
             running = busy.isEmpty() ? running : busy;
         }
         if (pid == null && running.size() != 1) {
@@ -103,11 +106,13 @@ public final class Processes {
     }
 
     /**
-     * The process that is meant.
+     * Connects to the process that the arguments name.
      *
-     * @param what name or id of one of its topologies, or its number; null: as {@link #one}
-     * @param pid null: any
-     * @throws NobodyException if there is none, or there are several; says what to do
+     * @param what the name or id of one of its topologies, or its number; null to choose as {@link
+     *     #one} does
+     * @param pid the process's number; null for any process
+     * @throws NobodyException if there is no such process, or several; the message contains the
+     *     remedy
      */
     public ControlClient process(@Nullable String what, @Nullable Long pid) throws NobodyException {
         if (what == null) {
@@ -116,7 +121,7 @@ public final class Processes {
         return isNumber(what) ? one(Long.parseLong(what)) : topology(what, pid).process();
     }
 
-    /** Whether the number of a process is meant, not a topology's name. */
+    /** Returns whether a text is the number of a process rather than a topology's name. */
     public static boolean isNumber(String what) {
         return what.matches("\\d{1,18}");
     }
@@ -136,10 +141,11 @@ public final class Processes {
     }
 
     /**
-     * All topologies of all processes, or of one.
+     * Returns the topologies of all processes, or of one.
      *
-     * @param pid null: all
-     * @throws NobodyException if nobody can be asked, or not that process
+     * @param pid the process's number; null for all processes
+     * @throws NobodyException if the folder of sockets can't be read, there is no such process, or
+     *     it does not answer
      */
     public List<Found> topologies(@Nullable Long pid) throws NobodyException {
         List<Found> found = new ArrayList<>();
@@ -149,7 +155,7 @@ public final class Processes {
         return found;
     }
 
-    /** All topologies of one process; empty if it does not answer. */
+    /** Returns the topologies of one process; empty if it does not answer. */
     Optional<List<Found>> of(long pid) {
         return connect(pid).flatMap(this::of);
     }
@@ -159,7 +165,7 @@ public final class Processes {
             return Optional.of(
                     process.topologies().stream().map(t -> new Found(process, t)).toList());
         } catch (ProcessGoneException e) {
-            return Optional.empty(); // it has ended meanwhile
+            return Optional.empty(); // it has ended since
         } catch (ControlException e) {
             onProblem.accept(String.valueOf(e.getMessage()));
             return Optional.empty();
@@ -167,16 +173,18 @@ public final class Processes {
     }
 
     /**
-     * One topology. Of those with the same name in one process the last, which alone can run.
+     * Returns one topology. If a process has several of the same name, returns the last one: only
+     * that one can be running.
      *
-     * @param name as it was submitted, or its id
-     * @param pid null: whoever has it
-     * @throws NobodyException if nobody has it, or several have; says what to do
+     * @param name the topology's name as submitted, or its id
+     * @param pid the process's number; null for any process
+     * @throws NobodyException if no process has the topology, or several have; the message contains
+     *     the remedy
      */
     public Found topology(String name, @Nullable Long pid) throws NobodyException {
         List<Found> all = topologies(pid);
         List<Found> named = named(all, name, text -> text);
-        if (named.isEmpty()) { // then what 'eyewall list' prints, which may be another text
+        if (named.isEmpty()) { // try the text that 'eyewall list' prints
             named = named(all, name, Printable::line);
         }
         List<Long> pids = named.stream().map(found -> found.process().pid()).distinct().toList();

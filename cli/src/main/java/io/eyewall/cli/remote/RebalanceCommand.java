@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall rebalance}. */
+/** {@code eyewall rebalance}: changes the number of executors of components. */
 @Command(
         name = "rebalance",
         description =

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A process that is asked for its topologies again and again. For one thread. */
+/** A process whose topologies are polled. Used by one thread. */
 final class RemoteProcess {
     private final Processes processes;
     private final long pid;
@@ -25,7 +25,7 @@ final class RemoteProcess {
         this.pid = pid;
     }
 
-    /** Has it asked by another thread, unless it is being asked already. */
+    /** Starts a poll on another thread, unless a poll is in progress. */
     void ask(Executor threads) {
         if (asked == null) {
             asked = CompletableFuture.supplyAsync(() -> processes.of(pid), threads);
@@ -33,9 +33,10 @@ final class RemoteProcess {
     }
 
     /**
-     * Returns the process's latest answer, or else the one before.
+     * Returns the topologies of the current poll, or those of the previous one if the current poll
+     * takes too long.
      *
-     * @param endNs how long to wait for it, by {@link System#nanoTime}
+     * @param endNs the time until which to wait, by {@link System#nanoTime}
      */
     List<RemoteTopology> topologies(long endNs) {
         CompletableFuture<Optional<List<Processes.Found>>> question = asked;

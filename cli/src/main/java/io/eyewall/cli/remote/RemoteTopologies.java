@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topologies that run now, in all processes. Each is asked by a thread of its own, and for one
- * that does not answer in time stands what it said last. A topology that was there before is the
- * same object, which knows its plan already. For one thread.
+ * The running topologies of all processes. Each process is polled by a thread of its own; if it
+ * does not answer in time, its previous answer is used. A topology that a previous poll has found
+ * is represented by the same object, which has already loaded its plan. Used by one thread.
  */
 final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
     private static final long PATIENCE_MS = 1_000;
@@ -31,7 +31,10 @@ final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
     }
 
     /**
-     * @param which name or id of a topology, or number of a process; null: all
+     * Creates the supplier.
+     *
+     * @param which the name or id of a topology, or the number of a process; null for all
+     *     topologies
      */
     RemoteTopologies(Processes processes, @Nullable String which) {
         this.processes = processes;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Rows of text in columns: the first to the left, numbers to the right. */
+/** Rows of text in columns: text columns are aligned left, number columns right. */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final int NARROWEST_NAME = 8;
@@ -13,8 +13,10 @@ public final class TextTable {
     private final int names;
 
     /**
-     * @param names how many columns, from the first, are text
-     * @param header the titles
+     * Creates a table.
+     *
+     * @param names the number of text columns, which come first
+     * @param header the column titles
      */
     public TextTable(int names, List<String> header) {
         this.names = names;
@@ -25,17 +27,17 @@ public final class TextTable {
         rows.add(row);
     }
 
-    /** The header first; none is empty. */
+    /** Returns all lines in full width; the header is the first. */
     public List<String> lines() {
         return lines(Integer.MAX_VALUE, Collections.emptyList());
     }
 
     /**
-     * Lines that are not longer than a terminal is wide. First columns are left out, then the names
-     * in the first cut.
+     * Returns lines that fit into a terminal. First columns are left out, then the names in the
+     * first column are shortened.
      *
-     * @param columns of the terminal
-     * @param leaveOut indexes of columns that may be missing, the first to go first
+     * @param columns the terminal's width
+     * @param leaveOut indexes of columns that may be left out, in this order
      */
     public List<String> lines(int columns, List<Integer> leaveOut) {
         List<Integer> shown = new ArrayList<>();

@@ -12,14 +12,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Exit codes and output that commands share which ask other processes. */
+/** Exit codes and output of the commands that call other processes. */
 public abstract class Verb implements Callable<Integer> {
     static final int DONE = 0;
     static final int NOT_DONE = 1;
     static final int REFUSED = 2;
     private static final int UNREAD = 141;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--pid",
@@ -31,11 +31,11 @@ public abstract class Verb implements Callable<Integer> {
     private boolean json;
 
     /**
-     * Runs the verb.
+     * Runs the command.
      *
-     * @throws NobodyException if there is nobody to ask
-     * @throws IllegalArgumentException if that is refused for what was given
-     * @throws IllegalStateException if that can't be done now
+     * @throws NobodyException if there is no process to call
+     * @throws IllegalArgumentException if the process rejects the arguments
+     * @throws IllegalStateException if the command is not possible in the topology's current state
      */
     protected abstract void run() throws NobodyException, InterruptedException, IOException;
 
@@ -74,21 +74,24 @@ public abstract class Verb implements Callable<Integer> {
         return command;
     }
 
-    /** For results. */
+    /** Returns the writer for results. */
     protected final PrintWriter out() {
         return command.commandLine().getOut();
     }
 
     /**
-     * Whether results can't be written any more. To be asked by what prints without end. picocli's
-     * writer keeps that to itself; the stream below it does not.
+     * Returns whether results can no longer be written. For commands that print without end.
+     * picocli's writer does not expose this state, so the method reads it from the stream below.
      */
     protected final boolean isUnread() {
         out().flush();
         return System.out.checkError();
     }
 
-    /** Silent where nobody reads any more, as before {@code head}. */
+    /**
+     * Reports output that can't be written; prints nothing if the reader has closed the pipe, as
+     * {@code head} does.
+     */
     private int unread() {
         if (Terminal.isPipe(1)) {
             return UNREAD;
@@ -97,7 +100,7 @@ public abstract class Verb implements Callable<Integer> {
         return NOT_DONE;
     }
 
-    /** On the standard error. */
+    /** Prints a message to the standard error. */
     protected final void problem(String message) {
         PrintWriter err = command.commandLine().getErr();
         err.println("eyewall: " + message);

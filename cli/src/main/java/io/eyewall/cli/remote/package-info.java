@@ -1,6 +1,6 @@
 /**
- * Commands that look into, or steer, topologies that other processes of the same user run: how
- * these are found by name, and what is printed. The protocol is that of {@code control/}.
+ * Commands that inspect and control topologies in other processes of the same user: finding the
+ * processes, and printing results. The protocol is that of {@code control/}.
  */
 @NullMarked
 package io.eyewall.cli.remote;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall lab down}. */
+/** {@code eyewall lab down}: ends a lab's processes and removes its namespaces and folder. */
 @Command(
         name = "down",
         description =
@@ -26,7 +26,7 @@ final class DownCommand extends LabVerb {
         Optional<Lab.Down> down = Lab.down(folder(), keep);
         if (down.isEmpty()) {
             say("There is no lab '" + name() + "'.");
-            return DONE; // and there is no result
+            return DONE; // without a result
         }
         int processes = down.get().processes().size();
         int networkParts = down.get().networkParts().size();

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall lab exec}. */
+/** {@code eyewall lab exec}: runs a program on one of a lab's hosts. */
 @Command(
         name = "exec",
         customSynopsis = "eyewall lab exec [--name NAME] HOST COMMAND [ARGS...]",

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall lab}. */
+/** {@code eyewall lab}: runs a real Storm cluster on this machine. */
 @Command(
         name = "lab",
         description =
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         },
         usageHelpAutoWidth = true)
 public final class LabCommand implements Runnable {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--name",
@@ -40,7 +40,7 @@ public final class LabCommand implements Runnable {
             description = "Which lab, where there are several (default: ${DEFAULT-VALUE}).")
     private String name = "default";
 
-    /** Sets up verbs whose arguments belong to another command. */
+    /** Configures the subcommands whose arguments belong to another command. */
     public static void setUp(CommandLine lab) {
         for (String part : new String[] {"submit", "storm", "exec", "schedule"}) {
             Objects.requireNonNull(lab.getSubcommands().get(part), part).setStopAtPositional(true);

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall lab kill}. */
+/** {@code eyewall lab kill}: kills processes of a lab. */
 @Command(
         name = "kill",
         description =

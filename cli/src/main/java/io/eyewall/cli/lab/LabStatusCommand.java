@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
-/** {@code eyewall lab status}. */
+/** {@code eyewall lab status}: prints a lab's hosts, processes and topologies. */
 @Command(
         name = "status",
         description = "Show hosts, processes, slots, rates of links, topologies and their workers.",

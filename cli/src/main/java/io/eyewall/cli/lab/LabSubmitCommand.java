@@ -6,7 +6,7 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code eyewall lab submit}. */
+/** {@code eyewall lab submit}: runs an application on a lab's head with Storm's own client. */
 @Command(
         name = "submit",
         customSynopsis = "eyewall lab submit [--name NAME] APP.jar [MAIN [ARGS...]]",

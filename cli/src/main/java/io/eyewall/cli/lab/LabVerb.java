@@ -16,20 +16,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Options and exit codes that the verbs of {@code eyewall lab} share. */
+/** Options and exit codes of the commands of {@code eyewall lab}. */
 abstract class LabVerb implements Callable<Integer> {
     static final int DONE = 0;
     static final int NOT_DONE = 1;
     static final int INTERRUPTED = 130;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Mixin private JsonOption json = new JsonOption();
 
-    @ParentCommand private LabCommand lab = new LabCommand(); // until picocli sets it
+    @ParentCommand private LabCommand lab = new LabCommand(); // replaced by picocli
 
     /**
-     * Runs the verb.
+     * Runs the command.
      *
      * @return the exit code
      */
@@ -69,7 +69,10 @@ abstract class LabVerb implements Callable<Integer> {
         return Lab.open(folder());
     }
 
-    /** To run a program there, whose lines are results: with --json each as an object. */
+    /**
+     * Opens the lab to run a program whose output lines are results; with {@code --json} each line
+     * is printed as an object.
+     */
     final Lab openForProgram() throws LabException, IOException {
         Lab opened = open();
         if (json()) {
@@ -78,7 +81,7 @@ abstract class LabVerb implements Callable<Integer> {
         return opened;
     }
 
-    /** A program has ended; its exit code is ours. */
+    /** Reports that a program has ended, and returns its exit code as that of this command. */
     final int ended(int code) {
         json.printForPrograms(line -> line.writeNumberField("exit", code));
         return code;
@@ -92,17 +95,17 @@ abstract class LabVerb implements Callable<Integer> {
         return json.isGiven();
     }
 
-    /** Prints a result, for people or for programs. */
+    /** Prints a result for people or for programs. */
     final void print(String text, JsonLine.Fields fields) {
         json.print(text, fields);
     }
 
-    /** For results. */
+    /** Returns the writer for results. */
     final PrintWriter out() {
         return command.commandLine().getOut();
     }
 
-    /** For messages. */
+    /** Prints a message to the standard error. */
     final void say(String message) {
         PrintWriter err = command.commandLine().getErr();
         err.println(message);

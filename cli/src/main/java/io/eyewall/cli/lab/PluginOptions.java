@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for additions to Storm. */
+/** Options for plug-ins and settings of Storm's daemons. */
 final class PluginOptions {
     private static final Pattern OF_HOST =
             Pattern.compile("(?:(head|box|host\\d+):)?([^=]+)=(.*)", Pattern.DOTALL);
@@ -60,8 +60,10 @@ final class PluginOptions {
     private @Nullable Path tokenFile;
 
     /**
-     * @throws IllegalArgumentException if a setting is none
-     * @throws IOException if there is no jar of the plug-in
+     * Returns the plug-ins and settings that the options describe.
+     *
+     * @throws IllegalArgumentException if a setting has the wrong form
+     * @throws IOException if the plug-in's jar is missing
      */
     LabSettings.Plugins plugins() throws IOException {
         if (tokenFile != null) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall lab schedule}. */
+/** {@code eyewall lab schedule}: runs a command of {@code eyewall schedule} on a lab's head. */
 @Command(
         name = "schedule",
         customSynopsis = "eyewall lab schedule [--name NAME] VERB [ARGS...]",
@@ -38,7 +38,10 @@ final class ScheduleOfLabCommand extends LabVerb {
         return ended(openForProgram().schedule(eyewall(), verb, args));
     }
 
-    /** This command, in a process of its own: the head may be in another namespace. */
+    /**
+     * Returns the command line of Eyewall in a new process. A new process is needed because the
+     * head may be in another network namespace.
+     */
     private static List<String> eyewall() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall lab shape}. */
+/** {@code eyewall lab shape}: limits the rate of a host's link. */
 @Command(
         name = "shape",
         description = "Set what a host's link lets through, each way, from now on.",

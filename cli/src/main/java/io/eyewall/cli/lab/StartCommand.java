@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall lab start}. */
+/** {@code eyewall lab start}: starts daemons again that were killed. */
 @Command(
         name = "start",
         description =

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall lab storm}. */
+/** {@code eyewall lab storm}: runs one of Storm's own commands against a lab. */
 @Command(
         name = "storm",
         customSynopsis = "eyewall lab storm [--name NAME] VERB [ARGS...]",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall lab up}. */
+/** {@code eyewall lab up}: starts a Storm cluster. */
 @Command(
         name = "up",
         description =
@@ -41,7 +41,7 @@ final class UpCommand extends LabVerb {
     private static final int SIGNAL = 128;
     private static final Set<String> REPOSITORIES = Set.of("http", "https", "file");
 
-    /** The kinds of networks. */
+    /** The values of {@code --network}. */
     enum NetworkChoice {
         auto,
         namespaces,

@@ -1,4 +1,4 @@
-/** {@code eyewall lab}: a real Storm cluster on this machine. */
+/** {@code eyewall lab}: runs a real Storm cluster on this machine. */
 @NullMarked
 package io.eyewall.cli.lab;
 

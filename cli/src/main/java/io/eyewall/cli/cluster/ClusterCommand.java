@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall cluster}. */
+/** {@code eyewall cluster}: installs the plug-in in an installation of Storm, or removes it. */
 @Command(
         name = "cluster",
         description = "Put the plug-in into an installation of Apache Storm, or take it out again.",
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         subcommands = {InstallCommand.class, UninstallCommand.class},
         usageHelpAutoWidth = true)
 public final class ClusterCommand implements Runnable {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Override
     public void run() {

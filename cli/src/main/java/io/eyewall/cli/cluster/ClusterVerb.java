@@ -14,12 +14,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Options and exit codes that the verbs of {@code eyewall cluster} share. */
+/** Options and exit codes of the commands of {@code eyewall cluster}. */
 abstract class ClusterVerb implements Callable<Integer> {
     static final int DONE = 0;
     private static final int NOT_DONE = 1;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Parameters(
             paramLabel = "STORM_HOME",
@@ -56,9 +56,9 @@ abstract class ClusterVerb implements Callable<Integer> {
     }
 
     /**
-     * Says what was changed.
+     * Prints the changes that were made.
      *
-     * @param otherwise what to say if nothing was
+     * @param otherwise the text for no changes
      */
     final void tell(List<String> changes, String otherwise) {
         String text =

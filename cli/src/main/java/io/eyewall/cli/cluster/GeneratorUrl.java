@@ -3,16 +3,18 @@ package io.eyewall.cli.cluster;
 import java.net.URI;
 import java.util.List;
 
-/** The address of a schedule generator, as an option gives it. No state. */
+/** Parses the address of a schedule generator in an option. Has no state. */
 public final class GeneratorUrl {
     private static final int MOST_PORT = 65_535;
 
     private GeneratorUrl() {}
 
     /**
-     * @param option for the message
-     * @return without slashes at its end
-     * @throws IllegalArgumentException if workers and Nimbus could not ask there
+     * Parses an address.
+     *
+     * @param option the option's name for the message
+     * @return the address without slashes at its end
+     * @throws IllegalArgumentException if workers and Nimbus could not send requests to the address
      */
     public static URI parse(String option, String text) {
         URI url;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code eyewall cluster install}. */
+/** {@code eyewall cluster install}: installs the plug-in in an installation of Storm. */
 @Command(
         name = "install",
         description =

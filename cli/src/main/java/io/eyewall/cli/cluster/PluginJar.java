@@ -6,14 +6,14 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The jar of the plug-in for Storm's processes, among those of this command. */
+/** Finds the jar of the plug-in for Storm's processes beside the other jars of this command. */
 public final class PluginJar {
     private PluginJar() {}
 
     /**
      * Returns the jar's path.
      *
-     * @throws IOException if this command runs from folders of classes
+     * @throws IOException if this command runs from class folders, without jars
      */
     public static Path path() throws IOException {
         try {

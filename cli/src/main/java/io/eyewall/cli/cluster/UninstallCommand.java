@@ -5,7 +5,7 @@ import io.eyewall.cluster.install.StormHome;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
-/** {@code eyewall cluster uninstall}. */
+/** {@code eyewall cluster uninstall}: removes the plug-in from an installation of Storm. */
 @Command(
         name = "uninstall",
         description =

@@ -1,4 +1,4 @@
-/** {@code eyewall cluster}: what is put into an installation of Storm. */
+/** {@code eyewall cluster}: installs the plug-in in an installation of Storm, or removes it. */
 @NullMarked
 package io.eyewall.cli.cluster;
 

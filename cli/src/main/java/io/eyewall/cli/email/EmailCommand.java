@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall email}. */
+/** {@code eyewall email}: makes files of emails for the email pipeline. */
 @Command(
         name = "email",
         description = "Make files of emails for the email pipeline.",
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         subcommands = {GenerateCommand.class, ImportCommand.class},
         usageHelpAutoWidth = true)
 public final class EmailCommand implements Runnable {
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Override
     public void run() {

@@ -11,12 +11,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options and exit codes that the verbs of {@code eyewall email} share. */
+/** Options and exit codes of the commands of {@code eyewall email}. */
 abstract class EmailVerb implements Callable<Integer> {
     private static final int DONE = 0;
     private static final int NOT_DONE = 1;
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = {"-o", "--output"},
@@ -28,10 +28,10 @@ abstract class EmailVerb implements Callable<Integer> {
     @Mixin private JsonOption json = new JsonOption();
 
     /**
-     * The result of a verb.
+     * The result of a command.
      *
-     * @param text for people
-     * @param fields for programs, besides the file
+     * @param text the result for people
+     * @param fields the result for programs, without the file's name
      */
     record Written(String text, JsonLine.Fields fields) {}
 
@@ -55,12 +55,12 @@ abstract class EmailVerb implements Callable<Integer> {
         }
     }
 
-    /** A mistake of the command line. */
+    /** Returns an exception for an error of the command line. */
     final ParameterException wrong(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /** For people, on the standard error. */
+    /** Prints a message for people to the standard error. */
     final void message(String line) {
         command.commandLine().getErr().println(line);
         command.commandLine().getErr().flush();

@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code eyewall email import}. */
+/** {@code eyewall email import}: imports real emails from maildir folders and mbox files. */
 @Command(
         name = "import",
         description =
@@ -61,7 +61,7 @@ final class ImportCommand extends EmailVerb {
         return mailbox.emails();
     }
 
-    /** It would look as if it were whole. */
+    /** Deletes an incomplete file, which would look complete. */
     private static void deleteHalf(Path file) throws IOException {
         if (Files.isRegularFile(file)) {
             Files.delete(file);

@@ -1,4 +1,4 @@
-/** {@code eyewall email}: files of emails for the email pipeline. */
+/** {@code eyewall email}: makes files of emails for the email pipeline. */
 @NullMarked
 package io.eyewall.cli.email;
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code eyewall calibrate}. */
+/** {@code eyewall calibrate}: measures this machine's constants for the performance model. */
 @Command(
         name = "calibrate",
         description =
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 public final class CalibrateCommand implements Callable<Integer> {
 
-    @Spec private CommandSpec command = CommandSpec.create(); // until picocli sets it
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
     @Option(
             names = "--millis",

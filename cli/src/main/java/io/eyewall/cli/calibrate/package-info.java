@@ -1,4 +1,6 @@
-/** {@code eyewall calibrate}: what this machine takes for what the engine does. */
+/**
+ * {@code eyewall calibrate}: measures the time that this machine needs for the engine's operations.
+ */
 @NullMarked
 package io.eyewall.cli.calibrate;
 

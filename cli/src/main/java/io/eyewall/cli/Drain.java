@@ -82,7 +82,7 @@ final class Drain {
         long before = -1;
         while (System.nanoTime() - beginNs < DRAIN_LIMIT.toNanos()) {
             long nowNs = System.nanoTime();
-            long now = sum(e -> e.executed() + e.acked() + e.failed()); // grows while tuples execute
+            long now = sum(e -> e.executed() + e.acked() + e.failed()); // grows while tuples run
             if (now != before) {
                 before = now;
                 quietSinceNs = nowNs;

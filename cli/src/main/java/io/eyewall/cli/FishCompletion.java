@@ -25,7 +25,7 @@ final class FishCompletion {
     }
 
     /**
-     * Writes the completions of a command: its options and its subcommands, and then those of each
+     * Writes the completions of a command: its options, its subcommands, and the options of each
      * subcommand.
      */
     private void inner(String name, CommandLine command) {

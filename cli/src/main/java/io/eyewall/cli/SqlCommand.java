@@ -202,7 +202,7 @@ final class SqlCommand implements Callable<Integer> {
         return chosen.loader();
     }
 
-    @SuppressWarnings("unchecked") // the launcher's promise
+    @SuppressWarnings("unchecked") // as its compile method returns
     private Map<String, Object> compile(ClassLoader loader, String file, String script)
             throws ReflectiveOperationException {
         Thread thread = Thread.currentThread();

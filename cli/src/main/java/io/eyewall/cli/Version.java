@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.apache.storm.utils.VersionInfo;
 import picocli.CommandLine.IVersionProvider;
 
-/** The output of {@code --version}. */
+/** Provides the output of {@code --version}. */
 final class Version implements IVersionProvider {
     private static String own() {
         String own = Version.class.getPackage().getImplementationVersion();

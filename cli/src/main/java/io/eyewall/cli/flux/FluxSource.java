@@ -102,7 +102,7 @@ public record FluxSource(ClassLoader loader, @Nullable Properties properties, bo
      * Returns the root of a YAML text.
      *
      * @param what the expected thing, with its article, for the message
-     * @throws FluxException if the text is not a mapping
+     * @throws FluxException if the text is not valid YAML or its root is not a mapping
      */
     public static YamlMap parse(String file, String text, String what) throws FluxException {
         LoaderOptions options = new LoaderOptions();

@@ -22,7 +22,7 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** One run of one test, on the caller's thread. Use once. */
+/** Runs one test on the caller's thread. Use once. */
 final class CaseRun {
     private final FluxTopology built;
     private final TestSuite.Case test;

@@ -75,7 +75,10 @@ public final class JUnitReport {
         return String.format(Locale.ROOT, "%d.%03d", millis / 1000, millis % 1000);
     }
 
-    /** Replaces control characters, most of which XML 1.0 can't express. */
+    /**
+     * Replaces characters that XML 1.0 can't express, such as most control characters, by their
+     * codes.
+     */
     private static String legal(String text) {
         StringBuilder legal = new StringBuilder();
         text.codePoints()

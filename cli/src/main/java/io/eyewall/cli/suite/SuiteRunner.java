@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Runs the tests of files one after the other, each on a thread of its own with classes of its own.
  * If a test exceeds its time, it fails and no further test runs: the hanging test keeps Storm's
- * clock, of which a process has only one. For one thread.
+ * clock, of which a process has only one. Used by one thread.
  */
 public final class SuiteRunner {
     /** The placeholder for an empty folder, which is deleted after the test. */

@@ -37,7 +37,7 @@ final class Applications {
 
     /**
      * Sets the system property that names the folder of the old classes, unless it is set.
-     * Everything that loads applications in this process reads it.
+     * Everything that loads applications in this process reads that property.
      */
     static void installFolder() {
         if (System.getProperty(ApplicationLoaders.FOLDER_PROPERTY) == null) {

@@ -46,7 +46,7 @@ public final class ConsolePage implements AutoCloseable {
      *
      * @param port the port; 0 for any free port
      * @param topologies the topologies to show; polled repeatedly, and may block
-     * @param calls reach the processes of the topologies
+     * @param calls the way to call the processes of the topologies
      * @throws PortTakenException if the port is taken
      * @throws IllegalArgumentException if the number is not a port
      */

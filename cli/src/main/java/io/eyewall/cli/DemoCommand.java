@@ -23,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code eyewall demo}: counts the words of text files with a Storm topology, exactly once each.
- */
+/** {@code eyewall demo}: counts the words of text files exactly, with a Storm topology. */
 @Command(
         name = "demo",
         description =

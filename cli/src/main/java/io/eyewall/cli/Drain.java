@@ -11,16 +11,17 @@ import java.util.function.ToLongFunction;
  * topologies are killed and cleaned up.
  */
 final class Drain {
-    /** Time that tuples in flight have to be processed. */
+    /** Time limit for the processing of tuples in flight. */
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(10);
 
     /**
-     * Time that messages have to be acked once all queues are empty and counters no longer change.
-     * Some messages stay pending for good, such as those in a window that waits for more tuples.
+     * Time limit for messages to be acked once all queues are empty and the counters no longer
+     * change. Some messages stay pending for good, such as those in a window that waits for more
+     * tuples.
      */
     private static final Duration UNACKED_LIMIT = Duration.ofSeconds(2);
 
-    /** Time that the clean-up of all topologies may take. */
+    /** Time limit for the clean-up of all topologies. */
     private static final Duration CLEANUP_LIMIT = Duration.ofSeconds(10);
 
     private static final long POLL_MS = 20;

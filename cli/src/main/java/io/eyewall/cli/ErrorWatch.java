@@ -25,8 +25,8 @@ final class ErrorWatch {
     private static final int MOST_TOLD = 20;
 
     /**
-     * Maximum number of kinds that are remembered. Stack traces that contain message text may make
-     * each error look like a kind of its own.
+     * Maximum number of kinds of errors that are remembered. Errors with the same component and
+     * stack frames are of one kind; text in a stack trace may make each error a kind of its own.
      */
     private static final int MOST_KINDS = 1_000;
 

@@ -19,9 +19,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/**
- * Finds the classes of a jar that have a main method, for error messages about a wrong class name.
- */
+/** Finds the main class that a jar names, and for error messages all classes with a main method. */
 public final class MainClasses {
     private static final int MOST_NAMED = 10;
     private static final int MAIN_ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
@@ -60,15 +58,15 @@ public final class MainClasses {
             return Optional.ofNullable(manifest)
                     .map(m -> m.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS));
         } catch (IOException e) {
-            return Optional.empty(); // serves an error message only
+            return Optional.empty(); // an unreadable jar names none
         }
     }
 
     /**
      * Returns a sentence for an error message that lists the jar's classes with a main method.
      *
-     * @param wanted the name that was not found; if classes of the same simple name exist, only
-     *     they are listed; null for all classes
+     * @param wanted the name that was not found; if classes of the same simple name exist, the
+     *     sentence lists these alone; null for all classes
      */
     static String help(Path jar, @Nullable String wanted) {
         List<String> all = withMain(jar);

@@ -126,8 +126,8 @@ public final class NimbusTarget {
     /**
      * Looks up the Nimbus now.
      *
-     * @throws NimbusLeaderNotFoundException if no Nimbus is found; the message names the places
-     *     searched
+     * @throws NimbusLeaderNotFoundException if no Nimbus is found; the message contains the
+     *     addresses that were tried
      */
     synchronized void find() {
         connected();
@@ -223,7 +223,7 @@ public final class NimbusTarget {
                 seeds.stream().map(seed -> new NimbusAddress(seed, port).toString()).toList());
     }
 
-    /** Returns the address of the Nimbus, or the places to search while it is not found. */
+    /** Returns the address of the Nimbus, or the addresses to try until the Nimbus is found. */
     @Override
     public String toString() {
         NimbusAddress at = leader;

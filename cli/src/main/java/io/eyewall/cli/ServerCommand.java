@@ -23,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code eyewall server}: runs topologies for Storm's clients and browsers until they are killed.
- */
+/** {@code eyewall server}: keeps topologies running, which Storm's clients and browsers control. */
 @Command(
         name = "server",
         description =
@@ -226,8 +224,8 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     /**
-     * Sets log levels: with times and the server's own actions, unless the user asks for other
-     * levels.
+     * Sets log levels: INFO for the server's own lines, unless the user asks for other levels. Log
+     * lines carry times.
      */
     private void installLog() {
         LogLevels log = new LogLevels();

@@ -194,7 +194,7 @@ final class Session {
     private int watch(String name, Thread main, AtomicReference<Throwable> thrown)
             throws InterruptedException {
         while (true) {
-            boolean mainEnded = !main.isAlive(); // before topologies is read
+            boolean mainEnded = !main.isAlive(); // before topologies are read
             reportStatus();
             if (signals.received() != 0) {
                 console.message(

@@ -202,7 +202,7 @@ final class SqlCommand implements Callable<Integer> {
         return chosen.loader();
     }
 
-    @SuppressWarnings("unchecked") // as its compile method returns
+    @SuppressWarnings("unchecked") // the launcher is such a Function
     private Map<String, Object> compile(ClassLoader loader, String file, String script)
             throws ReflectiveOperationException {
         Thread thread = Thread.currentThread();

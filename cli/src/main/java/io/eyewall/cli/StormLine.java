@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Translates a command line of Storm's {@code storm} to the Eyewall command with the same effect
- * (Storm: bin/storm.py). As in Storm, options of {@code storm} may stand anywhere, also among those
+ * (Storm: bin/storm.py). As with Storm's command, its options may stand anywhere, also among those
  * of the application.
  */
 final class StormLine {
-    /** Makes {@link StormCommandLine} print the command's own help. */
+    /**
+     * The translation of {@code storm help}, which {@link StormCommandLine} answers without running
+     * an Eyewall command.
+     */
     static final List<String> HELP = List.of("--help");
 
     private static final String USUAL_TTL_SECS = "20";

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for {@code --until-drained}. A topology is first deactivated, once all of its spouts report
- * that they have ended and all their messages were acked. It is drained when then nothing is in
- * flight any more; that check is needed because acks mean nothing where tuples are not tracked.
- * There is no time limit while user code is at work. Used by one thread.
+ * Waits for {@code --until-drained}. When all spouts of a topology report that they have ended and
+ * that all messages were acked, the topology is deactivated. It is drained when nothing is in
+ * flight any more; this second check is needed because acks mean nothing where tuples are not
+ * tracked. There is no time limit while user code is at work. Used by one thread.
  */
 final class UntilDrained {
     private static final String REMEDY =

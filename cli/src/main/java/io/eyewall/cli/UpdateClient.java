@@ -40,7 +40,7 @@ final class UpdateClient {
      *
      * @param name the name of the topology to update
      * @param request the parameters of the update for the server
-     * @param progress receives the event for which the update waits
+     * @param progress receives a line about each event for which the update waits
      */
     UpdateClient(
             NimbusTarget nimbus, String name, UpdateRequest request, Consumer<String> progress) {

@@ -19,8 +19,8 @@ import org.apache.storm.streams.processors.BranchProcessor;
 /**
  * Warns about branches of Storm's Streams API. Storm evaluates the predicates of a branch in an
  * undefined order (Storm: streams/processors/BranchProcessor.java). If several predicates match the
- * same value, the topology therefore behaves differently on Storm and on Eyewall, and on Storm from
- * one run to the next. Only a run shows whether predicates overlap.
+ * same value, the topology may therefore behave differently on Storm and on Eyewall, and on Storm
+ * from one run to the next. Only a run shows whether predicates overlap.
  */
 final class BranchLint {
     /**

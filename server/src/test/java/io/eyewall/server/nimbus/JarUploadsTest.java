@@ -79,6 +79,6 @@ class JarUploadsTest {
         String another = uploads.begin(); // instead of the first
         assertThat(uploads.take(complete)).exists();
         uploads.close();
-        assertThatThrownBy(() -> uploads.finish(another)).hasMessageContaining("begin again");
+        assertThatThrownBy(() -> uploads.finish(another)).hasMessageContaining("upload again");
     }
 }

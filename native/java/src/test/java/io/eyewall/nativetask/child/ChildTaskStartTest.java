@@ -27,7 +27,7 @@ class ChildTaskStartTest {
         "exit 74, ended with exit value 74, true",
         "exit 1, ended with exit value 1, false",
         "echo no; exec sleep 600, wrote byte 110, false",
-        "printf '\\001', cannot map its process's rings, true"
+        "printf '\\001', cannot map the rings of its process, true"
     })
     void aProcessThatDoesNotMakeItsRingsIsAFailure(String script, String why, boolean passing) {
         ChildStartException failure = failureOf("/bin/sh", "-c", script);

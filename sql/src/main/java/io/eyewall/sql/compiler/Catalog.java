@@ -21,9 +21,9 @@ import org.apache.calcite.schema.impl.ViewTableMacro;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** Tables and functions that a script has defined so far. */
+/** The tables and functions that a script has defined so far. */
 final class Catalog {
-    /** A source or sink. */
+    /** A table or stream that the script defines: a source, a sink, or both. */
     static final class Defined extends AbstractTable {
         private final Statement.Create statement;
         private final RelDataType type;
@@ -57,7 +57,7 @@ final class Catalog {
             return columns;
         }
 
-        /** Whether it is not known to end. */
+        /** Returns whether the table may have no end. */
         boolean isStream() {
             return stream;
         }
@@ -66,7 +66,10 @@ final class Catalog {
             return delayMs;
         }
 
-        /** Index of the column of event time or of the current time; -1 for none. */
+        /**
+         * Returns the index of the column that holds the event time or the current time; -1 if
+         * there is none.
+         */
         int timeColumn() {
             for (int i = 0; i < columns.size(); i++) {
                 if (columns.get(i).name().equals(statement.timeColumn())
@@ -108,7 +111,7 @@ final class Catalog {
         return tables.keySet();
     }
 
-    /** Makes a table known. */
+    /** Defines a table or stream. */
     void create(Statement.Create create) {
         refuseTwice(create.offset(), create.name());
         RelDataTypeFactory.Builder row = types.builder();
@@ -160,7 +163,7 @@ final class Catalog {
         }
     }
 
-    /** Makes a view known; its query is planned where it is used. */
+    /** Defines a view. Each query that uses the view expands it into the query's own plan. */
     void create(Statement.View view) {
         refuseTwice(view.offset(), view.name());
         ViewTableMacro macro =
@@ -169,7 +172,7 @@ final class Catalog {
         schema.add(view.name(), macro);
     }
 
-    /** Makes a function known: the method {@code eval} of a class. */
+    /** Defines a function, which is the method {@code eval} of a class. */
     void create(Statement.Function function) {
         refuseTwice(function.offset(), function.name());
         try {

@@ -19,7 +19,10 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexProgramBuilder;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 
-/** Joins: of what ends, of a stream with a table, of two streams within windows. */
+/**
+ * Translates joins of three kinds: of two bounded inputs, of a stream with a table, and of two
+ * streams within windows.
+ */
 final class Joins {
     private final Translation translation;
 
@@ -44,7 +47,7 @@ final class Joins {
                 others);
         RexBuilder rex = join.getCluster().getRexBuilder();
         RexNode rest = org.apache.calcite.rex.RexUtil.composeConjunction(rex, others);
-        if (filterNulls.contains(false)) { // IS NOT DISTINCT FROM: nulls are equal there
+        if (filterNulls.contains(false)) { // With IS NOT DISTINCT FROM, nulls are equal.
             leftKeys.clear();
             rightKeys.clear();
             rest = join.getCondition();
@@ -129,7 +132,10 @@ final class Joins {
         return RowCode.of(program.getProgram(), translation.types());
     }
 
-    /** OperatorRows of a window may come when it is complete, so no column of time survives. */
+    /**
+     * Describes the rows of a join. In a join within windows a row may be emitted as late as the
+     * window's completion, so no column remains a time column.
+     */
     private static OperatorRows rows(
             LogicalJoin join,
             OperatorRows left,

@@ -7,7 +7,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.NlsString;
 import org.jspecify.annotations.Nullable;
 
-/** Literals as rows have them. */
+/** Converts Calcite's literals to the values that rows contain. */
 final class Literals {
     private Literals() {}
 

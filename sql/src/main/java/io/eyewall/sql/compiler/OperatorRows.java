@@ -7,13 +7,13 @@ import java.util.Set;
 /**
  * The rows that an operator emits.
  *
- * @param output the components that emit it
- * @param bounded whether it ends
- * @param atEnd whether some of it comes at the end only
- * @param times columns whose values markers follow
- * @param starts columns that hold starts of windows
- * @param ends columns that hold ends of windows: no row comes after a marker of its window's end
- * @param tasks of each component
+ * @param output the components that emit the rows
+ * @param bounded whether the rows end
+ * @param atEnd whether some rows are emitted only at the end of the input
+ * @param times columns whose values the markers follow
+ * @param starts columns that hold the starts of windows
+ * @param ends columns that hold the ends of windows; no row follows a marker of its window's end
+ * @param tasks number of tasks of each component
  */
 record OperatorRows(
         Output output,
@@ -23,7 +23,7 @@ record OperatorRows(
         Set<Integer> starts,
         Set<Integer> ends,
         int tasks) {
-    /** The same rows from another component. */
+    /** Returns a description of the same rows after another component has taken them over. */
     OperatorRows from(Flow<Object[]> other, String component, int count, boolean comesAtEnd) {
         return new OperatorRows(
                 Output.of(other, List.of(component), count),
@@ -35,25 +35,27 @@ record OperatorRows(
                 count);
     }
 
-    /** The components that emit it. */
+    /** Returns the names of the components that emit the rows. */
     List<String> components() {
         return output.components();
     }
 
-    /** On the way to an operator. */
+    /** Returns the flow that the next operator consumes. */
     Flow<Object[]> flow() {
         return output.flow();
     }
 
-    /** On the way to an operator with so many tasks. */
+    /** Returns the flow that the next operator consumes with {@code count} tasks. */
     Flow<Object[]> to(int count) {
         return flow().tasks(count);
     }
 
     /**
-     * Whether an operator that gathers rows may ack them as they come: what ends is read anew by
-     * the next run. What comes at the end is held, for it comes again if the end fails; and so is
-     * what has no end: after a crash, rows of windows that were not written come again.
+     * Returns whether an operator that gathers these rows may ack them on arrival. It may if the
+     * input is bounded, because the next run reads a bounded input from its beginning. Rows that
+     * are emitted only at the end stay pending, because they are replayed if the end fails. Rows of
+     * an unbounded input stay pending, too, so that after a crash the rows of windows that were not
+     * yet written are replayed.
      */
     boolean acksAtOnce() {
         return bounded && !atEnd;

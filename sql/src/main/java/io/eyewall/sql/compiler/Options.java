@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The options of a table; those that nobody has asked for are refused in the end. */
+/**
+ * The options of one table. Every accessor marks its option as known; {@link #refuseOthers} rejects
+ * the rest.
+ */
 final class Options {
     private final Catalog catalog;
     private final Statement.Create statement;
@@ -44,12 +47,14 @@ final class Options {
         return option == null ? otherwise : option.value();
     }
 
-    /** Options that mean something elsewhere. */
+    /** Accepts options that have a meaning only in another use of the same table. */
     void known(String... keys) {
         known.addAll(List.of(keys));
     }
 
-    /** Options that begin so, without that. */
+    /**
+     * Returns the options whose keys begin with a prefix; the keys of the result lack the prefix.
+     */
     Map<String, String> prefixed(String prefix) {
         Map<String, String> found = new TreeMap<>();
         statement
@@ -64,13 +69,13 @@ final class Options {
         return found;
     }
 
-    /** How rows stand in text. */
+    /** Returns the text format of the table's rows. */
     RowText text(List<Column> columns, int clock) {
         boolean json = choice("format", "csv", "csv", "json").equals("json");
         return new RowText(columns, clock, json, separator());
     }
 
-    /** A database, by its driver's URL. */
+    /** Returns the database that the options name by its JDBC URL. */
     Database database() {
         String url = required("url", "jdbc:...");
         String user = text("user", "");

@@ -7,16 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of components. Steps may be added until the flow is asked for: they are done where a
- * source is read, or behind another operator all in one bolt, so that a row is handed from
- * component to component as seldom as can be.
+ * The output of one or more components. A caller may add steps until it requests the flow. The
+ * spout of a source runs the steps itself; behind other operators one bolt runs all steps. A row is
+ * therefore handed between as few components as possible.
  */
 final class Output {
-    /** Adds the component to the topology. */
+    /** Adds the component that runs the steps to the topology. */
     interface Adding {
         /**
-         * @param name of the first step
-         * @param steps all in one; null if there is none
+         * Adds the component and returns its output.
+         *
+         * @param name name of the first step
+         * @param steps all steps as one; null if there are none
          */
         Flow<Object[]> add(String name, EachBolt.@Nullable Step<Object[], Object[]> steps);
     }
@@ -33,15 +35,15 @@ final class Output {
         this.components = components;
     }
 
-    /** Of a source, which does steps itself. */
+    /** Returns the output of a source, which runs the steps itself. */
     static Output ofSource(String name, Adding adding) {
         return new Output(adding, true, List.of(name));
     }
 
     /**
-     * Of operators.
+     * Returns the output of operators.
      *
-     * @param tasks of the bolt that does steps
+     * @param tasks number of tasks of the bolt that runs the steps
      */
     static Output of(Flow<Object[]> flow, List<String> components, int tasks) {
         return new Output(
@@ -50,16 +52,16 @@ final class Output {
                 components);
     }
 
-    /** Returns the components that emit; several after UNION ALL. */
+    /** Returns the names of the components that emit; several after UNION ALL. */
     List<String> components() {
         return components;
     }
 
     /**
-     * Does something with each row.
+     * Adds a step that processes each row.
      *
-     * @param name of the step, and of the bolt if it needs one
-     * @return the name and where it is done, for explanations
+     * @param name name of the step, and of its bolt if it needs one
+     * @return the step's name and the component that runs it, for explanations
      */
     String then(String name, EachBolt.Step<Object[], Object[]> step) {
         if (flow != null) {
@@ -75,7 +77,7 @@ final class Output {
         return where;
     }
 
-    /** The rows, with all steps. */
+    /** Returns the flow of the rows, with all steps applied. No step can be added afterwards. */
     Flow<Object[]> flow() {
         Flow<Object[]> made = flow;
         if (made == null) {

@@ -13,7 +13,10 @@ import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.runtime.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
-/** Has generated code call our functions where Calcite's have other results than databases. */
+/**
+ * Redirects calls in generated code to the functions of {@link TextFunctions} if Calcite's
+ * functions return results that differ from those of databases.
+ */
 final class OwnFunctions extends Shuttle {
     private static final Map<Method, Method> OWN =
             Map.of(

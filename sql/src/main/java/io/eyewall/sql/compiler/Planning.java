@@ -45,7 +45,7 @@ import org.apache.calcite.tools.Planner;
 import org.apache.calcite.tools.RelConversionException;
 import org.apache.calcite.tools.ValidationException;
 
-/** From the text of a query to a plan of few kinds of operators. */
+/** Translates the text of a query to a plan that consists of few kinds of operators. */
 final class Planning {
     static final SqlParser.Config PARSER =
             SqlParser.config()
@@ -53,7 +53,7 @@ final class Planning {
                     .withQuotedCasing(Casing.UNCHANGED)
                     .withCaseSensitive(false);
 
-    /** Subqueries become joins. */
+    /** Rules that replace subqueries by joins. */
     private static final List<RelOptRule> SUBQUERIES =
             List.of(
                     CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
@@ -61,7 +61,8 @@ final class Planning {
                     CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
     /**
-     * Rules that replace nodes without an operator, and move conditions to where they filter first.
+     * Rules that replace nodes without an operator, and move each condition to the first place
+     * where it can filter.
      */
     private static final List<RelOptRule> SIMPLER =
             List.of(
@@ -77,7 +78,7 @@ final class Planning {
                     CoreRules.JOIN_PUSH_EXPRESSIONS,
                     CoreRules.PROJECT_REMOVE);
 
-    /** Filters and projections become one pass over a row. */
+    /** Rules that merge filters and projections into one pass over a row. */
     private static final List<RelOptRule> CALCS =
             List.of(
                     CoreRules.PROJECT_TO_CALC,
@@ -87,7 +88,7 @@ final class Planning {
 
     private static final RelDataTypeFactory TYPES = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
-    /** Functions of the standard, and those of PostgreSQL beyond it. */
+    /** The functions of the SQL standard and those that PostgreSQL adds. */
     private static final SqlOperatorTable FUNCTIONS =
             SqlOperatorTables.chain(
                     SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
@@ -96,7 +97,7 @@ final class Planning {
 
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
-    /** The most names in an error; a longer list helps nobody. */
+    /** The maximum number of expected tokens in an error message; a longer list does not help. */
     private static final int MOST_NAMED = 12;
 
     private final String script;
@@ -121,7 +122,8 @@ final class Planning {
     }
 
     /**
-     * Computes constants while planning, but for what {@link OwnFunctions} has: a decimal as text.
+     * Computes constants at planning time. It leaves out the functions that {@link OwnFunctions}
+     * replaces, such as the cast of a decimal to text.
      */
     private static void reduce(
             RexBuilder builder, List<RexNode> constants, List<RexNode> computed) {
@@ -144,9 +146,9 @@ final class Planning {
     }
 
     /**
-     * The plan as the query says it, names of columns included.
+     * Returns the plan of a query as written, including the names of the columns.
      *
-     * @throws SqlException at its place, if the query is wrong
+     * @throws SqlException with the place in the script, if the query is wrong
      */
     RelRoot plan(Part query) {
         try (Planner planner = Frameworks.getPlanner(config)) {
@@ -163,7 +165,10 @@ final class Planning {
         }
     }
 
-    /** Calcite says the place twice, and all that could be there on a line each. */
+    /**
+     * Returns a shorter message for a syntax error. Calcite's message contains the place twice, and
+     * each expected token on a line of its own.
+     */
     private static String unexpected(SqlParseException e) {
         String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         String said = first.replaceFirst(" at line \\d+, column \\d+\\.?$", "");
@@ -212,7 +217,7 @@ final class Planning {
                 : "";
     }
 
-    /** Returns the columns of the tables that a query names; empty if it names none. */
+    /** Returns the columns of the tables that a query names; an empty text if it names none. */
     private String columns(Part query) {
         StringJoiner tables = new StringJoiner(", ", "; there are ", "").setEmptyValue("");
         for (String name : schema.tables().getNames(LikePattern.any())) {
@@ -226,7 +231,7 @@ final class Planning {
         return tables.toString();
     }
 
-    /** From a place in a query to one in the script. */
+    /** Returns an error with the place in the script that corresponds to a place in a query. */
     private SqlException at(Part query, int line, int column, String message) {
         int offset = query.offset();
         if (line > 0) {
@@ -239,13 +244,16 @@ final class Planning {
         return Token.error(script, offset, message);
     }
 
-    /** The same rows, by operators that there are. */
+    /**
+     * Returns a plan that produces the same rows and consists only of operators that {@link
+     * Translation} supports.
+     */
     static RelNode simplify(RelNode plan) {
         RelNode joined = rewrite(plan, SUBQUERIES);
         RelNode flat =
                 RelDecorrelator.decorrelateQuery(
                         joined, RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null));
-        // A sum that is too large for its type is an error, not another number.
+        // A sum that overflows its type is an error instead of a wrong number.
         RelNode checked = new ConvertToChecked(plan.getCluster().getRexBuilder(), true).visit(flat);
         return rewrite(rewrite(checked, SIMPLER), CALCS);
     }

@@ -22,11 +22,14 @@ import org.apache.calcite.linq4j.tree.Statement;
 import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
-/** Has Calcite generate Java for a condition and a projection, as its own engine does. */
+/**
+ * Generates Java code for a condition and a projection by Calcite's code generator, which Calcite's
+ * own engine also uses.
+ */
 final class RowCode {
     private RowCode() {}
 
-    /** A function of a row of the program's input. */
+    /** Generates a function of a row of the program's input. */
     static Code of(RexProgram program, JavaTypeFactory types) {
         BlockBuilder body = new BlockBuilder();
         ParameterExpression row = Expressions.parameter(Object[].class, "row");
@@ -71,8 +74,9 @@ final class RowCode {
     }
 
     /**
-     * Without what stands behind a return: of a condition that is never true, as {@code x = NULL},
-     * nothing else is left, and Java refuses statements that are never reached.
+     * Returns the body without the statements behind the first return at its top level. A condition
+     * that is never true, such as {@code x = NULL}, is reduced to such a return, and Java rejects
+     * unreachable statements.
      */
     private static BlockStatement reachable(BlockStatement body) {
         List<Statement> statements = new ArrayList<>();

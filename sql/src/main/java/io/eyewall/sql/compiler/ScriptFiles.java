@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a script. All of its queries run at once, and what is written is empty at first: one
- * that is read and written would lose what it has.
+ * The files that a script reads and writes. All queries of a script run at once, and a written file
+ * is empty at first. If a script both read and wrote a file, the file's content would be lost; so
+ * this class refuses such a script, and a file with two writers.
  */
 final class ScriptFiles {
     private final Catalog catalog;
@@ -21,7 +22,7 @@ final class ScriptFiles {
         this.catalog = catalog;
     }
 
-    /** A query reads this table. */
+    /** Records that a query reads a table. */
     void read(Catalog.Defined table) {
         Path file = file(table);
         if (file != null) {
@@ -30,7 +31,7 @@ final class ScriptFiles {
         }
     }
 
-    /** A query writes this table. */
+    /** Records that a query writes a table. */
     void written(Catalog.Defined table) {
         Path file = file(table);
         if (file != null) {
@@ -57,7 +58,10 @@ final class ScriptFiles {
         }
     }
 
-    /** Null if it is none that keeps what is written. */
+    /**
+     * Returns the regular file behind a table; null for other connectors and for files that do not
+     * store what is written to them, such as pipes.
+     */
     private static @Nullable Path file(Catalog.Defined table) {
         Map<String, Option> options = table.statement().options();
         Option connector = options.get("connector");

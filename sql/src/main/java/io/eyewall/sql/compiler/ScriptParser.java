@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a script into statements, and reads those that Calcite's parser has not: the definitions
- * of tables, views and functions. Names are taken as they are written.
+ * Splits a script into statements. It parses the definitions of tables, views and functions itself,
+ * because Calcite's parser lacks them. Names keep their upper and lower case.
  */
 final class ScriptParser {
     private final String script;
@@ -26,9 +26,9 @@ final class ScriptParser {
     }
 
     /**
-     * All statements, in their order.
+     * Returns all statements of a script in their order.
      *
-     * @throws SqlException at the first token that does not fit
+     * @throws SqlException at the first unexpected token
      */
     static List<Statement> parse(String script) {
         ScriptParser parser = new ScriptParser(script);
@@ -140,7 +140,7 @@ final class ScriptParser {
         return new Statement.Query(begin, into, intoOffset, rest(), explained);
     }
 
-    /** Behind the table that is written no list of columns may follow. */
+    /** Refuses a list of columns behind the name of the table that is written. */
     private void refuseColumns() {
         Token next = at + 1 < tokens.size() ? tokens.get(at + 1) : null;
         boolean isList =
@@ -158,7 +158,7 @@ final class ScriptParser {
         }
     }
 
-    /** Until the end of the statement. */
+    /** Returns the part from the current token to the end of the statement. */
     private Part rest() {
         int begin = offset();
         int end = begin;
@@ -246,7 +246,9 @@ final class ScriptParser {
         return new Declared(name, new Part(script.substring(begin, end), begin), required, false);
     }
 
-    /** Up to one of the tokens, outside of parentheses. */
+    /**
+     * Returns the part from the current token to one of the given tokens outside of parentheses.
+     */
     private Part until(String... ends) {
         int begin = offset();
         int end = begin;

@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Makes the bolt that writes a table, from its options. */
+/** Creates the bolt that writes a table from the table's options. */
 final class Sinks {
     private static final String CONNECTORS = "file, stdout, kafka, redis, jdbc";
 
-    /** A server that is down is waited for: a query has nobody else to try it again. */
+    /**
+     * How long a sink retries. A sink waits for a server that is down, because a query has nothing
+     * else that would retry.
+     */
     private static final Duration PATIENCE = Duration.ofDays(3650);
 
     private final List<Column> columns;
@@ -33,9 +36,9 @@ final class Sinks {
     }
 
     /**
-     * How a table is written.
+     * The bolt that writes a table.
      *
-     * @param byColumn whether the bolt asks for a field for each column
+     * @param byColumn whether the bolt expects one field for each column
      */
     record Sink(SinkBolt bolt, boolean byColumn) {}
 
@@ -59,7 +62,7 @@ final class Sinks {
         return made;
     }
 
-    /** OperatorRows without a table. */
+    /** Returns the sink of a query without a table, which prints its rows. */
     static Sink printed(List<Column> columns, boolean json, Function<Encoder, LineSink> lines) {
         RowText text = new RowText(columns, -1, json, ',');
         LineSink sink = lines.apply(new RowEncoder(text, -1));
@@ -71,7 +74,7 @@ final class Sinks {
     }
 
     private RowText text() {
-        options.choice("on-error", "fail", "fail", "skip"); // of the same table, when it is read
+        options.choice("on-error", "fail", "fail", "skip"); // The option belongs to reading the same table.
         return options.text(columns, -1);
     }
 
@@ -101,7 +104,7 @@ final class Sinks {
         for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
             sink.property(property.getKey(), property.getValue());
         }
-        options.known("group", "until-end"); // of the same table, when it is read
+        options.known("group", "until-end"); // accept the options of reading
         return with(sink).build();
     }
 
@@ -123,7 +126,7 @@ final class Sinks {
         String channel = options.text("channel", "");
         String hash = options.text("hash", "");
         String field = options.text("field", "value");
-        options.known("group", "until-end"); // of the same table, when it is read
+        options.known("group", "until-end"); // accept the options of reading
         if (!list.isEmpty()) {
             return with(RedisSink.list(uri, list, value)).build();
         }
@@ -144,7 +147,7 @@ final class Sinks {
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String table = options.required("table", "a table of the database");
         String keys = options.text("keys", "");
-        options.known("order-by", "name", "until-end", "on-error"); // when it is read
+        options.known("order-by", "name", "until-end", "on-error"); // of reading
         JdbcSink sink =
                 keys.isEmpty()
                         ? JdbcSink.insert(options.database(), table, names)

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the spout of a table from its options. */
+/** Creates the spout that reads a table from the table's options. */
 final class Sources {
     private static final String CONNECTORS = "file, stdin, generator, kafka, redis, jdbc";
 
@@ -34,6 +34,8 @@ final class Sources {
     private final boolean unbounded;
 
     /**
+     * Creates the factory of one table's spout.
+     *
      * @param unbounded whether the query has no end
      */
     Sources(Catalog catalog, Catalog.Defined table, boolean unbounded) {
@@ -67,14 +69,14 @@ final class Sources {
     }
 
     /**
-     * Sets the options that all sources share: windows hold what has no end, so that nothing limits
-     * it.
+     * Sets the options that all sources share. A query without an end gets no limit of pending
+     * messages, because its windows hold messages until they are complete.
      */
     private <B extends SourceBuilder<B>> B with(B builder) {
         return with(builder, table, unbounded, options);
     }
 
-    /** The same of rows that are given otherwise. */
+    /** Sets the shared options on a source that does not come from {@code WITH} options. */
     static <B extends SourceBuilder<B>> B with(
             B builder, Catalog.Defined table, boolean unbounded, @Nullable Options options) {
         if (options == null || options.choice("on-error", "fail", "fail", "skip").equals("fail")) {

@@ -33,23 +33,24 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles a script to one topology. Use once; one thread. */
+/** Compiles a script to one topology. Each instance compiles once and is confined to one thread. */
 public final class SqlCompiler {
     /**
      * The result of compiling a script.
      *
-     * @param topology null if the script only explains
-     * @param explanation of all queries that EXPLAIN asks for, or of all
-     * @param unbounded whether some query has no end
+     * @param topology the topology; null if the script only explains
+     * @param explanation the plans of all queries, EXPLAIN or not, with their operators
+     * @param unbounded whether at least one query has no end
      */
     public record Compiled(
             @Nullable StormTopology topology, String explanation, boolean unbounded) {}
 
     /**
-     * How to compile.
+     * Settings of a compilation.
      *
-     * @param parallelism tasks of operators with a key, at least 1
-     * @param json whether queries without INSERT print lines of JSON, otherwise CSV with a header
+     * @param parallelism number of tasks of operators with a key, at least 1
+     * @param json whether queries without INSERT print lines of JSON; otherwise they print CSV with
+     *     a header
      */
     public record Settings(int parallelism, boolean json) {}
 
@@ -70,7 +71,9 @@ public final class SqlCompiler {
     private boolean unbounded;
 
     /**
-     * @param loader finds classes of functions
+     * Creates a compiler for one script.
+     *
+     * @param loader class loader that finds the classes of functions
      */
     public SqlCompiler(String script, Settings settings, ClassLoader loader) {
         this.script = script;
@@ -81,10 +84,11 @@ public final class SqlCompiler {
     }
 
     /**
-     * For tests.
+     * Replaces sources and printed output for tests.
      *
-     * @param sources how tables are read instead; told whether the query has no end
-     * @param lines where rows go that have no table
+     * @param sources returns the source of a table; its second argument is whether the query has no
+     *     end
+     * @param lines returns the sink of queries without a table
      */
     SqlCompiler with(
             BiFunction<String, Boolean, SqlTable> sources, Function<Encoder, LineSink> lines) {
@@ -108,7 +112,8 @@ public final class SqlCompiler {
     /**
      * Compiles all statements.
      *
-     * @throws SqlException with its place, if the script is wrong or wants what is not supported
+     * @throws SqlException with the place in the script, if the script is wrong or asks for
+     *     something unsupported
      */
     public Compiled compile() {
         boolean onlyExplains = true;
@@ -162,7 +167,7 @@ public final class SqlCompiler {
                 .forEach(line -> explanation.append("  ").append(line).append('\n'));
     }
 
-    /** Whether some of its rows have no end. */
+    /** Returns whether a plan reads at least one stream, so that some of its rows have no end. */
     private boolean readsStreams(RelNode plan) {
         if (plan instanceof TableScan scan) {
             Catalog.Defined table = catalog.table(scan.getTable().getQualifiedName().get(0));

@@ -4,12 +4,12 @@ import io.eyewall.toolkit.operator.Input;
 import io.eyewall.toolkit.source.SourceSpout;
 
 /**
- * How a table is read.
+ * The spout that reads a table.
  *
- * @param row of a tuple
+ * @param row returns the row that a tuple of the spout contains
  */
 record SqlTable(SourceSpout spout, Input<Object[]> row) {
-    /** Of a spout whose tuples have the row. */
+    /** Returns a table whose spout emits tuples with the row as their first value. */
     static SqlTable of(SourceSpout spout) {
         return new SqlTable(spout, tuple -> (Object[]) tuple.getValue(0));
     }

@@ -8,8 +8,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules by which types follow from others, where Calcite's are too narrow: whole numbers are
- * summed as BIGINT and averaged as DOUBLE, decimals have up to 38 digits.
+ * Rules that derive result types where Calcite's rules are too narrow: the sum of whole numbers is
+ * a BIGINT, their average a DOUBLE, and decimals have up to 38 digits.
  */
 final class SqlTypes extends RelDataTypeSystemImpl {
     static final SqlTypes RULES = new SqlTypes();
@@ -23,7 +23,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS : super.getMaxPrecision(typeName);
     }
 
-    /** Times are in milliseconds. */
+    /** Returns 3 for timestamps, which have milliseconds. */
     @Override
     public int getDefaultPrecision(SqlTypeName typeName) {
         return typeName == SqlTypeName.TIMESTAMP ? 3 : super.getDefaultPrecision(typeName);
@@ -34,7 +34,10 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS / 2 : super.getMaxScale(typeName);
     }
 
-    /** So that CASE ... THEN 'yes' ELSE 'no' END makes no 'no ', of three characters. */
+    /**
+     * Returns true, so that {@code CASE ... THEN 'yes' ELSE 'no' END} does not pad {@code 'no'} to
+     * three characters.
+     */
     @Override
     public boolean shouldConvertRaggedUnionTypesToVarying() {
         return true;
@@ -71,11 +74,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return factory.createTypeWithNullability(average, argument.isNullable());
     }
 
-    /**
-     * Returns the connectors' kind of a type.
-     *
-     * @return null if there is no such column
-     */
+    /** Returns the connectors' kind of a type; null if no column can have the type. */
     static Column.@Nullable Kind kind(RelDataType type) {
         return switch (type.getSqlTypeName()) {
             case BOOLEAN -> Column.Kind.BOOLEAN;
@@ -94,10 +93,10 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         };
     }
 
-    /** As connectors see a field. */
+    /** Returns a field as a connector's column; null if no column can have the type. */
     static @Nullable Column column(String name, RelDataType type) {
         Column.Kind kind = kind(type);
-        int size = type.getPrecision(); // below 0: unlimited
+        int size = type.getPrecision(); // negative: unlimited
         return kind == null
                 ? null
                 : new Column(

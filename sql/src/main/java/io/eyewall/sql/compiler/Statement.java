@@ -12,10 +12,10 @@ sealed interface Statement {
     /**
      * {@code CREATE TABLE} or {@code CREATE STREAM}: a source, a sink, or both.
      *
-     * @param columns as declared
-     * @param timeColumn name of the column of event time; null for none
-     * @param delay how much older than the newest row a row may be, an expression; empty for 0
-     * @param options what stands after WITH
+     * @param columns the columns as declared
+     * @param timeColumn name of the column that holds the event time; null for none
+     * @param delay an expression: how much older than the newest row a row may be; empty for 0
+     * @param options the options after WITH
      */
     record Create(
             int offset,
@@ -27,17 +27,26 @@ sealed interface Statement {
             implements Statement {}
 
     /**
-     * A column.
+     * A declared column.
      *
-     * @param type as it stands there, NOT NULL not included
+     * @param type the type as written, without NOT NULL
+     * @param required whether it is declared NOT NULL
      * @param processingTime whether it is declared AS PROCTIME()
      */
     record Declared(String name, Part type, boolean required, boolean processingTime) {}
 
-    /** A part of the script. */
+    /**
+     * A part of the script.
+     *
+     * @param offset offset of the part in the script
+     */
     record Part(String text, int offset) {}
 
-    /** The value of an option. */
+    /**
+     * The value of an option.
+     *
+     * @param offset offset of the value in the script
+     */
     record Option(String value, int offset) {}
 
     /** {@code CREATE FUNCTION name AS 'class'}. */
@@ -49,8 +58,8 @@ sealed interface Statement {
     /**
      * A query.
      *
-     * @param into the table that takes its rows; null for the standard output
-     * @param explained whether only its plan is wanted
+     * @param into the table that receives the rows; null for the standard output
+     * @param explained whether the script requests only the plan
      */
     record Query(int offset, @Nullable String into, int intoOffset, Part query, boolean explained)
             implements Statement {}

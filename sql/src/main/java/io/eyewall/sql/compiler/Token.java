@@ -7,21 +7,21 @@ import java.util.List;
 /**
  * A token of a script.
  *
- * @param kind what it is
- * @param text as it stands there; of a string or a quoted name without its quotes
- * @param offset of its first character
- * @param end after its last
+ * @param kind the kind of the token
+ * @param text the text as written; strings and quoted names lack their quotes
+ * @param offset offset of the first character
+ * @param end offset behind the last character
  */
 record Token(Kind kind, String text, int offset, int end) {
     /** The kinds of tokens. */
     enum Kind {
-        /** A name or a word of the language. */
+        /** A name or a keyword. */
         WORD,
         /** A name in double quotes. */
         QUOTED,
         /** A text in single quotes. */
         STRING,
-        /** Anything else. */
+        /** Any other token. */
         OTHER
     }
 
@@ -29,7 +29,7 @@ record Token(Kind kind, String text, int offset, int end) {
         return kind != Kind.STRING && kind != Kind.QUOTED && text.equalsIgnoreCase(word);
     }
 
-    /** All tokens of a text; comments are left out. */
+    /** Returns all tokens of a text, without comments. */
     static List<Token> of(String text) {
         List<Token> tokens = new ArrayList<>();
         int at = 0;
@@ -95,7 +95,7 @@ record Token(Kind kind, String text, int offset, int end) {
                 quote == '"' ? Kind.QUOTED : Kind.STRING, content.toString(), begin, at + 1);
     }
 
-    /** An error at a place of a text. */
+    /** Returns an error with the line and column of an offset in a text. */
     static SqlException error(String text, int offset, String message) {
         int line = 1;
         int lineBegin = 0;

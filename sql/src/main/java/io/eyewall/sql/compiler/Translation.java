@@ -39,7 +39,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexProgram;
 import org.jspecify.annotations.Nullable;
 
-/** From the plan of one query to operators of a topology. */
+/** Translates the plan of one query to operators of a topology. */
 final class Translation {
     private final Catalog catalog;
     private final JavaTypeFactory types;
@@ -50,10 +50,12 @@ final class Translation {
     private final List<String> explained;
 
     /**
-     * @param parallelism tasks of operators with a key
-     * @param sources how a table is read, by its name
-     * @param offset of the query in its script, for messages
-     * @param explained is told of each operator
+     * Creates the translation of one query.
+     *
+     * @param parallelism number of tasks of operators with a key
+     * @param sources returns the source of a table by the table's name
+     * @param offset offset of the query in its script, for messages
+     * @param explained list to which the translation adds a line for each operator
      */
     Translation(
             Catalog catalog,
@@ -76,7 +78,7 @@ final class Translation {
         return catalog.wrong(offset, what);
     }
 
-    /** Of the query, for people. */
+    /** Returns the place of the query for error messages. */
     private String place() {
         SqlException at = refuse("");
         return "the query at " + at.line() + ":" + at.column();
@@ -112,7 +114,7 @@ final class Translation {
             return new Joins(this).translate(join);
         }
         if (node instanceof SetOp set && set.all) {
-            String name = set.kind.sql; // EXCEPT, INTERSECT
+            String name = set.kind.sql; // EXCEPT or INTERSECT
             throw refuse("not supported: " + name + " ALL; there is " + name + " without ALL");
         }
         throw refuse(
@@ -161,7 +163,7 @@ final class Translation {
                                 : builder.source(name, read.spout(), 1, read.row(), steps));
     }
 
-    /** OperatorRows that are known. */
+    /** Returns a generator of constant rows. */
     static Generator spout(List<Object[]> rows) {
         Object[][] all = rows.toArray(Object[][]::new);
         return Generator.of(number -> List.of((Object) all[(int) number].clone()), "value")
@@ -394,7 +396,7 @@ final class Translation {
             bounded &= rows.bounded();
             atEnd |= rows.atEnd();
             tasks = Math.max(tasks, rows.tasks());
-            // A bounded input sends no markers before its end, so nothing of it is late.
+            // A bounded input sends no markers before its end, so none of its rows is late.
             times = both(times, rows.times());
             starts = both(starts, rows.starts());
             ends = both(ends, rows.ends());

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Util;
 
-/** Types and intervals in definitions, read by Calcite's parser. */
+/** Parses the types and intervals of definitions by Calcite's parser. */
 final class Types {
     private Types() {}
 
@@ -42,7 +42,7 @@ final class Types {
         }
     }
 
-    /** Calcite would take what it has instead, and say nothing. */
+    /** Refuses a DECIMAL with more digits than supported; Calcite would silently reduce them. */
     private static void refuseDigits(Catalog catalog, Part part, SqlTypeSize size) {
         int digits = SqlTypes.RULES.getMaxPrecision(SqlTypeName.DECIMAL);
         int scale = SqlTypes.RULES.getMaxScale(SqlTypeName.DECIMAL);
@@ -60,7 +60,7 @@ final class Types {
         }
     }
 
-    /** The numbers in parentheses after a type's name; -1 for those that are not there. */
+    /** The numbers in parentheses after a type's name; -1 for a missing number. */
     private record SqlTypeSize(int precision, int scale) {
         static SqlTypeSize of(String type) {
             int open = type.indexOf('(');
@@ -75,7 +75,7 @@ final class Types {
         }
     }
 
-    /** Milliseconds of an interval such as {@code INTERVAL '5' SECOND}. */
+    /** Returns the milliseconds of an interval such as {@code INTERVAL '5' SECOND}. */
     static long interval(Catalog catalog, Part part) {
         try {
             SqlNode node = SqlParser.create(part.text(), Planning.PARSER).parseExpression();
@@ -87,7 +87,7 @@ final class Types {
                 }
             }
         } catch (SqlParseException e) {
-            // said below
+            // The exception below reports the error.
         }
         throw catalog.wrong(
                 part.offset(), "expected an interval of fixed length, such as INTERVAL '5' SECOND");

@@ -18,7 +18,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** The table functions TUMBLE, HOP and SESSION. */
+/** Translates the table functions TUMBLE, HOP and SESSION. */
 final class WindowFunctions {
     private final Translation translation;
 

@@ -1,6 +1,6 @@
 /**
- * From a script to a topology: statements, Calcite's plan, operators. Calcite stays in here, but
- * for what generated code calls.
+ * Compiles a script to a topology: from statements by Calcite's plan to operators. No other package
+ * uses Calcite, except for the classes that generated code calls.
  */
 @NullMarked
 package io.eyewall.sql.compiler;

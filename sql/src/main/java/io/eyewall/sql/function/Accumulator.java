@@ -2,19 +2,19 @@ package io.eyewall.sql.function;
 
 import org.jspecify.annotations.Nullable;
 
-/** Generated code: the aggregates of one group so far. */
+/** The aggregates of one group so far. Generated code implements this interface. */
 public interface Accumulator {
-    /** The same aggregates of a group that has no rows yet. */
+    /** Returns the same aggregates for a group that has no rows yet. */
     Accumulator fresh();
 
-    /** One more row. */
+    /** Adds a row to the group. */
     void add(@Nullable Object[] row);
 
     /**
-     * Writes the values.
+     * Writes the values of the aggregates into a row of the result.
      *
-     * @param row of the result
-     * @param first place of the first aggregate
+     * @param row row of the result
+     * @param first index of the first aggregate in the row
      */
     void result(@Nullable Object[] row, int first);
 }

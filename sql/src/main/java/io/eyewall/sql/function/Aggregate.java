@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An aggregate function of a query.
  *
- * @param kind which
- * @param arguments columns of the input; several only for COUNT
- * @param filter column that must be true; -1 for none
+ * @param kind the function
+ * @param arguments columns of the input; only COUNT may have several
+ * @param filter column that must be true for a row to count; -1 for none
  * @param distinct whether equal arguments count once
- * @param type of the result, and of the arguments of SUM
- * @param literal the constant; null for all but LITERAL
+ * @param type how SUM adds its arguments, and the type of the result
+ * @param literal the constant of LITERAL; null for all other kinds
  */
 public record Aggregate(
         Kind kind,
@@ -24,33 +24,33 @@ public record Aggregate(
         implements Serializable {
     /** The aggregate functions. */
     public enum Kind {
-        /** Rows whose arguments are not null. */
+        /** The number of rows whose arguments are not null. */
         COUNT,
-        /** Null without a row. */
+        /** The sum; null if there is no row. */
         SUM,
-        /** 0 without a row. */
+        /** The sum; 0 if there is no row. */
         SUM0,
-        /** The least. */
+        /** The least value. */
         MIN,
-        /** The greatest. */
+        /** The greatest value. */
         MAX,
-        /** The first that comes. */
+        /** The first value to arrive. */
         ANY_VALUE,
-        /** A constant; the planner uses it for NOT IN. */
+        /** A constant. The planner uses it for NOT IN. */
         LITERAL,
-        /** The only one; an error if there are two. */
+        /** The only value; a second row is an error. */
         SINGLE_VALUE
     }
 
-    /** How numbers are added. */
+    /** The arithmetic in which numbers are added. */
     public enum Type {
-        /** 64 bits; an error when they don't suffice. */
+        /** 64-bit integers; an overflow is an error. */
         LONG,
-        /** Exactly. */
+        /** Exact decimals. */
         DECIMAL,
-        /** As doubles. */
+        /** Doubles. */
         DOUBLE,
-        /** Nothing is added. */
+        /** No arithmetic: nothing is added. */
         OTHER
     }
 }

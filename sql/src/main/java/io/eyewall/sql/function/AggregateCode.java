@@ -3,7 +3,7 @@ package io.eyewall.sql.function;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes the {@link Accumulator} of some aggregates, as members of a class. */
+/** Generates the {@link Accumulator} of a list of aggregates as members of a class. */
 final class AggregateCode {
     private AggregateCode() {}
 
@@ -53,12 +53,12 @@ final class AggregateCode {
                 };
     }
 
-    /** A value, and whether there is one. */
+    /** Returns the declarations of a value and of a flag that the value exists. */
     private static String counted(String type, int i) {
         return "private " + type + " so" + i + ";\nprivate boolean any" + i + ";\n";
     }
 
-    /** When a row counts. */
+    /** Returns the condition under which a row counts for an aggregate. */
     private static String condition(Aggregate aggregate, int i) {
         StringBuilder condition = new StringBuilder("true");
         if (aggregate.filter() >= 0) {
@@ -106,7 +106,10 @@ final class AggregateCode {
         };
     }
 
-    /** Of doubles the first is taken as it is: 0.0 and -0.0 would be 0.0. */
+    /**
+     * Returns the addition of a value. The first double is assigned and not added to 0.0, because
+     * 0.0 plus -0.0 is 0.0.
+     */
     private static String sum(Aggregate.Type type, int i, String next) {
         String form =
                 switch (type) {

@@ -4,7 +4,7 @@ import io.eyewall.toolkit.operator.EachBolt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Filters and projects rows, by generated code. */
+/** Filters and projects rows by generated code. */
 public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
     private static final long serialVersionUID = 1L;
 
@@ -14,9 +14,11 @@ public final class CalcStep implements EachBolt.Step<Object[], Object[]> {
     private transient Code.@Nullable Compiled compiled;
 
     /**
-     * @param code of the condition and the projection
-     * @param query where it stands, for people
-     * @param columns names of those of the rows that it gets
+     * Creates the step.
+     *
+     * @param code generated code of the condition and the projection
+     * @param query place of the query, for error messages
+     * @param columns names of the columns of the input rows
      */
     public CalcStep(Code code, String query, List<String> columns) {
         this.code = code;

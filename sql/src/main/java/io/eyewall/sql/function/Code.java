@@ -8,16 +8,19 @@ import org.codehaus.janino.ClassBodyEvaluator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of a {@link RowFunction} or an {@link Accumulator}, as it travels in a topology;
- * compiled where it runs.
+ * The source of a {@link RowFunction} or an {@link Accumulator}. A topology contains the source;
+ * each task compiles it.
  *
  * @param source members of a class
  */
 public record Code(String source) implements Serializable {
-    /** The name of a generated class in its own members; each has a class loader of its own. */
+    /**
+     * The name of the generated class, for use in its own members. Each generated class has a class
+     * loader of its own, so the names do not collide.
+     */
     static final String CLASS_NAME = "Generated";
 
-    /** Calls user code of one task. */
+    /** A compiled row function for the calls of one task. */
     public static final class Compiled {
         private final RowFunction function;
         private final DataContext context = new Now();
@@ -26,13 +29,13 @@ public record Code(String source) implements Serializable {
             this.function = function;
         }
 
-        /** As {@link RowFunction#apply}. */
+        /** Calls {@link RowFunction#apply} with the task's context. */
         public @Nullable Object @Nullable [] apply(@Nullable Object[] row) {
             return function.apply(context, row);
         }
     }
 
-    /** Answers generated code: the current time, in UTC. */
+    /** The context of generated code: it returns the current time in UTC. */
     private static final class Now implements DataContext {
         @Override
         public org.apache.calcite.schema.@Nullable SchemaPlus getRootSchema() {
@@ -62,15 +65,16 @@ public record Code(String source) implements Serializable {
     }
 
     /**
-     * Compiles a function of a row.
+     * Compiles the source as a function of a row.
      *
-     * @throws IllegalStateException if that fails: a fault of the generator
+     * @throws IllegalStateException if the source does not compile, which is a fault of the
+     *     generator
      */
     public Compiled compile() {
         return new Compiled(instance(RowFunction.class));
     }
 
-    /** Compiles it as a class of some type, and makes one. */
+    /** Compiles the source as a class that implements {@code type}, and returns an instance. */
     <T> T instance(Class<T> type) {
         try {
             ClassBodyEvaluator evaluator = new ClassBodyEvaluator();

@@ -5,7 +5,7 @@ import io.eyewall.toolkit.operator.Fold;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Aggregates of the rows of a group, by generated code. */
+/** Computes the aggregates of the rows of a group by generated code. */
 public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]> {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
     private final String query;
     private transient @Nullable Accumulator nothing;
 
-    /** One group. */
+    /** One group and its aggregates so far. */
     public static final class Group {
         private final @Nullable Object[] first;
         private final Accumulator so;
@@ -28,12 +28,14 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
     }
 
     /**
-     * @param keys columns of the key; none for one group of all rows, which is there at the end
-     *     even without rows
-     * @param windowEnd the column, of the keys, that has the end of the window; -1: a group is
-     *     complete at the end
-     * @param aggregates after the keys in each row that is emitted
-     * @param query where it stands, for people
+     * Creates the fold.
+     *
+     * @param keys columns of the key; if there are none, all rows form one group, which exists at
+     *     the end even without rows
+     * @param windowEnd the key column that holds the end of the window; -1 if groups are complete
+     *     at the end of the input
+     * @param aggregates the aggregates, which follow the keys in each emitted row
+     * @param query place of the query, for error messages
      */
     public GroupFold(List<Integer> keys, int windowEnd, List<Aggregate> aggregates, String query) {
         this.query = query;
@@ -43,7 +45,10 @@ public final class GroupFold implements Fold<Object[], GroupFold.Group, Object[]
         this.code = AggregateCode.of(aggregates);
     }
 
-    /** Nothing fails on the way: sinks of queries wait for their servers. */
+    /**
+     * Returns null: no result is computed again, because the sinks of queries wait for their
+     * servers instead of failing tuples.
+     */
     @Override
     public @Nullable Object identity(Object[] row) {
         return null;

@@ -7,25 +7,26 @@ import org.jspecify.annotations.Nullable;
  * Decides which rows of two inputs are paired, and whether rows without a partner are in the
  * result.
  *
- * @param leftWidth columns of a row of the left
- * @param rightWidth of the right
- * @param condition that pairs must meet besides equal keys; null for none
+ * @param kind the kind of the join
+ * @param leftWidth number of columns of a left row
+ * @param rightWidth number of columns of a right row
+ * @param condition condition that pairs must meet in addition to equal keys; null for none
  */
 public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code condition)
         implements Serializable {
     /** The kinds of joins. */
     public enum Kind {
-        /** Pairs. */
+        /** INNER: the pairs. */
         INNER,
-        /** Pairs, and rows of the left without one. */
+        /** LEFT OUTER: the pairs, and the left rows without a partner. */
         LEFT,
-        /** Pairs, and rows of the right without one. */
+        /** RIGHT OUTER: the pairs, and the right rows without a partner. */
         RIGHT,
-        /** Pairs, and all rows without one. */
+        /** FULL OUTER: the pairs, and the rows of both sides without a partner. */
         FULL,
-        /** Rows of the left that are in a pair. */
+        /** The left rows that have a partner. */
         SEMI,
-        /** Rows of the left that are in none. */
+        /** The left rows that have no partner. */
         ANTI
     }
 
@@ -33,7 +34,7 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
         return kind != Kind.SEMI && kind != Kind.ANTI;
     }
 
-    /** Returns the result row of a left row at the end; null for none. */
+    /** Returns the result row of a left row after all its partners are known; null for none. */
     Object @Nullable [] ofLeft(Object[] row, boolean hasMet) {
         return switch (kind) {
             case SEMI -> hasMet ? row : null;
@@ -50,12 +51,12 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
                 : null;
     }
 
-    /** The condition, compiled where it is asked. */
+    /** Compiles the condition; each task calls this once. */
     Condition compile() {
         return new Condition(condition == null ? null : condition.compile());
     }
 
-    /** Of one task. */
+    /** The compiled condition of one task; it is always met if {@code compiled} is null. */
     record Condition(Code.@Nullable Compiled compiled) {
         boolean isMet(Object[] pair) {
             return compiled == null || compiled.apply(pair) != null;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of a row by which it is grouped, joined or told from others. Equal for rows that SQL takes
- * for equal; nulls are equal here.
+ * Values of a row that identify the row's group, partner or duplicate. Keys are equal if SQL
+ * regards their values as equal; here nulls are equal, too.
  */
 public final class Key implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -20,10 +20,10 @@ public final class Key implements Serializable {
     private Key(@Nullable Object[] values) {
         this.values = values;
         int plain = Arrays.hashCode(values);
-        hash = plain ^ plain >>> 16; // those of one small number differ in their lowest bits only
+        hash = plain ^ plain >>> 16; // hashes of a small number differ only in low bits
     }
 
-    /** Of some columns. */
+    /** Returns the key that some columns of a row form. */
     static Key of(@Nullable Object[] row, int[] columns) {
         @Nullable Object[] values = new @Nullable Object[columns.length];
         for (int i = 0; i < columns.length; i++) {
@@ -32,13 +32,16 @@ public final class Key implements Serializable {
         return new Key(values);
     }
 
-    /** A function that makes the key of a row. */
+    /** Returns a function that computes the key of a row. */
     public static Fn.Of<Object[], Key> by(List<Integer> columns) {
         int[] all = columns.stream().mapToInt(Integer::intValue).toArray();
         return row -> of(row, all);
     }
 
-    /** 1.0 and 1.00 are one number, and so are 0.0 and -0.0. */
+    /**
+     * Returns one representative of equal numbers: 1.0 and 1.00 become the same, and so do 0.0 and
+     * -0.0.
+     */
     static @Nullable Object normal(@Nullable Object value) {
         if (value instanceof BigDecimal decimal) {
             return decimal.stripTrailingZeros();

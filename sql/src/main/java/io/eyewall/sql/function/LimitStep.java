@@ -2,7 +2,7 @@ package io.eyewall.sql.function;
 
 import io.eyewall.toolkit.operator.EachBolt;
 
-/** Leaves out the first rows, and those after a number. For one task. */
+/** Drops the first rows and all rows after a limit. The bolt must have one task. */
 public final class LimitStep implements EachBolt.Step<Object[], Object[]> {
     private static final long serialVersionUID = 1L;
 
@@ -11,8 +11,10 @@ public final class LimitStep implements EachBolt.Step<Object[], Object[]> {
     private transient long passed;
 
     /**
-     * @param offset rows to leave out at the begin
-     * @param limit rows to let through then; -1 for all
+     * Creates the step.
+     *
+     * @param offset number of rows to drop at the beginning
+     * @param limit number of rows to emit afterwards; -1 for all
      */
     public LimitStep(long offset, long limit) {
         this.offset = offset;

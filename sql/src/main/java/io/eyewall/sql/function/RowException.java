@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error of a query's data: no fault of a program, so it has no stack trace. It has a cause if
- * that comes from a function of the user.
+ * Reports an error in the data of a query. It has no stack trace, because the program is not at
+ * fault; it has a cause if a user function threw one.
  */
 public final class RowException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,9 @@ public final class RowException extends RuntimeException {
     }
 
     /**
-     * @param query where it stands
+     * Returns an error in computing with a row.
+     *
+     * @param query place of the query
      * @param columns names of the row's values
      */
     static RowException of(
@@ -37,7 +39,10 @@ public final class RowException extends RuntimeException {
     }
 
     /**
-     * @param keys of its group
+     * Returns an error in adding a row to a group.
+     *
+     * @param query place of the query
+     * @param keys key values of the group
      */
     static RowException ofGroup(
             String query, @Nullable Object[] keys, @Nullable Object[] row, RuntimeException e) {
@@ -50,7 +55,7 @@ public final class RowException extends RuntimeException {
                                 + ": "
                                 + reason(e)
                                 + "; leave it out by WHERE, or CAST what is summed to DECIMAL(38, 0)"
-                        : reason(e); // which says what to do
+                        : reason(e); // The reason contains the remedy.
         return new RowException(query + ": " + what, null);
     }
 
@@ -59,7 +64,10 @@ public final class RowException extends RuntimeException {
         return message == null ? e.toString() : message;
     }
 
-    /** Whether it was thrown by what generated code calls, and is neither Java's nor Calcite's. */
+    /**
+     * Returns whether a user function threw the exception: the topmost frame that does not belong
+     * to Java or Calcite is not generated code.
+     */
     private static boolean isOfUser(RuntimeException e) {
         for (StackTraceElement frame : e.getStackTrace()) {
             String of = frame.getClassName();

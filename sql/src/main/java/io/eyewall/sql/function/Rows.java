@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rows made of rows. */
+/** Combines rows and reads their values. */
 final class Rows {
     private Rows() {}
 
-    /** One behind the other. */
+    /** Returns the values of one row followed by those of another. */
     static Object[] pair(@Nullable Object[] first, @Nullable Object[] second) {
         Object[] pair = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, pair, first.length, second.length);
         return pair;
     }
 
-    /** A time, where there has to be one. */
+    /** Returns the time in a column that must not be null. */
     static long time(@Nullable Object[] row, int column) {
         return (Long) Objects.requireNonNull(row[column], "no time");
     }

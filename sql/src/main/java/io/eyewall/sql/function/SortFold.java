@@ -9,23 +9,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts rows: those of a window when it is complete, or all at the end. For one task.
+ * Sorts the rows of a window when the window is complete, or all rows at the end of the input. The
+ * bolt must have one task.
  *
- * @param order at least one column
- * @param windowEnd the column of the end of the window; -1: all rows are sorted at the end
+ * @param order the order; at least one column
+ * @param windowEnd the column that holds the end of the window; -1 if all rows are sorted at the
+ *     end
  */
 public record SortFold(List<By> order, int windowEnd)
         implements Fold<Object[], List<Object[]>, Object[]> {
     /**
-     * A part of an order.
+     * One column of an order.
      *
-     * @param column of the row
-     * @param descending the greatest first
-     * @param nullsFirst where rows without a value come
+     * @param column index of the column in the row
+     * @param descending whether the greatest value comes first
+     * @param nullsFirst whether rows without a value come first
      */
     public record By(int column, boolean descending, boolean nullsFirst) implements Serializable {}
 
-    /** Nothing fails on the way: sinks of queries wait for their servers. */
+    /**
+     * Returns null: no result is computed again, because the sinks of queries wait for their
+     * servers instead of failing tuples.
+     */
     @Override
     public @Nullable Object identity(Object[] row) {
         return null;
@@ -62,7 +67,7 @@ public record SortFold(List<By> order, int windowEnd)
         sorted.forEach(out::accept);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // columns have one type
+    @SuppressWarnings({"unchecked", "rawtypes"}) // all values of a column have one type
     private static int compare(By by, Object first, Object second) {
         Comparator values = by.descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
         Comparator nulls =

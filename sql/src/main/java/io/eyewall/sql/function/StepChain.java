@@ -3,10 +3,10 @@ package io.eyewall.sql.function;
 import io.eyewall.toolkit.operator.EachBolt;
 
 /**
- * Two steps in one.
+ * Two steps that run as one.
  *
- * @param first is given rows
- * @param second is given what the first makes of them
+ * @param first step that receives the rows
+ * @param second step that receives the rows which the first step emits
  */
 public record StepChain(
         EachBolt.Step<Object[], Object[]> first, EachBolt.Step<Object[], Object[]> second)

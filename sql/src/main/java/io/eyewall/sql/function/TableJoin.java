@@ -5,7 +5,7 @@ import io.eyewall.toolkit.operator.TableJoinBolt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of the left meet those of a table, the right. */
+/** Joins the rows of the left input with those of a table, the right input. */
 public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[], Object[]> {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,10 @@ public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[]
     private transient JoinRule.@Nullable Condition condition;
 
     /**
-     * @param leftKeys columns; a null in one of them equals nothing
+     * Creates the join.
+     *
+     * @param leftKeys key columns of the left input; a row with a null in one of them has no
+     *     partner
      */
     public TableJoin(JoinRule rule, List<Integer> leftKeys) {
         this.rule = rule;

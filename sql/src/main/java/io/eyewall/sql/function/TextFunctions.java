@@ -2,11 +2,14 @@ package io.eyewall.sql.function;
 
 import java.math.BigDecimal;
 
-/** Functions of SQL that generated code calls in place of Calcite's. */
+/** SQL functions that generated code calls instead of Calcite's. */
 public final class TextFunctions {
     private TextFunctions() {}
 
-    /** {@code INITCAP}: words begin with a capital, in any alphabet; Calcite's knows ASCII only. */
+    /**
+     * Implements {@code INITCAP}: each word begins with a capital letter, in any alphabet.
+     * Calcite's function supports only ASCII.
+     */
     public static String initcap(String text) {
         StringBuilder result = new StringBuilder(text.length());
         boolean isInWord = false;
@@ -20,7 +23,10 @@ public final class TextFunctions {
         return result.toString();
     }
 
-    /** {@code CAST} to text, as it is written to a file: {@code 0.5}; Calcite's is {@code .5}. */
+    /**
+     * Implements {@code CAST} of a decimal to text in the form that files use, such as {@code 0.5};
+     * Calcite's function returns {@code .5}.
+     */
     public static String text(BigDecimal number) {
         return number.toPlainString();
     }

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Joins the rows of two streams that have the same key and window, when that is complete. */
+/**
+ * Joins the rows of two streams that have the same key and window as soon as the window is
+ * complete.
+ */
 public final class WindowJoin
         implements Fold<Either<Object[], Object[]>, WindowJoin.Sides, Object[]> {
     private static final long serialVersionUID = 1L;
@@ -19,7 +22,7 @@ public final class WindowJoin
     private final int rightEnd;
     private transient JoinRule.@Nullable Condition condition;
 
-    /** The rows of a key. */
+    /** The left and right rows of one key. */
     public static final class Sides {
         private final List<Object[]> left = new ArrayList<>();
         private final List<Object[]> right = new ArrayList<>();
@@ -28,9 +31,12 @@ public final class WindowJoin
     }
 
     /**
-     * @param leftKeys columns of the left; a null in one of them equals nothing
-     * @param leftEnd the column of the left with the end of its window
-     * @param rightEnd of the right
+     * Creates the join.
+     *
+     * @param leftKeys key columns of the left input; a row with a null in one of them has no
+     *     partner
+     * @param leftEnd column of the left input that holds the end of the window
+     * @param rightEnd column of the right input that holds the end of the window
      */
     public WindowJoin(JoinRule rule, List<Integer> leftKeys, int leftEnd, int rightEnd) {
         this.rule = rule;
@@ -39,7 +45,10 @@ public final class WindowJoin
         this.rightEnd = rightEnd;
     }
 
-    /** Nothing fails on the way: sinks of queries wait for their servers. */
+    /**
+     * Returns null: no result is computed again, because the sinks of queries wait for their
+     * servers instead of failing tuples.
+     */
     @Override
     public @Nullable Object identity(Either<Object[], Object[]> row) {
         return null;

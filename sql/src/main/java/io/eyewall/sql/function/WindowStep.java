@@ -4,11 +4,13 @@ import io.eyewall.toolkit.operator.EachBolt;
 import java.util.Arrays;
 
 /**
- * Puts rows into windows of a size, one every {@code slideMs}: adds the columns window_start and
- * window_end. A row of overlapping windows is emitted once for each; one without a time belongs to
- * none.
+ * Assigns rows to windows of {@code sizeMs}, of which one starts every {@code slideMs}, and adds
+ * the columns window_start and window_end. If windows overlap, a row is emitted once for each of
+ * its windows. Rows without a time are dropped.
  *
- * @param time column
+ * @param time column that holds the time of a row
+ * @param slideMs milliseconds between the starts of two windows
+ * @param sizeMs length of a window in milliseconds
  */
 public record WindowStep(int time, long slideMs, long sizeMs)
         implements EachBolt.Step<Object[], Object[]> {
@@ -28,7 +30,7 @@ public record WindowStep(int time, long slideMs, long sizeMs)
         }
     }
 
-    /** With the columns window_start and window_end. */
+    /** Returns a row with the columns window_start and window_end added. */
     public static Object[] windowed(Object[] row, long start, long end) {
         Object[] windowed = Arrays.copyOf(row, row.length + 2);
         windowed[row.length] = start;
@@ -36,7 +38,7 @@ public record WindowStep(int time, long slideMs, long sizeMs)
         return windowed;
     }
 
-    /** Keeps rows that have a time. */
+    /** Returns a step that keeps only the rows that have a time. */
     public static EachBolt.Step<Object[], Object[]> timed(int time) {
         return EachBolt.filter(row -> row[time] != null);
     }

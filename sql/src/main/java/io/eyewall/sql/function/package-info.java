@@ -1,7 +1,7 @@
 /**
- * Functions of the toolkit's operators for the rows of a query. A row is an {@code Object[]} with
- * values as Calcite's generated code has them (DATE: {@code Integer} days, TIMESTAMP: {@code Long}
- * milliseconds); nulls are among them.
+ * Functions that the toolkit's operators apply to the rows of a query. A row is an {@code Object[]}
+ * with values in the representation of Calcite's generated code (DATE: {@code Integer} days,
+ * TIMESTAMP: {@code Long} milliseconds); a value may be null.
  */
 @NullMarked
 package io.eyewall.sql.function;

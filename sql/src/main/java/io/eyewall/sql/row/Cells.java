@@ -10,14 +10,14 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Values as databases have them, and back. Times are in UTC. */
+/** Converts values between rows and databases. Times are in UTC. */
 public final class Cells {
     private Cells() {}
 
     /**
-     * A row of what a driver gave.
+     * Converts the values of a driver to a row.
      *
-     * @throws IllegalArgumentException if a value is none of its column
+     * @throws IllegalArgumentException if a value does not fit the type of its column
      */
     public static @Nullable Object[] row(List<Column> columns, List<Object> cells) {
         @Nullable Object[] row = new @Nullable Object[columns.size()];
@@ -63,13 +63,13 @@ public final class Cells {
 
     private static Object timestamp(Column column, Object cell) {
         try {
-            if (cell instanceof LocalDateTime time) { // without a zone
+            if (cell instanceof LocalDateTime time) { // has no time zone
                 return time.toInstant(ZoneOffset.UTC).toEpochMilli();
             }
             if (cell instanceof OffsetDateTime time) {
                 return time.toInstant().toEpochMilli();
             }
-        } catch (ArithmeticException e) { // infinity
+        } catch (ArithmeticException e) { // the time is infinity
             throw new IllegalArgumentException(
                     "column " + column.name() + ": " + cell + " is beyond TIMESTAMP", e);
         }
@@ -98,7 +98,7 @@ public final class Cells {
         };
     }
 
-    /** Returns the value for a database's driver. */
+    /** Returns a value in the class that a database's driver expects. */
     static @Nullable Object cell(Column column, @Nullable Object value) {
         if (value == null) {
             return null;

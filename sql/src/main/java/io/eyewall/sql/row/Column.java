@@ -3,17 +3,18 @@ package io.eyewall.sql.row;
 import java.io.Serializable;
 
 /**
- * A column of a table as connectors see it.
+ * A column of a table as connectors use it.
  *
- * @param name as declared
- * @param kind what its values are
- * @param size of a text the most characters, of a decimal the most digits; of others of no meaning
- * @param scale digits after the point, of a decimal
- * @param required whether it has no nulls
+ * @param name the name as declared
+ * @param kind the kind of the values
+ * @param size the maximum number of characters of a text or of digits of a decimal; meaningless for
+ *     other kinds
+ * @param scale the number of digits after the point of a decimal
+ * @param required whether the column has no nulls
  */
 public record Column(String name, Kind kind, int size, int scale, boolean required)
         implements Serializable {
-    /** Of a text that may have any length. */
+    /** The size of a text of unlimited length. */
     public static final int ANY_SIZE = Integer.MAX_VALUE;
 
     /** The kinds of a column's values. */

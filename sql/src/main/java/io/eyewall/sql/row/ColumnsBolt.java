@@ -7,13 +7,13 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 
-/** Makes tuples with a field for each column of rows, for sinks that ask for fields. */
+/** Emits each row as a tuple with one field for each column, for sinks that read fields. */
 public final class ColumnsBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
     private final ArrayList<Column> columns;
 
-    /** Of rows with these columns. */
+    /** Creates a bolt for rows with the given columns. */
     public ColumnsBolt(List<Column> columns) {
         this.columns = new ArrayList<>(columns);
     }

@@ -6,19 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps columns to fields of a CSV record, by a line of names.
+ * Maps columns to the fields of a CSV record by a header line.
  *
- * @param fields of each column; -1: none
- * @param width how many a record has
+ * @param fields index of the field for each column; -1 for none
+ * @param width number of fields of a record
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record FieldOrder(int[] fields, int width) {
     /**
-     * Finds the columns among names; upper and lower case are the same.
+     * Finds the columns among the names of a header, ignoring case.
      *
-     * @param at of which file, for messages
-     * @param clock the column that no file has; -1 for none
-     * @throws ConnectorException if one is not there, or twice
+     * @param at place of the header, for messages
+     * @param clock the column that no file contains; -1 for none
+     * @throws ConnectorException if the header lacks a column or contains a column twice
      */
     static FieldOrder of(String at, List<Column> columns, int clock, List<@Nullable String> names) {
         int[] fields = new int[columns.size()];
@@ -62,7 +62,7 @@ record FieldOrder(int[] fields, int width) {
         return name != null && column.equalsIgnoreCase(name.strip());
     }
 
-    /** The names that are no column's. */
+    /** Returns the names that belong to no column. */
     static List<String> unknown(List<Column> columns, List<@Nullable String> names) {
         List<String> unknown = new ArrayList<>();
         for (String name : names) {

@@ -8,20 +8,20 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a column is filled with what is made up.
+ * The rule by which a generator fills a column.
  *
  * @param sequence whether values count up from {@code min}; otherwise they are random
- * @param min the least; of a timestamp in milliseconds since 1970
- * @param max the greatest, of random ones
- * @param step of a sequence
+ * @param min the least value; for a timestamp, in milliseconds since 1970
+ * @param max the greatest random value
+ * @param step the step of a sequence
  */
 public record Fill(boolean sequence, long min, long max, long step) implements Serializable {
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     /**
-     * Rows that are made up, the same for the same seed.
+     * Returns a generator of rows, which are the same for the same seed.
      *
-     * @param fills one for each column; null: it stays empty
+     * @param fills the rule of each column; null leaves the column null
      */
     public static Generator.Values rows(
             List<Column> columns, List<@Nullable Fill> fills, long seed) {

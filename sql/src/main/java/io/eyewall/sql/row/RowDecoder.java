@@ -5,9 +5,9 @@ import io.eyewall.toolkit.message.Decoder;
 import java.util.List;
 import org.apache.storm.tuple.Fields;
 
-/** The row of a message. */
+/** Decodes a message to a row. */
 public record RowDecoder(RowText text) implements Decoder {
-    /** One field, as operators have it. */
+    /** The single field that holds the row, as operators expect it. */
     static final Fields FIELDS = new Fields("value");
 
     @Override

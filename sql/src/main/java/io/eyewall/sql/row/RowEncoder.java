@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * A row as a message.
+ * Encodes a row as a message.
  *
- * @param column which alone is written; -1: all
+ * @param column the only column to write; -1 for all columns
  */
 public record RowEncoder(RowText text, int column) implements Encoder {
     @Override

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows in a file that is read: CSV, or an object of JSON per line. Bad records are named by file
- * and line. A name that ends in {@code .gz} is of a gzipped file.
+ * Reads the rows of a file of CSV, or of JSON with one object per line. Errors name the file and
+ * line of a bad record. A file whose name ends in {@code .gz} is decompressed by gzip.
  *
- * @param header whether CSV begins with a line of names, by which columns are found; others than
- *     those of the table are left out
+ * @param header whether CSV begins with a header, by which columns are found; fields that the table
+ *     does not have are ignored
  */
 public record RowFormat(RowText text, boolean header) implements FileFormat {
     private static final Logger LOG = LoggerFactory.getLogger(RowFormat.class);
@@ -64,7 +64,7 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
         }
     }
 
-    /** Null if there is no line. */
+    /** Reads the header and returns the order of the fields; null if the file has no line. */
     private @Nullable FieldOrder order(Csv csv, String name) throws IOException {
         String at = name + ":" + csv.line() + ": the line of names ";
         List<@Nullable String> names;

@@ -17,21 +17,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as text: records of CSV or objects of JSON.
+ * The text format of rows: CSV records or JSON objects.
  *
- * @param columns of the row
- * @param clock the column of the current time, which the text has not; -1 for none
- * @param json an object of JSON, otherwise CSV
- * @param separator of CSV
+ * @param columns columns of a row
+ * @param clock the column of the current time, which the text does not contain; -1 for none
+ * @param json whether a record is a JSON object; otherwise it is CSV
+ * @param separator separator of CSV
  */
 public record RowText(List<Column> columns, int clock, boolean json, char separator)
         implements Serializable {
-    /** No integer has so many digits. */
+    /** More digits than any integer has. */
     private static final int LONGEST_INTEGER = 20;
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** The row of a record; of the clock's column it is null. */
+    /** Parses a record to a row; the clock's column is null. */
     public @Nullable Object[] parse(String record) throws BadRecordException {
         return json ? ofJson(record) : ofCsv(record);
     }
@@ -41,19 +41,19 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
             List<@Nullable String> fields = new Csv(new StringReader(record), separator).read();
             return row(fields == null ? List.of() : fields);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // of a text
+            throw new UncheckedIOException(e); // impossible for a string
         }
     }
 
-    /** The row of a record's fields, which stand as the columns do. */
+    /** Converts the fields of a record to a row; the fields are in the order of the columns. */
     public @Nullable Object[] row(List<@Nullable String> fields) throws BadRecordException {
         return row(fields, null);
     }
 
     /**
-     * The row of a record's fields.
+     * Converts the fields of a record to a row.
      *
-     * @param order null: as the columns stand
+     * @param order the order of the fields; null if it is the order of the columns
      */
     @Nullable Object[] row(List<@Nullable String> fields, @Nullable FieldOrder order)
             throws BadRecordException {
@@ -72,7 +72,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         return row;
     }
 
-    /** How many fields a record has. */
+    /** Returns the number of fields that a record must have. */
     int width(@Nullable FieldOrder order) {
         return order == null ? columns.size() - (clock < 0 ? 0 : 1) : order.width();
     }
@@ -95,7 +95,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
 
     private @Nullable Object[] ofJson(String record) throws BadRecordException {
         @Nullable Object[] row = new @Nullable Object[columns.size()];
-        int[] next = {0}; // members mostly stand in the order of the columns
+        int[] next = {0}; // members are mostly in the order of the columns
         Json.readMembers(
                 record,
                 (name, value) -> {
@@ -144,12 +144,14 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         };
     }
 
-    /** A number of JSON without its fraction, if an integer is asked for and it has none. */
+    /**
+     * Returns a JSON number without its fraction if the column is an integer and the fraction is 0.
+     */
     private static String number(Column column, String text) {
         return switch (column.kind()) {
             case TINYINT, SMALLINT, INTEGER, BIGINT -> {
                 BigDecimal exact = new BigDecimal(text).stripTrailingZeros();
-                // Asked first: 1e99999999 would be written out.
+                // Check first: toPlainString would write out 1e99999999 digit by digit.
                 boolean isWhole = exact.scale() <= 0 && exact.scale() > -LONGEST_INTEGER;
                 yield isWhole ? exact.toPlainString() : text;
             }
@@ -157,17 +159,17 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
         };
     }
 
-    /** The names of the columns, as the first line of CSV. */
+    /** Returns the names of the columns as a CSV header. */
     public String header() {
         return Csv.write(new ArrayList<>(columns.stream().map(Column::name).toList()), separator);
     }
 
-    /** Whether fields of CSV are names of columns, in any order, in upper or lower case. */
+    /** Returns whether CSV fields are the names of columns, in any order and ignoring case. */
     boolean areNames(List<@Nullable String> fields) {
         return !fields.isEmpty() && FieldOrder.unknown(columns, fields).isEmpty();
     }
 
-    /** A record, without the end of its line. */
+    /** Returns a row as a record without a line break. */
     public String print(@Nullable Object[] row) {
         if (json) {
             return toJson(row);
@@ -189,7 +191,7 @@ public record RowText(List<Column> columns, int clock, boolean json, char separa
             }
             generator.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // to a text
+            throw new UncheckedIOException(e); // impossible for a string
         }
         return text.toString();
     }

@@ -11,14 +11,14 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values as text and back, the same for all formats. */
+/** Converts values to text and back, in the same way for all formats. */
 public final class Texts {
     private Texts() {}
 
     /**
-     * The value that a text stands for.
+     * Parses a text to a value of a column.
      *
-     * @throws IllegalArgumentException if it stands for none of that kind
+     * @throws IllegalArgumentException if the text is not a value of the column's kind
      */
     public static Object parse(Column column, String text) {
         String trimmed = text.strip();
@@ -42,7 +42,10 @@ public final class Texts {
         }
     }
 
-    /** Not what only Java reads, as 1d or 0x1p3, and not a number that is beyond its type. */
+    /**
+     * Checks a parsed number: refuses forms that only Java supports, such as 1d or 0x1p3, and
+     * numbers beyond the range of their type.
+     */
     private static Double real(String text, double number) {
         boolean isJavaOnly =
                 "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0
@@ -76,12 +79,12 @@ public final class Texts {
     }
 
     /**
-     * With the digits of its column.
+     * Rounds a number to the digits of its column.
      *
-     * @throws IllegalArgumentException if these are too few for it
+     * @throws IllegalArgumentException if the number has too many digits for the column
      */
     static BigDecimal decimal(Column column, BigDecimal number) {
-        // Asked first: 1e99999999, or one through that, would be written out.
+        // Check first: setScale would write out 1e99999999, or its reciprocal, digit by digit.
         long before = (long) number.precision() - number.scale(); // digits before the point
         if (before < -column.scale()) {
             return BigDecimal.ZERO.setScale(column.scale());
@@ -112,7 +115,9 @@ public final class Texts {
         };
     }
 
-    /** {@code 2024-05-01 12:00:00.5}, with a T or a Z, or milliseconds since 1970. */
+    /**
+     * Parses {@code 2024-05-01 12:00:00.5}, optionally with a T or a Z, or milliseconds since 1970.
+     */
     private static Long timestamp(String text) {
         if (text.matches("-?\\d{1,18}")) {
             return Long.valueOf(text);
@@ -125,9 +130,9 @@ public final class Texts {
     }
 
     /**
-     * A value as text, which {@link #parse} reads.
+     * Formats a value as text that {@link #parse} accepts.
      *
-     * @return null for null
+     * @return the text; null for null
      */
     public static @Nullable String print(Column column, @Nullable Object value) {
         if (value == null) {

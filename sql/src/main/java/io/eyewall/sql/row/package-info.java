@@ -1,4 +1,4 @@
-/** Rows of tables: as text, as columns of a database, and made up. */
+/** Converts the rows of tables to and from text and database columns, and generates rows. */
 @NullMarked
 package io.eyewall.sql.row;
 

@@ -1,6 +1,8 @@
 package io.eyewall.sql;
 
-/** A script is wrong, or wants what is not supported; the message says what to do. */
+/**
+ * Reports that a script is wrong or asks for something unsupported. The message states the remedy.
+ */
 public final class SqlException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -8,8 +10,11 @@ public final class SqlException extends RuntimeException {
     private final int column;
 
     /**
-     * @param line from 1; 0 if no place is known
-     * @param column from 1
+     * Creates an error at a place of the script.
+     *
+     * @param line line from 1; 0 if the place is unknown
+     * @param column column from 1
+     * @param message description of the error and its remedy
      */
     public SqlException(int line, int column, String message) {
         super(message);
@@ -17,17 +22,17 @@ public final class SqlException extends RuntimeException {
         this.column = column;
     }
 
-    /** From 1; 0 if no place is known. */
+    /** Returns the line, counted from 1; 0 if the place is unknown. */
     public int line() {
         return line;
     }
 
-    /** From 1. */
+    /** Returns the column, counted from 1. */
     public int column() {
         return column;
     }
 
-    /** {@code FILE:LINE:COLUMN: MESSAGE}. */
+    /** Returns the error as {@code FILE:LINE:COLUMN: MESSAGE}. */
     public String describe(String file) {
         return (line == 0 ? file : file + ":" + line + ":" + column) + ": " + getMessage();
     }

@@ -8,16 +8,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a script for callers that have this module only in a class loader of its own: all that
- * goes in and out is of the JDK or of Storm.
+ * Compiles a script for callers that load this module in a separate class loader. The arguments and
+ * results use only classes of the JDK and of Storm.
  *
- * <p>In: {@code file} (its name, for messages), {@code script}, {@code parallelism} (a number),
- * {@code json} (true or false). Out: {@code error} alone, or {@code topology} (a {@code
- * StormTopology}, absent if the script only explains), {@code explanation} and {@code unbounded}
- * (true or false).
+ * <p>The argument map contains {@code file} (the file's name, for messages), {@code script}, {@code
+ * parallelism} (a number) and {@code json} (true or false). The result map contains either {@code
+ * error} alone, or {@code topology} (a {@code StormTopology}; absent if the script only explains),
+ * {@code explanation} and {@code unbounded} (true or false).
  */
 public final class SqlLauncher implements Function<Map<String, String>, Map<String, Object>> {
-    /** Called by reflection. */
+    /** Creates a launcher. Callers invoke this constructor by reflection. */
     public SqlLauncher() {}
 
     @Override

@@ -1,7 +1,8 @@
 /**
- * SQL as an ordinary Storm topology. {@code compiler} turns a script into operators, by Apache
- * Calcite; {@code function} is what the toolkit's operators do, {@code row} what its sources and
- * sinks read and write. This package is what others call.
+ * Runs SQL as an ordinary Storm topology. {@code compiler} compiles a script to operators with the
+ * help of Apache Calcite, {@code function} contains the functions that the toolkit's operators
+ * apply, and {@code row} contains the row formats of sources and sinks. This package is the entry
+ * point for other modules.
  */
 @NullMarked
 package io.eyewall.sql;

@@ -74,7 +74,7 @@ final class Sinks {
     }
 
     private RowText text() {
-        options.choice("on-error", "fail", "fail", "skip"); // The option belongs to reading the same table.
+        options.choice("on-error", "fail", "fail", "skip"); // of reading
         return options.text(columns, -1);
     }
 

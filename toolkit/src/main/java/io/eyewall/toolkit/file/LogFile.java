@@ -21,20 +21,23 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log, or one that was it, as it was when somebody looked.
+ * A snapshot of one file of a log: the file that has the log's name now, or one that had it before
+ * rotation.
  *
- * @param key what its file system knows it by, whatever its name
- * @param written when it was last
+ * @param key identifier that the file system assigns to the file, whatever its name; the creation
+ *     time if there is none
+ * @param written time of the last change
+ * @param size length of the file in bytes
  */
 record LogFile(Path path, String key, FileTime written, long size) {
-    /** The pattern of what log rotation adds to names: a number, or a time. */
+    /** The pattern of a number or time that log rotation adds to a name. */
     private static final String NUMBER = "[-._]?[0-9][-._:T0-9]*";
 
-    /** Of what logrotate can make, and nobody here can read. */
+    /** Suffixes of compressions that logrotate supports and this package does not. */
     private static final List<String> UNREADABLE =
             List.of(".bz2", ".xz", ".zst", ".lz4", ".lzma", ".lz", ".Z", ".zip");
 
-    /** Null if there is none. */
+    /** Returns the file at a path; null if there is none. */
     static @Nullable LogFile at(Path path) throws IOException {
         try {
             BasicFileAttributes its = Files.readAttributes(path, BasicFileAttributes.class);
@@ -49,7 +52,7 @@ record LogFile(Path path, String key, FileTime written, long size) {
         }
     }
 
-    /** All files of a log's folder. */
+    /** Returns all files of the log's folder. */
     static List<LogFile> besides(Path log) throws IOException {
         List<LogFile> all = new ArrayList<>();
         Path folder = log.toAbsolutePath().getParent();
@@ -67,8 +70,10 @@ record LogFile(Path path, String key, FileTime written, long size) {
     }
 
     /**
-     * Whether it is named as what was that log: {@code app.log.1}, {@code app.log-20260501}, {@code
-     * app.2026-05-01.log}, and any of these with {@code .gz} behind it, as soon as that is whole.
+     * Returns whether the name is that of a rotated file of the log: {@code app.log.1}, {@code
+     * app.log-20260501}, {@code app.2026-05-01.log}, or any of these with {@code .gz} behind it. A
+     * compressed file counts only when the uncompressed file is gone, because the compression is
+     * complete only then.
      */
     boolean wasOnce(Path log) {
         String its = nameOf(path);
@@ -99,7 +104,7 @@ record LogFile(Path path, String key, FileTime written, long size) {
         return String.valueOf(file.getFileName());
     }
 
-    /** Empty if it is not compressed. */
+    /** Returns the suffix of the compression; empty if the file is not compressed. */
     private String suffix() {
         String its = nameOf(path);
         return Compression.gzip().suffix().equals(its.substring(Math.max(0, its.length() - 3)))
@@ -111,15 +116,15 @@ record LogFile(Path path, String key, FileTime written, long size) {
         return !suffix().isEmpty();
     }
 
-    /** Whether it is compressed in a way that nobody here knows. */
+    /** Returns whether this package does not support the file's compression. */
     boolean isUnreadable() {
         return UNREADABLE.contains(suffix());
     }
 
     /**
-     * Opens it for reading at any place.
+     * Opens the file for reading at any offset.
      *
-     * @param unpacked where it is unpacked until it is closed, if it is compressed
+     * @param unpacked temporary file to which a compressed file is unpacked; it is deleted on close
      */
     FileChannel open(Path unpacked) throws IOException {
         if (!isCompressed()) {
@@ -146,7 +151,9 @@ record LogFile(Path path, String key, FileTime written, long size) {
         return Compression.gzip().reading(new BufferedInputStream(Files.newInputStream(path)));
     }
 
-    /** How many bytes its text has; 0 if it can't be read. */
+    /**
+     * Returns the number of bytes of the uncompressed text; 0 if the file cannot be decompressed.
+     */
     long length() throws IOException {
         if (!isCompressed()) {
             return size;
@@ -158,7 +165,7 @@ record LogFile(Path path, String key, FileTime written, long size) {
         }
     }
 
-    /** Whether a mark is one of its places. */
+    /** Returns whether a mark is a position in this file. */
     boolean has(LogMark mark) throws IOException {
         if (!isCompressed()) {
             return size >= mark.offset() && mark.matches(path);

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one file, or of a file until it was truncated, that were read, and those of them
- * that are not done.
+ * The progress in reading one file from its beginning or from its last truncation: the position up
+ * to which lines were read, and the lines among them that are not done.
  */
 final class LogPart {
     private final String source;
@@ -19,12 +19,13 @@ final class LogPart {
     private record Line(LogMark begin, long end) {}
 
     /**
-     * Begins one.
+     * Creates a part of which nothing was read.
      *
-     * @param source of its lines' positions
-     * @param key of the file
-     * @param next from where it is read
-     * @param kept which lines were not done when this was read before; null: all are to be read
+     * @param source source of the positions of its lines
+     * @param key key of the file
+     * @param next mark at which reading begins
+     * @param kept stored progress, by which lines that were done earlier are skipped; null if no
+     *     line was done
      */
     LogPart(String source, String key, LogMark next, @Nullable LogPlace kept) {
         this.source = source;
@@ -45,17 +46,20 @@ final class LogPart {
         return kept;
     }
 
-    /** Behind the last whole line that was read. */
+    /** Returns the mark behind the last whole line that was read. */
     LogMark next() {
         return next;
     }
 
-    /** There is nothing to read up to there. */
+    /** Skips to a mark; there is nothing to read before it. */
     void skipTo(LogMark place) {
         next = place;
     }
 
-    /** The next line ends there; whether it is to be emitted. */
+    /**
+     * Records that the next line ends at a mark. Returns whether the line is to be emitted, which
+     * is false if the stored progress contains it as done.
+     */
     boolean read(LogMark end) {
         LogMark begin = next;
         next = end;
@@ -80,7 +84,7 @@ final class LogPart {
         unfinished.forEach((offset, line) -> put(open, offset, line.end()));
         if (kept == null || kept.open().isEmpty()) {
             put(open, next.offset(), Long.MAX_VALUE);
-        } else { // it is not read yet to where it was read before
+        } else { // the lines between `next` and the stored progress have not been read again yet
             kept.open()
                     .forEach(
                             (from, to) -> {

@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one file of a log is, as it is kept: {@code OFFSET KEY HASH}, and {@code FROM-TO,FROM} if
- * lines behind the first that is not done are done.
+ * The stored progress in one file of a log. Its text is {@code OFFSET KEY HASH}, followed by {@code
+ * FROM-TO,FROM} if lines behind the first line that is not done are done.
  *
- * @param key of the file
- * @param mark of the first line that is not done
- * @param open where lines stand that are not done: begins, and ends behind them; empty: all behind
- *     the mark
+ * @param key key of the file
+ * @param mark mark of the first line that is not done
+ * @param open ranges of offsets whose lines are not done, as beginnings and ends (exclusive); empty
+ *     if no line behind the mark is done
  */
 record LogPlace(String key, LogMark mark, NavigableMap<Long, Long> open) {
-    /** One in a text; the first line of several, or the only one, is of the oldest file. */
+    /** Parses a text with the progress in one file per line, the oldest file first. */
     static List<LogPlace> parse(String text) {
         return text.lines().filter(line -> !line.isBlank()).map(LogPlace::ofLine).toList();
     }
@@ -41,7 +41,7 @@ record LogPlace(String key, LogMark mark, NavigableMap<Long, Long> open) {
                 parts[1], LogMark.parse(parts[0], parts.length < 3 ? "" : parts[2]), open);
     }
 
-    /** Whether the line at an offset is not done. */
+    /** Returns whether the line at an offset is not done. */
     boolean isOpen(long offset) {
         if (open.isEmpty()) {
             return offset >= mark.offset();

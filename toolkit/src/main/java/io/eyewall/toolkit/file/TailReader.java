@@ -29,10 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a file by the key that its file system gives it (its inode), whatever its name. What is
- * kept is that key, the mark of the first line that is not done, and which lines behind it are
- * done. Of a log that was cut the copy is read on, if there is one. Lines of a file that is over
- * may wait for those of the next, as windows do: both are in flight then.
+ * Follows a log file by the key that its file system assigns to it (its inode), whatever its name.
+ * The stored progress consists of that key, the mark of the first line that is not done, and the
+ * lines behind it that are done. When a log is truncated, the reader continues in the copy that was
+ * made of it, if there is one. Lines of a file that was read to its end may stay pending until
+ * lines of the next file arrive, as in windows; both files then have lines in flight. All methods
+ * run on the spout's thread.
  */
 final class TailReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(TailReader.class);
@@ -50,26 +52,32 @@ final class TailReader implements SourceReader {
     /** Earlier files with lines that are not done, the oldest first. */
     private final Deque<LogPart> former = new ArrayDeque<>();
 
-    /** The stored progress of files behind the first, by their keys, until they are read. */
+    /** The stored progress in later files, by their keys, until they are read. */
     private final Map<String, LogPlace> kept = new LinkedHashMap<>();
 
-    /** That which is read; its key is empty if there is none. */
+    /** The part that is being read; its key is empty if there is none. */
     private LogPart part = new LogPart("", "", LogMark.BEGINNING, null);
 
     private @Nullable FileChannel channel;
 
-    /** Of the file that was read before. */
+    /** Key of the file that was read before this one. */
     private String formerKey = "";
 
-    /** When that which is read was last written, as far as is known; null: nothing was read. */
+    /** Time of the last known change of the file that is being read; null if nothing was read. */
     private @Nullable FileTime written;
 
     private String committed = "";
 
-    /** It was cut before: a writer that does not append has left zeros where nothing is now. */
+    /**
+     * Whether the file was truncated: a writer that does not append then leaves zeros up to the
+     * offset at which it continues.
+     */
     private boolean hasHole;
 
-    /** How long it was when it was last seen; -1: nobody has looked since it was opened. */
+    /**
+     * Length of the file when it was last inspected; -1 if it was not inspected since it was
+     * opened.
+     */
     private long seen = -1;
 
     private long gaps;
@@ -119,8 +127,8 @@ final class TailReader implements SourceReader {
     }
 
     /**
-     * That of a place, though it has another name, or was compressed, which makes another key. The
-     * file system may have given the key to the next one then.
+     * Returns the file that contains a mark, even if it was renamed, or compressed, which changes
+     * its key. The file system may have assigned the old key to a newer file by then.
      */
     private @Nullable LogFile found(String key, LogMark mark) throws IOException {
         LogFile same = withKey(key);
@@ -143,7 +151,7 @@ final class TailReader implements SourceReader {
 
     private void isGone(LogMark from) throws IOException {
         leave();
-        if (written == null) { // all that is known is when it was read
+        if (written == null) { // only the time of the stored progress is known
             written = Files.getLastModifiedTime(place);
         }
         gaps++;
@@ -154,7 +162,7 @@ final class TailReader implements SourceReader {
                 from.offset());
     }
 
-    /** Nothing more is read of what is read. */
+    /** Closes the current file, and keeps its part if lines of it are not done. */
     private void leave() {
         close();
         if (!part.isDone()) {
@@ -168,14 +176,14 @@ final class TailReader implements SourceReader {
         String last = part.key();
         leave();
         channel = opened;
-        hasHole = from.key().equals(formerKey); // its copy was read meanwhile
+        hasHole = from.key().equals(formerKey); // the log's copy was read in between
         formerKey = last;
         written = from.written();
         part = new LogPart(source(from.key()), from.key(), mark, before);
         seen = -1;
     }
 
-    /** From its beginning, or from where it was read before this process. */
+    /** Opens a file at its stored progress, or else at its beginning. */
     private void begin(LogFile from) throws IOException {
         LogPlace before = kept.remove(from.key());
         if (before != null && from.has(before.mark())) {
@@ -185,7 +193,10 @@ final class TailReader implements SourceReader {
         }
     }
 
-    /** Another one than those of lines in flight: a file may be cut, and a key be given again. */
+    /**
+     * Returns a source that no lines in flight use. A truncated file keeps its key, and a file
+     * system may assign the key of a deleted file again, so the key alone does not suffice.
+     */
     private String source(String key) {
         String first = file + ":" + key;
         String source = first;
@@ -209,7 +220,8 @@ final class TailReader implements SourceReader {
         if (Time.nanoTime() - lookAtNs < 0) {
             return List.of();
         }
-        // Asked before reading: what is written to the old file is there by then.
+        // Query the name before reading: when it already belongs to a new file, reading then finds
+        // everything that was written to the old file.
         LogFile now = begun();
         List<Incoming> lines = read();
         if (now != null && now.key().equals(part.key())) {
@@ -220,7 +232,7 @@ final class TailReader implements SourceReader {
         }
         if (now != null && now.key().equals(part.key())) {
             written = now.written();
-            kept.clear(); // nothing is newer
+            kept.clear(); // no newer file remains to be read
         } else if (now != null) {
             lines = rest();
             if (lines.isEmpty()) {
@@ -235,8 +247,9 @@ final class TailReader implements SourceReader {
     }
 
     /**
-     * The file that has the name. While it is a new one with nothing in it, as logrotate makes
-     * them, its writer may still have the old one: then null.
+     * Returns the file that has the log's name; null if it is still empty while an older file is
+     * open. logrotate creates such an empty file, and the writer may then still write to the old
+     * file.
      */
     private @Nullable LogFile begun() throws IOException {
         LogFile now = LogFile.at(file);
@@ -245,7 +258,10 @@ final class TailReader implements SourceReader {
         return isBegun ? now : null;
     }
 
-    /** Begins the oldest of those that had the name meanwhile, or the one that has it. */
+    /**
+     * Opens the oldest file that had the log's name in between, or else the file that has it now.
+     * Files that cannot be decompressed are skipped and counted as gaps.
+     */
     private void beginBehindThis(LogFile now) throws IOException {
         while (true) {
             LogFile next = behindThis(now);
@@ -277,7 +293,10 @@ final class TailReader implements SourceReader {
                 .orElse(now);
     }
 
-    /** Returns the bytes behind the last line's end, of a file that nothing writes to any more. */
+    /**
+     * Returns the unterminated last line of a file to which nothing is written any more; an empty
+     * list if there is none.
+     */
     private List<Incoming> rest() throws IOException {
         FileChannel open = channel;
         LogMark next = part.next();
@@ -293,7 +312,7 @@ final class TailReader implements SourceReader {
     private List<Incoming> read() throws IOException {
         List<Incoming> lines = new ArrayList<>();
         long before = -1;
-        while (lines.isEmpty() && part.next().offset() != before) { // else all of these are done
+        while (lines.isEmpty() && part.next().offset() != before) { // all read lines are done
             before = part.next().offset();
             read(lines);
         }
@@ -326,7 +345,10 @@ final class TailReader implements SourceReader {
         }
     }
 
-    /** Goes to the copy that was made of a log before it was cut; else to the log's beginning. */
+    /**
+     * Switches to the copy that was made of the log before its truncation; without a copy, to the
+     * log's beginning. Logs and counts a gap if lines were lost.
+     */
     private void readBehindCut(byte[] bytes) throws IOException {
         LogMark next = part.next();
         LogFile copy = copy();
@@ -377,7 +399,8 @@ final class TailReader implements SourceReader {
     }
 
     private @Nullable LogFile copy() throws IOException {
-        // That of the log is later than its copy's, if nobody looked between the two.
+        // If the log was not inspected between the copy and the truncation, its time is later than
+        // the copy's time; then the time of the stored progress is compared.
         FileTime since =
                 seen < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
         List<LogFile> copies = new ArrayList<>();
@@ -418,7 +441,9 @@ final class TailReader implements SourceReader {
         return true;
     }
 
-    /** Whether there was the end of a line. */
+    /**
+     * Splits bytes into lines and adds them. Returns whether the bytes contain the end of a line.
+     */
     private boolean split(byte[] bytes, List<Incoming> lines) {
         int first = part.next().hashedLength();
         int start = first;
@@ -432,7 +457,7 @@ final class TailReader implements SourceReader {
         return start > first;
     }
 
-    /** Adds a line, unless it is done. */
+    /** Adds a line unless it is done, and advances the part. */
     private void add(List<Incoming> lines, byte[] bytes, int from, int to, int behind) {
         long offset = part.next().offset();
         if (part.read(LogMark.at(offset + behind - from, bytes, behind))) {
@@ -478,12 +503,12 @@ final class TailReader implements SourceReader {
             try {
                 open.close();
             } catch (IOException e) {
-                // It was only read.
+                // The file was only read, so nothing is lost.
             }
         }
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Line(Position position, byte[] bytes, Decoder decoder) implements Incoming {
         @Override
         public List<Object> values() throws BadRecordException {

@@ -6,7 +6,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * What a seed determines: one topology, or several that run at once. The same on every machine.
+ * The topologies that a seed determines: one, or several that run at once. A seed determines the
+ * same topologies on every machine.
  *
  * @param seed the seed
  * @param topologies one or more

@@ -5,23 +5,25 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Maps values to pixels, from 0 or in powers of ten, and says where ticks go.
+ * Maps values to positions on an axis that is linear from 0 or logarithmic, and computes its ticks.
  *
- * @param lowest the value at the axis' beginning
- * @param highest the value at its end
- * @param logarithmic whether equal steps are equal factors
+ * @param lowest the value at the beginning of the axis
+ * @param highest the value at the end of the axis
+ * @param logarithmic whether equal distances are equal factors
  */
 record Axis(double lowest, double highest, boolean logarithmic) {
     private static final int WANTED_TICKS = 5;
 
-    /** From 0 to a round number not below any of the values. */
+    /** Returns a linear axis from 0 to a round number that is at least as high as all values. */
     static Axis linear(List<Double> values) {
         double highest = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
         double step = step(highest > 0 ? highest : 1);
         return new Axis(0, Math.ceil((highest > 0 ? highest : 1) / step - 1e-9) * step, false);
     }
 
-    /** From a power of ten to another one that enclose the values, all above 0. */
+    /**
+     * Returns a logarithmic axis between two powers of ten that enclose the values, all above 0.
+     */
     static Axis powersOfTen(List<Double> values) {
         double low = values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
         double high = values.stream().mapToDouble(Double::doubleValue).max().orElse(10);
@@ -30,14 +32,14 @@ record Axis(double lowest, double highest, boolean logarithmic) {
         return new Axis(Math.pow(10, lowest), Math.pow(10, highest), true);
     }
 
-    /** Where a value lies, between 0 and 1. */
+    /** Returns the position of a value on the axis, between 0 and 1. */
     double share(double value) {
         return logarithmic
                 ? Math.log(value / lowest) / Math.log(highest / lowest)
                 : (value - lowest) / (highest - lowest);
     }
 
-    /** Where to put ticks. */
+    /** Returns the values at which the axis has ticks. */
     List<Double> ticks() {
         List<Double> ticks = new ArrayList<>();
         if (logarithmic) {
@@ -53,7 +55,7 @@ record Axis(double lowest, double highest, boolean logarithmic) {
         return ticks;
     }
 
-    /** A number with as many digits as are worth showing. */
+    /** Formats a number with a number of digits that suits its size. */
     static String label(double value) {
         if (value == 0) {
             return "0";

@@ -4,7 +4,10 @@ import io.eyewall.benchmarks.report.Svg.Anchor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Horizontal bars from 0, one per name, with the span of the single measurements on them. */
+/**
+ * A plot of horizontal bars that start at 0, one per name; a line on each bar spans the single
+ * measurements.
+ */
 final class BarPlot {
     private static final double WIDTH = 470;
     private static final double NAMES = 110;
@@ -17,14 +20,14 @@ final class BarPlot {
     /**
      * One bar.
      *
-     * @param name what it stands for
-     * @param value its length
-     * @param lowest where the span begins; NaN: there is none
-     * @param highest where it ends
-     * @param ours whether it is to stand out
+     * @param name name beside the bar
+     * @param value length of the bar
+     * @param lowest lowest measurement, at which the span begins; NaN if there is no span
+     * @param highest highest measurement, at which the span ends
+     * @param ours whether the bar is highlighted
      */
     record Bar(String name, double value, double lowest, double highest, boolean ours) {
-        /** One without a span. */
+        /** Returns a bar without a span. */
         static Bar of(String name, double value, boolean ours) {
             return new Bar(name, value, Double.NaN, Double.NaN, ours);
         }
@@ -36,7 +39,7 @@ final class BarPlot {
 
     private BarPlot() {}
 
-    /** Draws it. */
+    /** Returns the plot as SVG. */
     static String draw(String title, List<Bar> bars) {
         List<Double> values = new ArrayList<>();
         for (Bar bar : bars) {

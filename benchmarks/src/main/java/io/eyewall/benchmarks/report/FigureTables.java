@@ -7,7 +7,7 @@ import io.eyewall.benchmarks.scenario.runner.Summary.Row;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All figures of a run as tables of HTML, and what they mean. */
+/** Writes all figures of a run as HTML tables, with explanations. */
 final class FigureTables {
     private static final List<String> FIGURES =
             List.of(
@@ -37,14 +37,14 @@ final class FigureTables {
                     "p99",
                     "p99.9");
 
-    /** Columns that are no figures. */
+    /** Number of columns that contain names and not figures. */
     private static final int NAMES = 2;
 
     private final StringBuilder out = new StringBuilder();
 
     private FigureTables() {}
 
-    /** Returns them, the latencies only where some were measured. */
+    /** Returns the tables; the one of latencies is left out if no latency was measured. */
     static String create(List<Row> rows) {
         FigureTables tables = new FigureTables();
         tables.figures(rows);

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** Writes a run for a browser: one file, no script, nothing loaded from elsewhere. */
+/** Writes the report of a run as one HTML file without scripts or external resources. */
 public final class HtmlReport {
     private final StringBuilder out = new StringBuilder();
 
     private HtmlReport() {}
 
-    /** Writes it, over what was there. */
+    /** Writes the report to a file, replacing an existing one. */
     public static void write(Path file, Environment environment, Summary summary)
             throws IOException {
         Files.writeString(file, create(environment, summary));
@@ -128,7 +128,7 @@ public final class HtmlReport {
                 name, List.of(latency.p50(), latency.p99(), latency.p999()), ours);
     }
 
-    /** A plot for each work that was measured at several parallelisms. */
+    /** Appends a plot for each work that was measured at several parallelisms. */
     private void byParallelism(List<Row> rows) {
         Map<String, Map<String, LinePlot.Line>> plots = new LinkedHashMap<>();
         for (Row row : rows) {

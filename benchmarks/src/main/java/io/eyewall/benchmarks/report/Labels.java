@@ -3,16 +3,16 @@ package io.eyewall.benchmarks.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where labels go that would cover each other at the places of what they belong to. */
+/** Separates labels that would overlap at their original positions. */
 final class Labels {
     private Labels() {}
 
     /**
-     * Moves labels onwards, and those that are then too far back, until there is room between them.
+     * Moves labels forward, and then back from the limit, until they are {@code room} apart.
      *
-     * @param wanted places on one axis, rising
-     * @param room least distance of two labels
-     * @param last where the last label may be at most
+     * @param wanted original positions on one axis, ascending
+     * @param room minimum distance of two labels
+     * @param last maximum position of the last label
      */
     static List<Double> apart(List<Double> wanted, double room, double last) {
         List<Double> places = new ArrayList<>(wanted);

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A line per name over a few numbers, which stand at even distances. */
+/**
+ * A plot of one line per name over a few numbers, which are evenly spaced on the horizontal axis.
+ */
 final class LinePlot {
     private static final double WIDTH = 470;
     private static final double HEIGHT = 260;
@@ -19,15 +21,19 @@ final class LinePlot {
     /**
      * One line.
      *
-     * @param name what it stands for
-     * @param values by the number on the horizontal axis
-     * @param ours whether it is to stand out
+     * @param name name beside the line
+     * @param values values by the number on the horizontal axis
+     * @param ours whether the line is highlighted
      */
     record Line(String name, Map<Integer, Double> values, boolean ours) {}
 
     private LinePlot() {}
 
-    /** Draws it; {@code across} says what the horizontal axis is. */
+    /**
+     * Returns the plot as SVG.
+     *
+     * @param across label of the horizontal axis
+     */
     static String draw(String title, String across, List<Line> lines) {
         Svg svg = new Svg(WIDTH, HEIGHT, title);
         svg.text("title", Anchor.START, 0, 14, title);
@@ -78,7 +84,10 @@ final class LinePlot {
         }
     }
 
-    /** Writes the names of lines that end at one number, the highest first, beside their ends. */
+    /**
+     * Writes the names of the lines that end at the same number beside their ends; the lines are
+     * sorted from the highest end to the lowest.
+     */
     private static void name(Svg svg, Axis axis, double x, List<Line> lines) {
         List<Double> wanted =
                 lines.stream().map(line -> y(axis, end(line).getValue()) + 4).toList();

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What all reports have in common: pieces of HTML, with the style inside and no script. */
+/** Pieces of HTML that all reports share; the style is embedded, and there are no scripts. */
 public final class Page {
     private static final String STYLE = "report.css";
 
     private Page() {}
 
-    /** From the beginning to the main heading; ends with {@link #end}. */
+    /** Returns the HTML from the beginning to the main heading; {@link #end} ends the page. */
     public static String head(String title, String heading) throws IOException {
         return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
@@ -26,12 +26,12 @@ public final class Page {
                 + "</h1>\n";
     }
 
-    /** What ends the page. */
+    /** Returns the end of the page. */
     public static String end() {
         return "</main>\n</html>\n";
     }
 
-    /** Where a run was made, for {@link #facts}. */
+    /** Returns the facts about the machine and commit of a run, for {@link #facts}. */
     public static Map<String, String> machine(Environment environment) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Started", environment.startedAt());
@@ -44,7 +44,7 @@ public final class Page {
         return facts;
     }
 
-    /** A table of names and what is to be said of them. */
+    /** Returns a table of facts by their names. */
     public static String facts(Map<String, String> facts) {
         StringBuilder out = new StringBuilder("<table class=\"facts\">\n");
         facts.forEach(
@@ -57,7 +57,7 @@ public final class Page {
         return out.append("</table>\n").toString();
     }
 
-    /** A text as HTML wants it. */
+    /** Escapes a text for HTML. */
     public static String escape(String text) {
         return Svg.escape(text);
     }

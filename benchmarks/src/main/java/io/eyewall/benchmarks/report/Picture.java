@@ -2,14 +2,14 @@ package io.eyewall.benchmarks.report;
 
 import java.io.IOException;
 
-/** A plot as a file of its own, with its style inside. */
+/** A plot as an SVG file with its style embedded. */
 public final class Picture {
     private Picture() {}
 
     /**
-     * Makes one.
+     * Returns the content of the file.
      *
-     * @param svg as plots draw it for pages
+     * @param svg SVG as the plots return it for pages
      */
     public static String of(String svg) throws IOException {
         int end = svg.indexOf('>') + 1;

@@ -3,7 +3,9 @@ package io.eyewall.benchmarks.report;
 import io.eyewall.benchmarks.report.Svg.Anchor;
 import java.util.List;
 
-/** Percentiles per name, on an axis of powers of ten: a dot for each, joined by a line. */
+/**
+ * A plot of percentiles by name on a logarithmic axis: a dot for each percentile, joined by a line.
+ */
 final class RangePlot {
     private static final double WIDTH = 960;
     private static final double NAMES = 150;
@@ -16,15 +18,15 @@ final class RangePlot {
     /**
      * One line of dots.
      *
-     * @param name what it stands for
-     * @param values rising, above 0
-     * @param ours whether it is to stand out
+     * @param name name beside the line
+     * @param values percentiles in ascending order, above 0
+     * @param ours whether the line is highlighted
      */
     record Range(String name, List<Double> values, boolean ours) {}
 
     private RangePlot() {}
 
-    /** Draws it. */
+    /** Returns the plot as SVG. */
     static String draw(String title, List<Range> ranges) {
         Axis axis =
                 Axis.powersOfTen(

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of commands that write what they have measured into files. */
+/** Command-line options for the files to which a command writes its measurements. */
 public final class ReportFiles {
     private static final Path OUTPUT = Path.of("-");
 
@@ -32,30 +32,31 @@ public final class ReportFiles {
             description = "Also write a report for a browser, with plots; it needs no other file.")
     private @Nullable Path html;
 
-    /** The file in which JSON is wanted; null: none. */
+    /** Returns the JSON file; null if there is none. */
     public @Nullable Path json() {
         return isJsonPrinted() ? null : json;
     }
 
-    /** Whether JSON, and nothing else, is wanted on the standard output. */
+    /** Returns whether the standard output receives JSON, and nothing else. */
     public boolean isJsonPrinted() {
         return OUTPUT.equals(json);
     }
 
-    /** Where tables for people go. */
+    /** Returns the stream for tables, which is the standard error if JSON is printed. */
     public PrintStream tables() {
         return isJsonPrinted() ? System.err : System.out;
     }
 
-    /** Where a report for a browser is wanted; null: nowhere. */
+    /** Returns the HTML file; null if there is none. */
     public @Nullable Path html() {
         return html;
     }
 
     /**
-     * To be called before the runs: it would be a pity afterwards.
+     * Checks before the runs that the files can be written, so that no measurement is lost
+     * afterwards.
      *
-     * @throws ParameterException if a file can't be written, or both are the same
+     * @throws ParameterException if a file can't be written, or both files are the same
      */
     public void check() {
         check("--json", json());
@@ -65,7 +66,10 @@ public final class ReportFiles {
         }
     }
 
-    /** Opens it for writing, and leaves everything as it was. */
+    /**
+     * Opens a file for writing and closes it; leaves an existing file unchanged and deletes a new
+     * one.
+     */
     private void check(String option, @Nullable Path file) {
         if (file == null) {
             return;

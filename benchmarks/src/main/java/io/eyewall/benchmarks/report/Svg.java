@@ -3,23 +3,27 @@ package io.eyewall.benchmarks.report;
 import java.util.Locale;
 
 /**
- * An SVG picture in the making, in pixels from its upper left corner. Colours and fonts are those
- * of the classes in {@link HtmlReport}'s style sheet.
+ * Builds an SVG picture, in pixels from its upper left corner. Its colours and fonts come from the
+ * CSS classes in {@link HtmlReport}'s style sheet.
  */
 final class Svg {
-    /** Where a text is anchored. */
+    /** The point of a text that lies at the given position. */
     enum Anchor {
-        /** At its beginning. */
+        /** The beginning of the text. */
         START,
-        /** At its middle. */
+        /** The middle of the text. */
         MIDDLE,
-        /** At its end. */
+        /** The end of the text. */
         END
     }
 
     private final StringBuilder out = new StringBuilder();
 
-    /** Begins a picture; {@code title} is for those who can't see it. */
+    /**
+     * Begins a picture.
+     *
+     * @param title description for people who can't see the picture
+     */
     Svg(double width, double height, String title) {
         add(
                 "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\">%n",
@@ -49,12 +53,12 @@ final class Svg {
                 style, anchor.name().toLowerCase(Locale.ROOT), x, y, escape(text));
     }
 
-    /** Ends the picture. */
+    /** Ends the picture and returns it. */
     String end() {
         return out.append("</svg>\n").toString();
     }
 
-    /** A text as HTML and SVG want it. */
+    /** Escapes a text for HTML and SVG. */
     static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

@@ -3,7 +3,10 @@ package io.eyewall.benchmarks.report;
 import io.eyewall.benchmarks.report.Svg.Anchor;
 import java.util.List;
 
-/** Lines over seconds, in colours that are named above them; changes are marked below. */
+/**
+ * A plot of lines over seconds, with a legend of their colours above it and marked changes below
+ * it.
+ */
 public final class TimePlot {
     private static final double WIDTH = 960;
     private static final double HEIGHT = 300;
@@ -14,33 +17,33 @@ public final class TimePlot {
     private static final double KEY_WIDTH = 130;
     private static final int STYLES = 6;
 
-    /** One value at one time. */
+    /** A value at a time. */
     public record Point(double sec, double value) {}
 
     /**
      * One line.
      *
-     * @param name what it stands for
-     * @param points in the order of time
+     * @param name name in the legend
+     * @param points points in the order of time
      */
     public record Line(String name, List<Point> points) {}
 
     /**
-     * Something that happens.
+     * A marked change.
      *
-     * @param sec when
-     * @param name how it is called
+     * @param sec time of the change in seconds
+     * @param name label of the change
      */
     public record Change(double sec, String name) {}
 
     private TimePlot() {}
 
-    /** Draws it, from 0 on. */
+    /** Returns the plot as SVG, with a linear vertical axis from 0. */
     public static String draw(String title, List<Change> changes, List<Line> lines) {
         return draw(title, changes, lines, Axis.linear(values(lines)));
     }
 
-    /** Draws it to a logarithmic scale; values are above 0. */
+    /** Returns the plot as SVG, with a logarithmic vertical axis; all values must be above 0. */
     public static String drawByPowers(String title, List<Change> changes, List<Line> lines) {
         return draw(title, changes, lines, Axis.powersOfTen(values(lines)));
     }

@@ -3,13 +3,13 @@ package io.eyewall.benchmarks.report;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** What commands answer to options that are wrong: what is, and where to read more. */
+/** Reports wrong options of a command, with a pointer to its help. */
 public final class WrongUsage {
     private static final int STATUS = 2;
 
     private WrongUsage() {}
 
-    /** Prints it on stderr and returns the exit status. */
+    /** Prints the error on the standard error and returns the exit status 2. */
     public static int report(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         command.getErr().println("eyewall: " + e.getMessage());

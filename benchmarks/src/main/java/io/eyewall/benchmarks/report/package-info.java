@@ -1,6 +1,7 @@
 /**
- * The report of a run as one HTML file with inline SVG. Plots get names and numbers and know
- * nothing of benchmarks; {@link io.eyewall.benchmarks.report.HtmlReport} says what is plotted.
+ * Writes the report of a run as one HTML file with inline SVG. The plots receive names and numbers
+ * and do not depend on benchmarks; {@link io.eyewall.benchmarks.report.HtmlReport} chooses what
+ * they show.
  */
 @NullMarked
 package io.eyewall.benchmarks.report;

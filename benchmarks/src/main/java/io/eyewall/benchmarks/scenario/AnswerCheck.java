@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares what the sinks counted with what the sources emitted, after a run has drained. A system
- * that loses, repeats or misroutes a single tuple does not get a number.
+ * Compares the counts of the sinks with the emits of the sources after a run has drained. The
+ * figures of a system that loses, repeats or misroutes a single tuple do not count.
  */
 public final class AnswerCheck {
     /**
-     * What a drained run left behind.
+     * The counts after a drained run.
      *
      * @param emitted tuples emitted, one number per source
      * @param counted units counted, one number per sink
@@ -52,7 +52,9 @@ public final class AnswerCheck {
 
     private AnswerCheck() {}
 
-    /** Returns what is wrong with the answer, in sentences; empty means right. */
+    /**
+     * Returns the errors in the answer as sentences; an empty list means that the answer is right.
+     */
     public static List<String> problems(Scenario scenario, Outcome outcome) {
         List<String> problems = new ArrayList<>();
         long emitted = sum(outcome.emitted());

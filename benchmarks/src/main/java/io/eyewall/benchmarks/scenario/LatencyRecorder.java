@@ -6,10 +6,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * How late a sink's tuples were: from when they were due, which charges a system for the tuples
- * that it kept from being emitted, and from when they were emitted, which is the engine's own part.
+ * Records the lateness of a sink's tuples in two ways. The time since a tuple was due charges a
+ * system for tuples whose emit it delayed; the time since the emit is the engine's own share.
  *
- * <p>One thread records; {@link #take} may be called by another one.
+ * <p>One thread records; {@link #take} may be called by another thread.
  */
 public final class LatencyRecorder {
     private static final long HIGHEST_NS = TimeUnit.HOURS.toNanos(1);
@@ -19,10 +19,10 @@ public final class LatencyRecorder {
     private final SingleWriterRecorder fromEmit = newRecorder();
 
     /**
-     * The latencies of a span of time.
+     * The latencies of a period.
      *
-     * @param fromDue from when the tuples were due
-     * @param fromEmit from when they were emitted
+     * @param fromDue latencies since the tuples were due
+     * @param fromEmit latencies since the tuples were emitted
      */
     public record Taken(Latency fromDue, Latency fromEmit) {}
 
@@ -33,7 +33,7 @@ public final class LatencyRecorder {
         fromEmit.recordValue(Math.min(HIGHEST_NS, Math.max(0, nowNs - timed.emittedNs())));
     }
 
-    /** Returns what all of these recorded since the last call. */
+    /** Returns the latencies that the recorders have recorded since the last call. */
     public static Taken take(List<LatencyRecorder> recorders) {
         Histogram due = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
         Histogram emit = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);

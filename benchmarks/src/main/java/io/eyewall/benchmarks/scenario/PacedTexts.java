@@ -2,7 +2,9 @@ package io.eyewall.benchmarks.scenario;
 
 import org.jspecify.annotations.Nullable;
 
-/** The texts of a work that has a rate, each at its time. Used by one thread. */
+/**
+ * The texts of a work that has a rate, each of them available when it is due. Used by one thread.
+ */
 public final class PacedTexts {
     private final TextCycle texts;
     private final Pace pace;
@@ -15,7 +17,10 @@ public final class PacedTexts {
         timed = work.measuresLatency();
     }
 
-    /** Returns the next one, a {@link Timed} or a text as the work wants it; null: not yet due. */
+    /**
+     * Returns the next text, as a {@link Timed} if the work measures latency; null if it is not
+     * due.
+     */
     public @Nullable Object poll() {
         long nowNs = System.nanoTime();
         if (!pace.isDue(nowNs)) {

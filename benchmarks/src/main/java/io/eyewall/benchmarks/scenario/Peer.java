@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record Peer(PeerKind kind, int cores) {
 
-    /** What the engine accepts. */
+    /** The maximum number of cores that the engine accepts. */
     private static final int MOST_CORES = 1_024;
 
     /** Checks that only Eyewall carries a number of cores. */

@@ -10,7 +10,7 @@ public enum PeerKind {
      * Plain Java, two threads: everything but the count, then batches in a queue, then the count.
      */
     PIPE("pipe", Family.HANDWRITTEN),
-    /** Plain Java, two equal threads that send each other the words that the other one counts. */
+    /** Plain Java, two equal threads; each sends the other the words that the other counts. */
     EXCHANGE("exchange", Family.HANDWRITTEN),
     /**
      * The same as {@link #EXCHANGE}, but each word is in a list of its own, as Storm topologies

@@ -61,7 +61,9 @@ public record Scenario(Work work, boolean acked, int parallelism) {
         throw unknown(name);
     }
 
-    /** Says what names there are, {@link ScenarioSelection}'s too. */
+    /**
+     * Returns an error that lists the known names, including those of {@link ScenarioSelection}.
+     */
     static IllegalArgumentException unknown(String name) {
         return new IllegalArgumentException(
                 "unknown scenario '"
@@ -72,7 +74,7 @@ public record Scenario(Work work, boolean acked, int parallelism) {
                         + ", or all");
     }
 
-    /** The name that {@link #parse} accepts. */
+    /** Returns the name that {@link #parse} accepts. */
     public String name() {
         return work.id() + (parallelism == 1 ? "" : "-p" + parallelism) + (acked ? "-acked" : "");
     }

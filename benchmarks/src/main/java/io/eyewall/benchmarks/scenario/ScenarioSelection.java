@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Scenarios as they are asked for on the command line: by their names; {@code all}; a work with all
- * of its sizes, such as {@code w4}; {@code native}, the word counts in all languages; with {@code
- * -both} behind a work, unacked and acked.
+ * Selects scenarios by names on the command line: a scenario's name; {@code all}; a work with all
+ * of its sizes, such as {@code w4}; {@code native}, the word counts in all languages; a work with
+ * the suffix {@code -both}, unacked and acked.
  */
 public final class ScenarioSelection {
     private static final String ALL = "all";
@@ -26,7 +26,7 @@ public final class ScenarioSelection {
     /**
      * Returns the scenarios of several names, each once, in the order of the names.
      *
-     * @param parallelisms for names that say none
+     * @param parallelisms the parallelisms of names that contain none
      * @throws IllegalArgumentException if there is no such scenario
      */
     public static List<Scenario> of(List<String> names, List<Integer> parallelisms) {
@@ -78,7 +78,9 @@ public final class ScenarioSelection {
         }
     }
 
-    /** The works of several sizes that a name stands for; none if it is a work itself. */
+    /**
+     * Returns the works of several sizes that a name stands for; none if the name is itself a work.
+     */
     private static List<Work> sizes(String name) {
         List<Work> works = Arrays.asList(Work.values());
         if (name.equals(NATIVE)) {

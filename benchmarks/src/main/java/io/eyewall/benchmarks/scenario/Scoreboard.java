@@ -11,33 +11,34 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where the tasks of the one run of this JVM publish what they did, and read that they should stop.
+ * The board on which the tasks of this JVM's only run publish their progress and read that they
+ * should stop.
  *
- * <p>Static, because a topology's spouts and bolts are serialised on their way into a cluster and
- * find each other again only through their classes; a child JVM measures one system once, so one
- * board is enough.
+ * <p>It is static, because a topology's spouts and bolts are serialized on their way into a cluster
+ * and find each other again only through their classes; a child JVM measures one system once, so
+ * one board is enough.
  *
- * <p>Threads: each {@link Cell} has one writer, the task that claimed it; anyone may read. Cells
- * lie 128 bytes apart (two cache lines, because of the adjacent-line prefetcher), so counting never
- * contends, wherever a collection puts the tasks' own objects. A publication has release semantics:
- * a reader that saw a number also sees what its writer did before, which is what makes reading a
- * task's {@link #counts} map legal once its counts are quiet.
+ * <p>Threads: each {@link Cell} has one writer, the task that claimed it; any thread may read it.
+ * Cells lie 128 bytes apart (two cache lines, because of the adjacent-line prefetcher), so counting
+ * never contends, wherever a collection places the tasks' own objects. A publication has release
+ * semantics: a reader that has read a number also sees everything that its writer did before. A
+ * reader may therefore read a task's {@link #counts} map when its counts no longer change.
  */
 public final class Scoreboard {
-    /** What a number means. */
+    /** The meaning of a number. */
     public enum Role {
         /** Tuples that a spout emitted. */
         EMITTED(0),
         /** Units that a sink counted. */
         COUNTED(1),
-        /** Characters of the texts that a sink saw. */
+        /** Characters of the texts that a sink received. */
         CHARACTERS(2),
         /** Messages whose {@code ack} a spout received. */
         ACKED(3),
         /** Messages whose {@code fail} a spout received. */
         FAILED(4);
 
-        /** Which row of cells. */
+        /** The row of cells. */
         private final int row;
 
         Role(int row) {
@@ -61,7 +62,10 @@ public final class Scoreboard {
         }
     }
 
-    /** One cell of padding before the first, so that the array's length has a line of its own. */
+    /**
+     * The cells. One cell of padding precedes the first, so that the array's length has a cache
+     * line of its own.
+     */
     private static final long[] CELLS =
             new long[(1 + Role.values().length * CELLS_PER_ROLE) * LONGS_PER_CELL];
 
@@ -92,8 +96,8 @@ public final class Scoreboard {
         }
 
         /**
-         * Adds to the number, makes it and everything the caller did before visible to readers, and
-         * returns it. Called by the task that claimed the cell only.
+         * Adds to the number, publishes it together with everything that the caller did before, and
+         * returns it. Only the task that claimed the cell calls this.
          */
         public long add(long amount) {
             long sum = (long) ELEMENT.get(CELLS, index) + amount;
@@ -103,7 +107,7 @@ public final class Scoreboard {
     }
 
     /**
-     * Hands out the next cell of a role; called by a task once, when it is prepared.
+     * Assigns the next cell of a role; a task calls this once, when it is prepared.
      *
      * @throws IllegalStateException if a role has more than {@value #CELLS_PER_ROLE} tasks
      */
@@ -116,37 +120,42 @@ public final class Scoreboard {
         return new Cell(indexOf(role, number));
     }
 
-    /** Registers the map in which a counting task keeps its counts; the task goes on writing it. */
+    /** Registers the map of a counting task, which the task continues to write. */
     public static void registerCounts(Map<String, Integer> counts) {
         COUNTS.add(counts);
     }
 
-    /** The maps of all counting tasks. Read them only after the counts have become quiet. */
+    /**
+     * Returns the maps of all counting tasks. Callers must wait until the counts no longer change.
+     */
     public static List<Map<String, Integer>> counts() {
         return List.copyOf(COUNTS);
     }
 
-    /** Registers the window of a sorting task; the task goes on writing it. */
+    /** Registers the window of a sorting task, which the task continues to write. */
     public static void registerWindow(RollingSort window) {
         WINDOWS.add(window);
     }
 
-    /** The windows of all sorting tasks. Read them only after the counts have become quiet. */
+    /**
+     * Returns the windows of all sorting tasks. Callers must wait until the counts no longer
+     * change.
+     */
     public static List<RollingSort> windows() {
         return List.copyOf(WINDOWS);
     }
 
-    /** Registers where a sink records latencies. */
+    /** Registers a sink's recorder of latencies. */
     public static void registerLatencies(LatencyRecorder recorder) {
         LATENCIES.add(recorder);
     }
 
-    /** Where all sinks record latencies. */
+    /** Returns the recorders of latencies of all sinks. */
     public static List<LatencyRecorder> latencies() {
         return List.copyOf(LATENCIES);
     }
 
-    /** The numbers of one role, one per task that claimed a cell. */
+    /** Returns the numbers of one role, one per task that claimed a cell. */
     public static List<Long> values(Role role) {
         int claimed = Math.min(claimed(role).get(), CELLS_PER_ROLE);
         List<Long> values = new ArrayList<>(claimed);
@@ -156,27 +165,27 @@ public final class Scoreboard {
         return values;
     }
 
-    /** The sum of {@link #values}. */
+    /** Returns the sum of {@link #values}. */
     public static long sum(Role role) {
         return values(role).stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Tells all sources to emit no more. */
+    /** Requests all sources to stop emitting. */
     public static void requestStop() {
         STOP.setRelease(true);
     }
 
-    /** Whether sources must not emit any more; a source asks before every emit. */
+    /** Returns whether sources must stop emitting; a source checks this before every emit. */
     public static boolean stopRequested() {
         return (boolean) STOP.getOpaque();
     }
 
-    /** Asks every source that has stopped for one more tuple; see {@code Drain}. */
+    /** Requests one more tuple from every stopped source; see {@code Drain}. */
     public static void requestExtra() {
         EXTRAS.incrementAndGet();
     }
 
-    /** How many more tuples each source was asked for since the stop. */
+    /** Returns the number of tuples that each source was requested to emit since the stop. */
     public static int extrasRequested() {
         return EXTRAS.get();
     }

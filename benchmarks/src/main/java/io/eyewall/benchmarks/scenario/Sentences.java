@@ -13,17 +13,17 @@ import java.util.TreeMap;
  * a vocabulary of {@value #VOCABULARY} words of 3 to 9 letters, the same in every run and every
  * system because the seed is fixed.
  *
- * <p>A source cycles through them from the first one, so the number of sentences it emitted says
- * exactly how often each word must have been counted: {@link #addExpectedCounts}.
+ * <p>A source cycles through the sentences from the first on, so the number of emitted sentences
+ * determines the count of each word: {@link #addExpectedCounts}.
  */
 public final class Sentences {
-    /** How many different sentences there are. */
+    /** The number of different sentences. */
     public static final int COUNT = 1_000;
 
-    /** Words in every sentence. */
+    /** The number of words in a sentence. */
     public static final int WORDS_PER_SENTENCE = 9;
 
-    /** Different words that sentences are made of. */
+    /** The number of different words in the vocabulary. */
     public static final int VOCABULARY = 2_000;
 
     private static final long SEED = 20_240_607L;
@@ -65,7 +65,11 @@ public final class Sentences {
         }
     }
 
-    /** The counts of {@link #addExpectedCounts} for several sources, one number each. */
+    /**
+     * Returns the counts of {@link #addExpectedCounts} for several sources.
+     *
+     * @param emittedBySource number of emitted sentences of each source
+     */
     public static Map<String, Long> expectedCounts(List<Long> emittedBySource) {
         Map<String, Long> expected = new TreeMap<>();
         for (long emitted : emittedBySource) {

@@ -3,8 +3,8 @@ package io.eyewall.benchmarks.scenario;
 /**
  * The texts of a work in an endless cycle, from the first on. Used by one thread.
  *
- * <p>Its position is padded to lie 128 bytes from whatever a garbage collection places beside it,
- * like {@link Scoreboard.Cell}s, because other threads read the same texts.
+ * <p>Padding keeps its position 128 bytes away from any object that a garbage collection places
+ * beside it, like {@link Scoreboard.Cell}s, because other threads read the same texts.
  */
 public final class TextCycle {
     private static final int PADDING = 32;
@@ -17,7 +17,7 @@ public final class TextCycle {
         texts = work.createTexts();
     }
 
-    /** Returns the next one. */
+    /** Returns the next text. */
     public String next() {
         int next = place[PADDING];
         place[PADDING] = next + 1 == texts.length ? 0 : next + 1;

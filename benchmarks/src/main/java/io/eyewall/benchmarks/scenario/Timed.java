@@ -1,10 +1,10 @@
 package io.eyewall.benchmarks.scenario;
 
 /**
- * A text with its times, as {@link System#nanoTime} tells them.
+ * A text with its times, in nanoseconds of {@link System#nanoTime}.
  *
- * @param dueNs when it should have been emitted
- * @param emittedNs when it was
+ * @param dueNs the time at which it should have been emitted
+ * @param emittedNs the time at which it was emitted
  * @param text the text
  */
 public record Timed(long dueNs, long emittedNs, String text) {}

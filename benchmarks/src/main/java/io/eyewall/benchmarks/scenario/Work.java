@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.email.Emails;
 import io.eyewall.benchmarks.scenario.email.Mailbox;
 import java.util.List;
 
-/** What a scenario computes, and what one counted unit of it is. */
+/** The computation of a scenario, and the unit that its sinks count. */
 public enum Work {
     /** Sentences are split into words and every word is counted; the unit is a word. */
     W1("w1", "word count", Shape.WORD_COUNT, 1),
@@ -23,23 +23,23 @@ public enum Work {
     W3_10K("w3-10k", "throughput, 10 KB", Shape.CHAIN, 1),
     /** A chain of one identity bolt. */
     W4_1("w4-1", "chain of 1 bolt", Shape.CHAIN, 1),
-    /** A chain of three. */
+    /** A chain of three identity bolts. */
     W4_3("w4-3", "chain of 3 bolts", Shape.CHAIN, 3),
-    /** A chain of ten. */
+    /** A chain of ten identity bolts. */
     W4_10("w4-10", "chain of 10 bolts", Shape.CHAIN, 10),
     /** One source, whose every tuple goes to eight sinks; the unit is a tuple that arrived. */
     W5_OUT("w5-out", "fan-out 1 to 8", Shape.FAN_OUT, 8),
     /** Eight sources, one sink. */
     W5_IN("w5-in", "fan-in 8 to 1", Shape.FAN_IN, 8),
-    /** The chain of W3 at 10,000 tuples per second: how late they arrive. */
+    /** The chain of W3 at 10,000 tuples per second, to measure latency. */
     W6("w6", "latency at 10,000/s", Shape.CHAIN, 1),
     /** Three executors at 100,000 tuples per second. */
     W7_3("w7-3", "3 executors at 100,000/s", Shape.SPREAD, 3),
-    /** A hundred (and one) at the same load. */
+    /** 101 executors at the same load. */
     W7_100("w7-100", "101 executors at 100,000/s", Shape.SPREAD, 101),
-    /** A thousand at the same load. */
+    /** 1,001 executors at the same load. */
     W7_1000("w7-1000", "1,001 executors at 100,000/s", Shape.SPREAD, 1_001),
-    /** Ten thousand at the same load. */
+    /** 10,001 executors at the same load. */
     W7_10000("w7-10000", "10,001 executors at 100,000/s", Shape.SPREAD, 10_001),
     /** {@link #W4_3} with shuffle grouping. */
     W8("w8", "chain of 3 bolts, shuffled", Shape.CHAIN, 3),
@@ -49,9 +49,9 @@ public enum Work {
     EMAIL("email", "email pipeline", Shape.PIPELINE, 1),
     /** The same as {@link #EMAIL} at 2,000 emails per second, to measure the cost of a load. */
     EMAIL_X1("email-x1", "email pipeline at 2,000/s", Shape.PIPELINE, 1),
-    /** At twice that. */
+    /** The same as {@link #EMAIL} at 4,000 emails per second. */
     EMAIL_X2("email-x2", "email pipeline at 4,000/s", Shape.PIPELINE, 1),
-    /** At four times that. */
+    /** The same as {@link #EMAIL} at 8,000 emails per second. */
     EMAIL_X4("email-x4", "email pipeline at 8,000/s", Shape.PIPELINE, 1),
     /** The components of {@link #EMAIL}, each of which only passes its input on. */
     BAREBONE("barebone", "email pipeline without its logic", Shape.CHAIN, 5),
@@ -59,19 +59,19 @@ public enum Work {
     RESTRICTED("restricted", "emails: read, count, drop", Shape.CHAIN, 1),
     /** A source and a sink, texts of 100 characters. */
     MICRO_100("micro-100", "source to sink, 100 B", Shape.CHAIN, 0),
-    /** Texts of 400. */
+    /** A source and a sink, texts of 400 characters. */
     MICRO_400("micro-400", "source to sink, 400 B", Shape.CHAIN, 0),
-    /** Texts of 1,000. */
+    /** A source and a sink, texts of 1,000 characters. */
     MICRO_1000("micro-1000", "source to sink, 1,000 B", Shape.CHAIN, 0),
-    /** Texts of 4,000. */
+    /** A source and a sink, texts of 4,000 characters. */
     MICRO_4000("micro-4000", "source to sink, 4,000 B", Shape.CHAIN, 0),
-    /** Texts of 10,000. */
+    /** A source and a sink, texts of 10,000 characters. */
     MICRO_10000("micro-10000", "source to sink, 10,000 B", Shape.CHAIN, 0),
-    /** W1, but a child process in Python splits the sentences: what multilang costs. */
+    /** W1, but a child process in Python splits the sentences, to measure the cost of multilang. */
     M1("m1", "word count, split in Python", Shape.WORD_COUNT, 1),
     /** The same as {@link #M1} over shared memory, tuple by tuple. */
     P1("p1", "word count, split in Python over rings", Shape.WORD_COUNT, 1),
-    /** The same as {@link #P1}, with many sentences at once. */
+    /** The same as {@link #P1}, with many sentences per call. */
     P1_BATCH("p1-batch", "word count, split in Python by batches", Shape.WORD_COUNT, 1),
     /** W1, but C++ splits the sentences, in the same process. */
     N1("n1", "word count, split in C++", Shape.WORD_COUNT, 1),
@@ -156,8 +156,8 @@ public enum Work {
     }
 
     /**
-     * Returns the number of characters that the sinks must count then; 0 for words, which are not
-     * counted by length.
+     * Returns the number of characters that the sinks must count when the sources have emitted this
+     * many tuples each; 0 for words, which are not counted by length.
      */
     public long characters(List<Long> emittedBySource) {
         return switch (shape) {
@@ -210,7 +210,7 @@ public enum Work {
     }
 
     /**
-     * Returns whether the sink is on another core than everything before it, so that every unit
+     * Returns whether the sink is on another core than all other components, so that every unit
      * crosses. Each component then has one executor.
      */
     public boolean isCut() {

@@ -10,25 +10,30 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits until a stopped system has counted, and acked, all it will. Complete is not enough to
- * return: the counts must also stay as they are for a while, so that a repeated tuple is seen.
+ * Waits until a stopped system has completed its counts and acks. The counts must also stay
+ * unchanged for a while after they are complete, so that a repeated tuple is detected.
  *
- * <p>Storm strands tuples when it batches: flushing a batch into a queue with room for a part of it
- * leaves the rest in the batch (utils/JCQueue.BatchInserter.flush) and then forgets that there is
- * something to flush (executor/ExecutorTransfer.flushLocal), until the same executor emits again.
- * They are late, not lost, so Storm's sources are asked for extra tuples, which count as emitted.
- * Nobody else's are: there a stranded tuple is a wrong answer.
+ * <p>Storm strands tuples when it batches: if it flushes a batch into a queue with room for a part
+ * of it, the rest stays in the batch (utils/JCQueue.BatchInserter.flush), and Storm does not flush
+ * it (executor/ExecutorTransfer.flushLocal) until the same executor emits again. Such tuples are
+ * late, not lost, so this class requests extra tuples of Storm's sources, which count as emitted.
+ * It does not do so for other systems: there a stranded tuple is a wrong answer.
  */
 final class Drain {
     private static final long POLL_MS = 10;
     private static final long QUIET_MS = 300;
 
-    /** How long counts may stand still while something is missing, before it counts as lost. */
+    /**
+     * How long counts may stay unchanged while units are missing, before the units count as lost.
+     */
     private static final long STALLED_MS = 10_000;
 
     private static final long LIMIT_MS = 120_000;
 
-    /** How long Storm's counts may stand still before its sources are asked for an extra tuple. */
+    /**
+     * How long Storm's counts may stay unchanged before its sources are requested to emit an extra
+     * tuple.
+     */
     private static final long STRANDED_MS = 1_000;
 
     private static final int MOST_EXTRAS = 20;
@@ -36,8 +41,8 @@ final class Drain {
     /**
      * The result of a drain.
      *
-     * @param drainMs from the stop until the last change of a count
-     * @param extras tuples that each source was asked for to move stranded ones
+     * @param drainMs milliseconds from the stop to the last change of a count
+     * @param extras tuples that each source was requested to emit to move stranded ones
      */
     record Result(long drainMs, int extras) {}
 

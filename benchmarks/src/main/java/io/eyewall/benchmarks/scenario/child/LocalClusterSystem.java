@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A topology in the {@code org.apache.storm.LocalCluster} that is on the class path: Storm's or
- * Eyewall's. The class is looked up by name because the two must never share a class path, so there
- * is nothing to compile against but its interface in storm-client.
+ * Eyewall's. It looks the class up by name: the two classes must never share a class path, so this
+ * module is compiled against their interface in storm-client alone.
  */
 final class LocalClusterSystem implements RunningSystem {
     private static final String CLUSTER_CLASS = "org.apache.storm.LocalCluster";
@@ -55,12 +55,15 @@ final class LocalClusterSystem implements RunningSystem {
             if (peer.kind().family() != Family.STORM) {
                 throw e;
             }
-            // Storm gives up after a minute, which a thousand threads on a busy machine need. All
-            // has been measured by then, and the process ends.
+            // Storm gives up after a minute, but a thousand threads on a busy machine need that
+            // long. The measurement is complete by then, and the process ends.
         }
     }
 
-    /** A class path mixed up would measure one system under the other's name. */
+    /**
+     * Checks the origin of the cluster's class: with a wrong class path, one system would be
+     * measured under the other's name.
+     */
     private void checkOrigin(Class<?> clusterClass) {
         CodeSource source = clusterClass.getProtectionDomain().getCodeSource();
         String origin = source == null ? "unknown" : source.getLocation().getPath();

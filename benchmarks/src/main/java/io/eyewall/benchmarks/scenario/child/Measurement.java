@@ -13,31 +13,31 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * What one child JVM measured of itself.
+ * The measurements that one child JVM made of itself.
  *
  * @param units units counted by the sinks in the window
  * @param windowNs length of the window
  * @param cpuNs CPU time of the whole process in the window, collector and compiler included
  * @param machineCpuNs CPU time of the whole machine in the window, stolen time included, in steps
  *     of 10 ms; -1 if unknown
- * @param rssKib resident memory at the window's end; -1 where the system does not tell
- * @param rssPeakKib highest resident memory so far; -1 where the system does not tell
+ * @param rssKib resident memory at the window's end; -1 if unknown
+ * @param rssPeakKib highest resident memory so far; -1 if unknown
  * @param javaThreads live Java threads at the window's end
  * @param osThreads threads of the process, collector and compiler included; -1 if unknown
- * @param firstUnitMs from the launch of the JVM to the first unit counted
+ * @param firstUnitMs time from the launch of the JVM to the first unit counted
  * @param gcCount collections in the window
  * @param gcMs time of those collections
- * @param drainMs from the stop until the last count
+ * @param drainMs time from the stop to the last count
  * @param extras tuples that each source emitted after the stop, to move those that Storm strands
- * @param closeMs how long the system took to end
+ * @param closeMs time that the system took to end
  * @param emitted tuples emitted in the whole run
  * @param counted units counted in the whole run
- * @param sliceUnitsPerSec rate in each tenth of the window, to see runs that are not steady
- * @param fromDue how late tuples were, counted from when they were due
- * @param fromEmit the same, counted from when they were emitted
- * @param collectors names of the collectors that really ran
- * @param javaVersion version and vendor of the JVM that really ran
- * @param problems what is wrong with the answer; empty if it is right
+ * @param sliceUnitsPerSec rate in each tenth of the window, to detect runs that are not steady
+ * @param fromDue latency of tuples since they were due
+ * @param fromEmit latency of tuples since they were emitted
+ * @param collectors names of the collectors in use
+ * @param javaVersion version and vendor of the JVM in use
+ * @param problems errors in the answer; empty if it is right
  */
 public record Measurement(
         long units,
@@ -72,29 +72,29 @@ public record Measurement(
         problems = List.copyOf(problems);
     }
 
-    /** Millions of units per second. */
+    /** Returns millions of units per second. */
     public double millionUnitsPerSec() {
         return units * 1_000.0 / windowNs;
     }
 
-    /** CPU seconds per million units; infinite if nothing was counted. */
+    /** Returns CPU seconds per million units; infinite if nothing was counted. */
     public double cpuSecPerMillionUnits() {
         return units == 0 ? Double.POSITIVE_INFINITY : cpuNs / 1_000.0 / units;
     }
 
-    /** Cores kept busy by the process, on average. */
+    /** Returns the mean number of cores that the process kept busy. */
     public double coresUsed() {
         return (double) cpuNs / windowNs;
     }
 
-    /** Cores kept busy by other processes, on average; NaN if unknown. */
+    /** Returns the mean number of cores that other processes kept busy; NaN if unknown. */
     public double coresOfOthers() {
         return machineCpuNs < 0
                 ? Double.NaN
                 : Math.max(0, (double) (machineCpuNs - cpuNs) / windowNs);
     }
 
-    /** Writes it as a properties file, for {@link #read} in another JVM. */
+    /** Writes the measurement as a properties file, for {@link #read} in another JVM. */
     void write(Path file) throws IOException {
         Properties properties = new Properties();
         put(properties, "units", units);
@@ -129,9 +129,9 @@ public record Measurement(
     }
 
     /**
-     * Reads what a child wrote.
+     * Reads the file that a child has written.
      *
-     * @throws IOException if the file is missing, or lacks a value because the child was cut off
+     * @throws IOException if the file is missing, or lacks a value because the child was killed
      */
     public static Measurement read(Path file) throws IOException {
         Properties properties = new Properties();

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads what this process uses. Stateless; the figures from {@code /proc} exist on Linux only. */
+/** Measures this process. Stateless; the figures from {@code /proc} exist on Linux only. */
 public final class ProcessGauge {
     private static final Path STATUS = Path.of("/proc/self/status");
 
@@ -17,12 +17,12 @@ public final class ProcessGauge {
     private static final int IO_WAIT_COLUMN = 5;
     private static final int LAST_CPU_COLUMN = 8;
 
-    /** Linux tells processes 100 ticks per second, whatever it uses inside. */
+    /** Linux reports CPU times to processes in ticks of 10 ms, whatever it uses internally. */
     private static final long NS_PER_TICK = 10_000_000;
 
     private ProcessGauge() {}
 
-    /** CPU time of all threads since the process started. */
+    /** Returns the CPU time of all threads since the process started. */
     public static long cpuNs() {
         OperatingSystemMXBean system =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -34,7 +34,10 @@ public final class ProcessGauge {
         return cpuNs;
     }
 
-    /** CPU time of all processes since the machine started, stolen time included; -1 if unknown. */
+    /**
+     * Returns the CPU time of all processes since the machine started, stolen time included; -1 if
+     * unknown.
+     */
     public static long machineCpuNs() throws IOException {
         if (!Files.isReadable(MACHINE)) {
             return -1;
@@ -50,27 +53,27 @@ public final class ProcessGauge {
         return ticks * NS_PER_TICK;
     }
 
-    /** Live Java threads. */
+    /** Returns the number of live Java threads. */
     static int javaThreads() {
         return ManagementFactory.getThreadMXBean().getThreadCount();
     }
 
-    /** Number of collections so far. */
+    /** Returns the number of collections so far. */
     static long gcCount() {
         return collectors().stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
     }
 
-    /** Time of the collections so far. */
+    /** Returns the time of the collections so far. */
     static long gcMs() {
         return collectors().stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum();
     }
 
-    /** Names of the collectors at work. */
+    /** Returns the names of the collectors in use. */
     static List<String> collectorNames() {
         return collectors().stream().map(GarbageCollectorMXBean::getName).toList();
     }
 
-    /** Version and vendor of this JVM. */
+    /** Returns the version and vendor of this JVM. */
     static String javaVersion() {
         return System.getProperty("java.runtime.version")
                 + " ("
@@ -78,7 +81,10 @@ public final class ProcessGauge {
                 + ")";
     }
 
-    /** A number from {@code /proc/self/status}, such as {@code VmRSS} in KiB; -1 if not there. */
+    /**
+     * Returns a number from {@code /proc/self/status}, such as {@code VmRSS} in KiB; -1 if it is
+     * missing.
+     */
     static long status(String key) throws IOException {
         if (!Files.isReadable(STATUS)) {
             return -1;

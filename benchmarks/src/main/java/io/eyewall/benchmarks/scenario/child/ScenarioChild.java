@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
  * The main class of a child JVM: {@code <scenario> <system> <warm-up ms> <window ms> <launched,
  * epoch ms> <result file>}.
  *
- * <p>It ends with {@link System#exit} because Storm leaves threads behind: 0 if the result file is
- * complete, whether or not the answer is right. Otherwise it ends at once, with 1 and the reason on
- * stderr: the output of a system during its shutdown would hide it.
+ * <p>It ends with {@link System#exit}, because Storm leaves threads behind. The status is 0 if the
+ * result file is complete, whether or not the answer is right. Otherwise it ends at once, with
+ * status 1 and the reason on stderr, because the output of a system's shutdown would hide the
+ * reason.
  */
 public final class ScenarioChild {
     private static final long FIRST_UNIT_LIMIT_MS = 120_000;

@@ -9,20 +9,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.storm.Config;
 
-/** The topology configuration that a system gets for a scenario: as little as possible. */
+/**
+ * Creates the topology configuration of a system for a scenario, which sets as little as possible.
+ */
 public final class TopologyConfiguration {
-    /** Number of core threads of Eyewall's local cluster. */
+    /** The key for the number of core threads of Eyewall's local cluster. */
     public static final String EYEWALL_CORES = "eyewall.cores";
 
     private static final String TRACE_EVERY = "eyewall.trace.every";
     private static final String TRACE_PER_SECOND = "eyewall.trace.per.second";
 
-    /** Messages in flight per spout task when acked. */
+    /** The maximum number of pending messages per spout task when acked. */
     public static final int MAX_SPOUT_PENDING = 5_000;
 
     private TopologyConfiguration() {}
 
-    /** Returns the configuration; everything that is not in it is the system's default. */
+    /** Returns the configuration; every other setting is the system's default. */
     public static Map<String, Object> create(Peer peer, Scenario scenario) {
         Map<String, Object> conf = new TreeMap<>();
         conf.put(Config.TOPOLOGY_WORKERS, 1);
@@ -47,9 +49,9 @@ public final class TopologyConfiguration {
     }
 
     /**
-     * The best that was found for Storm's local mode. Where the load is fixed, or none, tuples are
-     * not held back for batches: that would only make them later. Nor where a child process emits:
-     * what its reader thread leaves in a batch stays there.
+     * Sets the fastest known configuration of Storm's local mode. Tuples are not batched if the
+     * load is fixed or there is none, because batches would only delay them; nor if a child process
+     * emits, because tuples that its reader thread leaves in a batch stay there.
      */
     private static void tuneStorm(Map<String, Object> conf, Scenario scenario) {
         conf.put(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING, true);

@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Takes the counters before and after a window; used by the child's main thread. */
+/** Reads the counters before and after a window; used by the child's main thread. */
 final class WindowMeter {
     private static final int SLICES = 10;
 
     /**
-     * What happened in a window.
+     * The measurements of a window.
      *
      * @param units units counted
-     * @param windowNs its real length
+     * @param windowNs actual length of the window
      * @param cpuNs CPU time of the process
      * @param machineCpuNs CPU time of the machine; -1 if unknown
-     * @param gcCount collections
+     * @param gcCount number of collections
      * @param gcMs time of collections
      * @param sliceUnitsPerSec rate in each tenth
-     * @param latencies how late tuples were
+     * @param latencies latencies of tuples
      */
     record Window(
             long units,
@@ -36,13 +36,13 @@ final class WindowMeter {
 
     private WindowMeter() {}
 
-    /** Sleeps through a window of {@code durationMs} and returns what happened in it. */
+    /** Sleeps through a window of {@code durationMs} and returns its measurements. */
     static Window measure(long durationMs) throws IOException, InterruptedException {
         List<Long> slices = new ArrayList<>(SLICES);
         long sliceNs = TimeUnit.MILLISECONDS.toNanos(durationMs) / SLICES;
         final long gcCount = ProcessGauge.gcCount();
         final long gcMs = ProcessGauge.gcMs();
-        LatencyRecorder.take(Scoreboard.latencies()); // those of the warm-up
+        LatencyRecorder.take(Scoreboard.latencies()); // discard the latencies of the warm-up
         final long startMachineCpuNs = ProcessGauge.machineCpuNs();
         final long startCpuNs = ProcessGauge.cpuNs();
         final long startUnits = Scoreboard.sum(Role.COUNTED);

@@ -3,11 +3,11 @@ package io.eyewall.benchmarks.scenario.email;
 import java.util.function.IntToLongFunction;
 
 /**
- * The expected output when a source has emitted a number of emails from a cycle, starting with the
+ * The expected answer after a source has emitted a number of emails from a cycle, starting with the
  * first. Immutable.
  */
 public final class CycleAnswer {
-    /** An email that does not arrive. */
+    /** The length of an email that the pipeline drops. */
     static final long DROPPED = -1;
 
     private final int length;
@@ -15,10 +15,11 @@ public final class CycleAnswer {
     private final long[] characters;
 
     /**
-     * Works it out.
+     * Computes the expected answer.
      *
-     * @param length emails of the cycle
-     * @param charactersOf what arrives of an email; {@link #DROPPED}: it does not
+     * @param length number of emails in the cycle
+     * @param charactersOf returns the length at which an email arrives; {@link #DROPPED} if it does
+     *     not arrive
      */
     CycleAnswer(int length, IntToLongFunction charactersOf) {
         this.length = length;
@@ -31,12 +32,12 @@ public final class CycleAnswer {
         }
     }
 
-    /** Emails that arrive of a source's first {@code emitted}. */
+    /** Returns how many of a source's first {@code emitted} emails arrive. */
     public long arrived(long emitted) {
         return sum(arrived, emitted);
     }
 
-    /** Characters, or bytes, that arrive of a source's first {@code emitted}. */
+    /** Returns how many characters, or bytes, of a source's first {@code emitted} emails arrive. */
     public long characters(long emitted) {
         return sum(characters, emitted);
     }

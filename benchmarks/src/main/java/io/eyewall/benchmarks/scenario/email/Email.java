@@ -6,7 +6,7 @@ import java.util.List;
  * An email.
  *
  * @param from address of the sender
- * @param to addresses of those who get it
+ * @param to addresses of the receivers
  * @param subject one line
  * @param body paragraphs of words, separated by empty lines
  */
@@ -18,13 +18,13 @@ public record Email(String from, List<String> to, String subject, String body) {
         to = List.copyOf(to);
     }
 
-    /** As it is sent: three lines of header, an empty line, the body. */
+    /** Returns the email as it is sent: three header lines, an empty line, the body. */
     public String format() {
         return from + "\n" + String.join(SEPARATOR, to) + "\n" + subject + "\n\n" + body;
     }
 
     /**
-     * Reads what {@link #format} wrote.
+     * Parses a text of {@link #format}.
      *
      * @throws IllegalArgumentException if the header is not complete
      */

@@ -4,9 +4,12 @@ import io.eyewall.examples.email.EmailFilter;
 import io.eyewall.examples.email.EmailModify;
 import io.eyewall.examples.email.SequentialPipeline;
 
-/** What must arrive of emails; worked out when somebody asks: a child's start is measured. */
+/**
+ * The expected answers of the email scenarios. They are computed on first use, because the start of
+ * a child JVM is measured.
+ */
 public final class EmailAnswers {
-    /** Of {@link Emails}: those that are kept, and the characters of their bodies. */
+    /** The answer for {@link Emails}: the kept emails, and the characters of their bodies. */
     public static final CycleAnswer MADE_UP = madeUp();
 
     private EmailAnswers() {}
@@ -23,13 +26,16 @@ public final class EmailAnswers {
                 });
     }
 
-    /** Of a {@link Mailbox}. */
+    /** The answers for a {@link Mailbox}. */
     public static final class OfMailbox {
-        /** As they are: all, and their bytes. */
+        /** The answer without the pipeline: all emails, and their bytes. */
         public static final CycleAnswer RAW =
                 new CycleAnswer(Mailbox.EMAILS.length, i -> Mailbox.EMAILS[i].length);
 
-        /** Through the pipeline: those that are kept, and the bytes that are written of them. */
+        /**
+         * The answer of the pipeline: the kept emails, and the bytes that the pipeline writes of
+         * them.
+         */
         public static final CycleAnswer PIPELINE = pipeline();
 
         private OfMailbox() {}

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to an email between its source and its count. */
+/** The steps that process an email between its source and its count. */
 public final class EmailSteps {
     private static final List<String> PERSONS =
             List.of("Kenneth Lay", "Jeffrey Skilling", "Andrew Fastow");
 
     private EmailSteps() {}
 
-    /** Null if the sender is from elsewhere; else the email without receivers from elsewhere. */
+    /** Returns the email without receivers outside the domain; null if its sender is outside. */
     public static @Nullable Email filter(Email email) {
         if (!email.from().endsWith(Emails.DOMAIN)) {
             return null;
@@ -22,7 +22,9 @@ public final class EmailSteps {
         return new Email(email.from(), to, email.subject(), email.body());
     }
 
-    /** Hides three names in the body and puts its most frequent word before the subject. */
+    /**
+     * Replaces three names in the body, and prepends the body's most frequent word to the subject.
+     */
     public static Email modify(Email email) {
         String body = email.body();
         for (int i = 0; i < PERSONS.size(); i++) {
@@ -32,7 +34,7 @@ public final class EmailSteps {
         return new Email(email.from(), email.to(), subject, body);
     }
 
-    /** Of several equally frequent words the first in the alphabet. */
+    /** Returns the most frequent word; of several, the first in the order of strings. */
     static String mostFrequentWord(String body) {
         Map<String, Integer> counts = new HashMap<>();
         String best = "";

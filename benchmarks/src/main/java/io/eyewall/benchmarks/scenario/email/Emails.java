@@ -6,13 +6,14 @@ import java.util.SplittableRandom;
 
 /**
  * The input of the email scenario: {@value #COUNT} emails, the same in every run. Some senders and
- * receivers are from elsewhere, some bodies mention the three persons whose names are to go.
+ * receivers are outside the domain, and some bodies mention the three persons whose names are to be
+ * replaced.
  */
 public final class Emails {
-    /** How many different emails there are. */
+    /** The number of different emails. */
     public static final int COUNT = 500;
 
-    /** The domain whose emails are kept. */
+    /** The domain of the emails that are kept. */
     static final String DOMAIN = "@enron.com";
 
     private static final long SEED = 20_240_609L;
@@ -32,7 +33,7 @@ public final class Emails {
 
     private Emails() {}
 
-    /** Makes the emails as they are sent; every call returns a new array with equal content. */
+    /** Creates the emails as they are sent; every call returns a new array with equal content. */
     public static String[] create() {
         SplittableRandom random = new SplittableRandom(SEED);
         String[] texts = new String[COUNT];

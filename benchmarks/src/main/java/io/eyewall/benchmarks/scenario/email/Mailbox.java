@@ -11,16 +11,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The input of the study's pipeline: {@value #COUNT} generated emails, compressed, in memory, read
- * again and again. Reading decompresses, as the study's sources do. For one thread.
+ * The input of the study's pipeline: {@value #COUNT} generated emails, compressed, in memory, which
+ * are read in an endless cycle. Reading decompresses them, as in the study's sources. Used by one
+ * thread.
  */
 public final class Mailbox {
-    /** How many emails there are before they come again. */
+    /** The number of emails in the cycle. */
     static final int COUNT = 2_000;
 
     private static final long SEED = 20_140_401;
 
-    /** Their Avro bytes. */
+    /** The Avro bytes of the emails. */
     static final byte[][] EMAILS = emails();
 
     private static final byte[] FILE = file();
@@ -44,7 +45,7 @@ public final class Mailbox {
                 writer.write(email);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // never: it goes into memory
+            throw new UncheckedIOException(e); // impossible: it writes to memory
         }
         return file.toByteArray();
     }
@@ -57,7 +58,10 @@ public final class Mailbox {
         }
     }
 
-    /** The emails' bytes as strings of as many characters; every call returns new strings. */
+    /**
+     * Returns the bytes of each email as a string with one character per byte; every call returns
+     * new strings.
+     */
     public static String[] texts() {
         String[] texts = new String[COUNT];
         for (int i = 0; i < COUNT; i++) {
@@ -66,7 +70,7 @@ public final class Mailbox {
         return texts;
     }
 
-    /** The next email's Avro bytes. */
+    /** Returns the Avro bytes of the next email. */
     public byte[] next() {
         try {
             byte[] email = reader.next();

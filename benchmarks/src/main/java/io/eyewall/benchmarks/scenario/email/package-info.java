@@ -1,6 +1,5 @@
 /**
- * The email scenario: what the study "Of Streams and Storms" (IBM, 2014) does to the Enron emails,
- * and Storm-MC's report with it, on emails that are made up. Plain functions, the same for all
- * systems.
+ * The email scenario: the processing of the Enron emails in the study "Of Streams and Storms" (IBM,
+ * 2014) and in Storm-MC's report, on generated emails. Plain functions, the same for all systems.
  */
 package io.eyewall.benchmarks.scenario.email;

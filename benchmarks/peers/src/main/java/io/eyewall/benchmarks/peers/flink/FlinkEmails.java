@@ -12,13 +12,13 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * The stages of the email pipeline as functions of Flink's. The metrics stay with each task: there
- * is no off-path stream, which spares Flink a little.
+ * The stages of the email pipeline as Flink functions. Each task keeps its metrics: there is no
+ * stream for them beside the main path, which saves Flink some work.
  */
 final class FlinkEmails {
     private FlinkEmails() {}
 
-    /** Makes emails of bytes. */
+    /** Decodes bytes to emails. */
     static final class Deserialize extends RichMapFunction<byte[], Email> {
         private static final long serialVersionUID = 1L;
 
@@ -35,7 +35,7 @@ final class FlinkEmails {
         }
     }
 
-    /** Keeps emails of members. */
+    /** Keeps the emails of members. */
     static final class Filter extends RichFlatMapFunction<Email, Email> {
         private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,7 @@ final class FlinkEmails {
         }
     }
 
-    /** Hides names. */
+    /** Replaces names. */
     static final class Modify extends RichMapFunction<Email, Email> {
         private static final long serialVersionUID = 1L;
 
@@ -65,7 +65,7 @@ final class FlinkEmails {
         }
     }
 
-    /** Counts. */
+    /** Counts emails. */
     static final class Metrics extends RichMapFunction<Email, Email> {
         private static final long serialVersionUID = 1L;
 
@@ -79,7 +79,7 @@ final class FlinkEmails {
         }
     }
 
-    /** Makes bytes of emails. */
+    /** Encodes emails as bytes. */
     static final class Serialize extends RichMapFunction<Email, byte[]> {
         private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.RunningSystem;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.SystemProvider;
 
-/** Makes Flink's systems; loads nothing of Flink's before. */
+/** Creates Flink's systems; loads no class of Flink before the first one. */
 public final class FlinkProvider implements SystemProvider {
     @Override
     public PeerKind kind() {

@@ -5,8 +5,8 @@ import io.eyewall.benchmarks.scenario.sink.Sinks;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.functions.OpenContext;
 
-/** The end of a work; the words' counts are in a map of its own, as everybody's are. */
-@SuppressWarnings("deprecation") // the newer sinks are writers with commits: more than is wanted
+/** The sink of a work. Each task keeps its words' counts in a map of its own, as in all systems. */
+@SuppressWarnings("deprecation") // the newer sinks are writers with commits
 final class FlinkSink<T>
         extends org.apache.flink.streaming.api.functions.sink.legacy.RichSinkFunction<T> {
     private static final long serialVersionUID = 1L;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The source of a work. Its lock is taken once for many tuples: Flink takes it again for each,
- * which costs little then.
+ * The source of a work. It takes the checkpoint lock once for many tuples. Flink takes the lock
+ * again for each tuple, which is cheap while the source holds it.
  */
 @SuppressWarnings("deprecation") // the newer sources emit a tuple per call of the task's loop
 final class FlinkSource<T>

@@ -15,8 +15,9 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * A scenario as a job of Flink's MiniCluster: object reuse on, operators chained where Flink can,
- * no checkpoints. Sources end when they are told to stop, and the job with them.
+ * A scenario as a job of Flink's MiniCluster: with object reuse, with operators chained as far as
+ * Flink can, and without checkpoints. The sources end when a stop is requested, and the job ends
+ * with them.
  */
 final class FlinkSystem implements RunningSystem {
     private static final long END_LIMIT_SEC = 60;

@@ -1,2 +1,2 @@
-/** The scenarios on Apache Flink's MiniCluster. */
+/** Runs the scenarios on Apache Flink's MiniCluster. */
 package io.eyewall.benchmarks.peers.flink;

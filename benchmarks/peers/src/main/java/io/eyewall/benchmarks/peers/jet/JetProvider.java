@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.RunningSystem;
 import io.eyewall.benchmarks.scenario.Scenario;
 import io.eyewall.benchmarks.scenario.SystemProvider;
 
-/** Makes Jet's systems; loads nothing of Jet's before. */
+/** Creates Jet's systems; loads no class of Jet before the first one. */
 public final class JetProvider implements SystemProvider {
     @Override
     public PeerKind kind() {

@@ -6,7 +6,7 @@ import io.eyewall.benchmarks.scenario.Work;
 import io.eyewall.benchmarks.scenario.sink.Sinks;
 import java.util.function.Consumer;
 
-/** The end of a work. */
+/** The sink of a work. */
 final class JetSink extends AbstractProcessor {
     private final Work work;
     private Consumer<Object> sink;

@@ -16,7 +16,7 @@ final class JetSource extends AbstractProcessor {
     private Scoreboard.Cell emitted;
     private Object pending;
 
-    /** Creates one of so many equal sources. */
+    /** Creates one of {@code sources} equal sources. */
     JetSource(Work work, int sources) {
         this.work = work;
         this.sources = sources;
@@ -31,7 +31,10 @@ final class JetSource extends AbstractProcessor {
                         : new PacedTexts(work, sources)::poll;
     }
 
-    /** Asks for the end only between two tuples: some of the sinks may have the pending one. */
+    /**
+     * Emits until the outbox is full or no tuple is due. It checks for the requested stop only
+     * between two tuples, because some sinks may already have received the pending tuple.
+     */
     @Override
     public boolean complete() {
         while (true) {

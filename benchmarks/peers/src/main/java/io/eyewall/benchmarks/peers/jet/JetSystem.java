@@ -22,9 +22,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A scenario as a light job of one Hazelcast member that is alone: as many cooperative threads as
- * the parallelism, edges that need no exchange isolated, no snapshots. Sources complete when they
- * are told to stop, and the job with them.
+ * A scenario as a light job of a single Hazelcast member: with as many cooperative threads as the
+ * parallelism, with isolated edges where no exchange is needed, and without snapshots. The sources
+ * complete when a stop is requested, and the job completes with them.
  */
 final class JetSystem implements RunningSystem {
     private static final long END_LIMIT_SEC = 60;
@@ -60,7 +60,7 @@ final class JetSystem implements RunningSystem {
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.socket.bind.any", "false");
         if (work.ratePerSec() > 0) {
-            // Its idle threads sleep up to 500 us otherwise.
+            // By default, Jet's idle threads sleep up to 500 us.
             config.setProperty("hazelcast.jet.idle.cooperative.max.microseconds", "25");
         }
         config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface(LOCAL);

@@ -1,2 +1,2 @@
-/** The scenarios on Hazelcast Jet in this process. */
+/** Runs the scenarios on Hazelcast Jet in this process. */
 package io.eyewall.benchmarks.peers.jet;

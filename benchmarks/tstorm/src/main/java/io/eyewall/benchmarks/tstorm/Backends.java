@@ -11,14 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Redis, PostgreSQL and what fills Redis, on a lab's head. */
+/** Runs Redis, PostgreSQL and the feeder of Redis on a lab's head. */
 final class Backends {
     private final Laboratory lab;
     private final Path folder;
     private final List<String> java;
 
     /**
-     * @param folder for their files; is made
+     * Creates the backends; starts nothing.
+     *
+     * @param folder folder for their files; it is created
      * @param java the command that runs a class of this module
      */
     Backends(Laboratory lab, Path folder, List<String> java) {
@@ -27,7 +29,7 @@ final class Backends {
         this.java = java;
     }
 
-    /** Starts both; they may need a moment until they answer. */
+    /** Starts Redis and PostgreSQL; they may need some time before they answer. */
     void start() throws IOException, InterruptedException {
         Files.createDirectories(folder);
         lab.keep(
@@ -72,7 +74,7 @@ final class Backends {
                         .toArray(String[]::new));
     }
 
-    /** Puts lines into Redis, so many per second, until the process is ended. */
+    /** Starts a process that puts {@code perSec} lines per second into Redis until it is ended. */
     Process feed(String input, int perSec) throws IOException {
         List<String> line = new ArrayList<>(java);
         line.addAll(
@@ -80,7 +82,10 @@ final class Backends {
         return lab.keep(folder.resolve("feeder.log"), line.toArray(String[]::new));
     }
 
-    /** PostgreSQL refuses root. */
+    /**
+     * Returns a command that runs a program of PostgreSQL as another user, because PostgreSQL
+     * refuses root.
+     */
     private static List<String> as(String user, String program, String... arguments) {
         List<String> line =
                 new ArrayList<>(

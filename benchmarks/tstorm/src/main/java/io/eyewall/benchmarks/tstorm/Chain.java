@@ -4,24 +4,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A chain of bolts on a cluster, as it is run and as it is simulated.
+ * A chain of bolts that runs on a cluster and in the simulator.
  *
- * @param workers on as many hosts as there are
- * @param pending most pending messages; 0: any
- * @param rate messages per second; 0: as many as possible
- * @param bytes of a message
- * @param bolts in their order
+ * @param workers number of workers, spread over all hosts
+ * @param pending maximum number of pending messages; 0 for no limit
+ * @param rate messages per second; 0 for as many as possible
+ * @param bytes length of a message
+ * @param bolts the bolts in their order
  */
 record Chain(int workers, int pending, int rate, int bytes, List<Bolt> bolts) {
     Chain {
         bolts = List.copyOf(bolts);
     }
 
-    /** So many executors that need so much processor time per tuple. */
+    /**
+     * A bolt of the chain.
+     *
+     * @param executors number of its executors
+     * @param micros processor time per tuple in microseconds
+     */
     record Bolt(int executors, int micros) {}
 
     /**
-     * @param bolts executors and microseconds, in turn
+     * Returns a chain.
+     *
+     * @param bolts for each bolt, its executors and its microseconds
      */
     static Chain of(int workers, int pending, int rate, int bytes, int... bolts) {
         List<Bolt> all = new ArrayList<>();
@@ -31,12 +38,12 @@ record Chain(int workers, int pending, int rate, int bytes, List<Bolt> bolts) {
         return new Chain(workers, pending, rate, bytes, all);
     }
 
-    /** Processor time of its bolts per message, in seconds. */
+    /** Returns the processor time of all bolts per message, in seconds. */
     double workSec() {
         return bolts.stream().mapToInt(Bolt::micros).sum() / 1e6;
     }
 
-    /** Arguments of the topology after its name and folder. */
+    /** Returns the arguments of the topology that follow its name and folder. */
     List<String> arguments() {
         List<String> words = new ArrayList<>();
         for (int number : new int[] {workers, pending, rate, bytes}) {

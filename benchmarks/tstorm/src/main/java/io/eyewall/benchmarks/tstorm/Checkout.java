@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The checkout of this repository, with everything built.
+ * The checkout of this repository, with all modules built.
  *
- * @param home its root
+ * @param home root of the checkout
  */
 record Checkout(Path home) {
     /** Returns the {@code eyewall} command. */

@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The traffic from and to the head of a laboratory: ZooKeeper's requests as it counts them itself,
- * and bytes of IP packets, both ways, as rules of iptables count them.
+ * The traffic of a laboratory's head: ZooKeeper's own count of its requests, and the bytes of IP
+ * packets in both directions, counted by rules of iptables.
  *
- * @param requests that ZooKeeper has received
- * @param zooKeeperBytes to and from its port
- * @param nimbusBytes to and from Nimbus' Thrift port
+ * @param requests requests that ZooKeeper has received
+ * @param zooKeeperBytes bytes to and from ZooKeeper's port
+ * @param nimbusBytes bytes to and from Nimbus' Thrift port
  */
 record Counters(long requests, long zooKeeperBytes, long nimbusBytes) {
     private static final int ZOOKEEPER = 2181;
     private static final int NIMBUS = 6627;
     private static final Pattern RECEIVED = Pattern.compile("Received: (\\d+)");
 
-    /** Begins to count bytes. */
+    /** Starts to count bytes. */
     static void start(Laboratory lab) throws IOException, InterruptedException {
         for (int port : List.of(ZOOKEEPER, NIMBUS)) {
             lab.must(rule("INPUT", "--dport", port));
@@ -30,7 +30,7 @@ record Counters(long requests, long zooKeeperBytes, long nimbusBytes) {
         return List.of("exec", "head", "iptables", "-A", chain, "-p", "tcp", direction, "" + port);
     }
 
-    /** Returns the counts until now. */
+    /** Returns the current counts. */
     static Counters now(Laboratory lab) throws IOException, InterruptedException {
         String question =
                 "exec 3<>/dev/tcp/%s/%d; echo srvr >&3; cat <&3"

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** One topology on one cluster, under one scheduler, in several phases. */
+/** Runs one topology on one cluster, under one scheduler, in several phases. */
 final class Experiment {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String NAME = "topology";
@@ -24,9 +24,9 @@ final class Experiment {
     private final Path folder;
     private final Path token;
 
-    /** A change that makes executors run where they should. */
+    /** A change of the placement. */
     private interface Change {
-        /** Makes the change; returns whether workers have to start or end for it. */
+        /** Applies the change; returns whether workers have to start or end for it. */
         boolean make(Laboratory lab) throws IOException, InterruptedException;
     }
 
@@ -39,7 +39,10 @@ final class Experiment {
         token = folder.resolve("token");
     }
 
-    /** Storm's default scheduler: with the paper's number of workers, then with one per node. */
+    /**
+     * Runs Storm's default scheduler, first with the paper's number of workers and then with one
+     * per node.
+     */
     static Run storm(Setting setting, Workload workload) throws IOException, InterruptedException {
         Experiment experiment = new Experiment(setting, workload, "Storm");
         try (Laboratory lab = experiment.up(List.of())) {
@@ -74,7 +77,7 @@ final class Experiment {
         }
     }
 
-    /** Storm's resource-aware scheduler, with its defaults for what executors need. */
+    /** Runs Storm's resource-aware scheduler with its default requirements of executors. */
     static Run resourceAware(Setting setting, Workload workload)
             throws IOException, InterruptedException {
         Experiment experiment = new Experiment(setting, workload, "Storm RAS");
@@ -123,7 +126,8 @@ final class Experiment {
                         experiment.planned(
                                 lab, "T-Storm, gamma " + gamma, "tstorm", "-p", "gamma=" + gamma));
             }
-            // As spread as with the first factor, so that only the choice of places differs.
+            // The first factor again, so that the executors are as spread as before and only the
+            // choice of places differs.
             phases.add(experiment.planned(lab, "affinity, gamma 1", "affinity", "-p", "gamma=1"));
             phases.add(experiment.planned(lab, "affinity", "affinity"));
             return experiment.end(startMs, phases);
@@ -152,13 +156,14 @@ final class Experiment {
                                 "supervisor.cpu.capacity=400",
                                 "-c",
                                 "supervisor.memory.capacity.mb=4096",
-                                // Else a bolt is busy for 50 ms after each tuple, waiting.
+                                // With the default, a bolt busily waits for 50 ms after each tuple.
                                 "-c",
                                 "topology.bolt.wait.progressive.level2.count=0",
-                                // Else compilers are what is measured for minutes after a move.
+                                // With the default, the compilers' work dominates the measurement
+                                // for minutes after a move.
                                 "-c",
                                 "topology.worker.childopts=-XX:TieredStopAtLevel=1",
-                                // The more workers than cores, the longer they take to start.
+                                // Workers start slower the more of them share a core.
                                 "-c",
                                 "supervisor.worker.start.timeout.secs=600",
                                 "-c",
@@ -217,7 +222,8 @@ final class Experiment {
         Change change =
                 now -> {
                     List<String> words = new ArrayList<>(List.of(use));
-                    // Else few moves pay, and what a place is worth is not seen.
+                    // With the defaults, few moves pay, so the effect of the placement would not
+                    // show.
                     words.addAll(List.of("-p", "restart=0", "-p", "cool-down=0"));
                     words.addAll(List.of("--adopt", "always"));
                     schedule(now, "use", words.toArray(String[]::new));
@@ -246,7 +252,7 @@ final class Experiment {
         say("%s, %s: %s", workload.title(), scheduler, name);
         Set<Long> before = Laboratory.workers(lab.status(), "");
         boolean moves = change.make(lab);
-        // Old workers go on, and ack, until the new ones have taken over; then they end.
+        // Old workers continue, and ack, until the new ones have taken over; then they end.
         await(
                 "workers",
                 () -> {
@@ -283,7 +289,7 @@ final class Experiment {
         return Run.read(folder).stream().anyMatch(s -> !s.isFailed() && s.atMs() > nowMs - 2_000);
     }
 
-    /** As Nimbus has assigned them. */
+    /** Returns the workers that Nimbus has assigned. */
     private static List<JsonNode> workers(JsonNode status) {
         List<JsonNode> workers = new ArrayList<>();
         status.path("topologies").path(0).path("workers").forEach(workers::add);

@@ -3,11 +3,11 @@ package io.eyewall.benchmarks.tstorm;
 import java.util.List;
 import java.util.Locale;
 
-/** What a run showed, a row for each phase, as Markdown. */
+/** Formats the figures of runs as a Markdown table with a row for each phase. */
 final class FigureTable {
     private FigureTable() {}
 
-    /** The first phase of the first run is what others are compared with. */
+    /** Returns the table. The first phase of the first run is the reference for all ratios. */
     static String of(List<Run> runs) {
         StringBuilder out =
                 new StringBuilder(

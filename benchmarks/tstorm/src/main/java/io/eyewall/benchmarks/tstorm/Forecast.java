@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Simulates chains.
+ * Simulates chains on a cluster.
  *
- * @param hosts of two cores
- * @param linkBytesPerSec of each host, each way
- * @param tupleNs processor time of an executor per tuple or ack beside its work
- * @param overheadCores that a worker needs beside its executors
- * @param delaysNs from executor to executor, by how far they are apart
+ * @param hosts number of hosts, each of two cores
+ * @param linkBytesPerSec rate of each host's link in each direction
+ * @param tupleNs processor time of an executor per tuple or ack in addition to its work
+ * @param overheadCores cores that a worker needs in addition to its executors
+ * @param delaysNs delays from executor to executor by their distance
  */
 record Forecast(
         int hosts,
@@ -40,10 +40,13 @@ record Forecast(
     private static final long SEC = 1_000_000_000L;
     private static final int CORES = 2;
     private static final int SLOTS = 4;
-    private static final long QUANTUM_NS = 3_000_000; // of Linux
+    private static final long QUANTUM_NS = 3_000_000; // Linux's time slice
     private static final int QUEUE = 32_768;
 
-    /** A serialized tuple beside its text, and what an Ethernet frame adds to a segment. */
+    /**
+     * Bytes that serialization adds to a tuple's text; {@link #FRAME} is the factor by which the
+     * frames of Ethernet enlarge a segment.
+     */
     private static final double TUPLE_BYTES = 60;
 
     private static final double FRAME = 1514 / 1448.0;
@@ -52,7 +55,7 @@ record Forecast(
         delaysNs = Map.copyOf(delaysNs);
     }
 
-    /** Returns the delay from executor to executor at that distance. */
+    /** Returns the delay from executor to executor at a distance. */
     long delayNs(Level level) {
         return delaysNs.getOrDefault(level, 0L);
     }
@@ -65,14 +68,14 @@ record Forecast(
         return new Forecast(hosts, linkBytesPerSec, tupleNs, overheadCores, delays);
     }
 
-    /** Returns the same forecast for other hosts. */
+    /** Returns the same forecast with other hosts and links. */
     Forecast on(int otherHosts, double otherLinkBytesPerSec) {
         return new Forecast(otherHosts, otherLinkBytesPerSec, tupleNs, overheadCores, delaysNs);
     }
 
     /**
-     * Returns the forecast with the delay at which a chain has this mean time, which is linear in
-     * the delay.
+     * Returns the forecast whose delay results in a chain's measured mean time; the mean time is
+     * linear in the delay.
      */
     Forecast fitted(Level level, Chain chain, double meanMs) {
         double none = withDelay(level, 0).of(chain).meanMs();

@@ -13,9 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A lab with its own name, controlled by the {@code eyewall} command; one at a time. */
+/**
+ * A lab with a name of its own, controlled by the {@code eyewall} command; only one exists at a
+ * time.
+ */
 final class Laboratory implements AutoCloseable {
-    /** The address of its head, as docs/guides/lab.md says. */
+    /** The address of the lab's head; see docs/guides/lab.md. */
     static final String HEAD = "10.83.0.254";
 
     /** The address of the schedule generator that {@link #generate} starts. */
@@ -30,9 +33,9 @@ final class Laboratory implements AutoCloseable {
     private final Thread end = new Thread(this::takeDown, "end"); // if this process is ended
 
     /**
-     * Starts it.
+     * Starts the lab.
      *
-     * @param options of {@code eyewall lab up}
+     * @param options options of {@code eyewall lab up}
      */
     Laboratory(Checkout checkout, List<String> options) throws IOException, InterruptedException {
         this.checkout = checkout;
@@ -66,9 +69,9 @@ final class Laboratory implements AutoCloseable {
     }
 
     /**
-     * Runs a generator of schedules on the head, which plans when it is asked to.
+     * Starts a schedule generator on the head, which plans on request.
      *
-     * @param folder for its log and state
+     * @param folder folder for its log and state
      */
     void generate(Path folder, Path token) throws IOException {
         keep(
@@ -89,7 +92,7 @@ final class Laboratory implements AutoCloseable {
     /**
      * Submits a topology of this module.
      *
-     * @param arguments its main's, of which the first is its name
+     * @param arguments arguments of its main method, of which the first is the topology's name
      */
     void submit(Class<?> topology, List<String> arguments)
             throws IOException, InterruptedException {
@@ -129,7 +132,7 @@ final class Laboratory implements AutoCloseable {
     /**
      * Runs a program on the head.
      *
-     * @return what it has printed; empty if it failed
+     * @return its output; empty if it failed
      */
     String ask(String... program) throws IOException, InterruptedException {
         return answer(builder(onHead(program)));
@@ -141,9 +144,10 @@ final class Laboratory implements AutoCloseable {
     }
 
     /**
-     * The processes of workers that {@link #status} tells, without their log writers.
+     * Returns the process ids of a topology's workers, without their log writers.
      *
-     * @param topology how the topology's id begins
+     * @param status result of {@link #status}
+     * @param topology beginning of the topology's id
      */
     static Set<Long> workers(JsonNode status, String topology) {
         Set<Long> pids = new HashSet<>();
@@ -176,7 +180,7 @@ final class Laboratory implements AutoCloseable {
         return new ProcessBuilder(line);
     }
 
-    /** Ends everything that it has started. */
+    /** Ends the lab and all programs that it has started. */
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(end);

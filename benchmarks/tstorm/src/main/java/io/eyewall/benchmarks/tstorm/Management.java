@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code benchmarks/management}: what a cluster that has nothing to do sends to ZooKeeper and
- * Nimbus, by hosts, workers and tasks; and the line through it ({@link
+ * {@code benchmarks/management}: measures the traffic of an idle cluster with ZooKeeper and Nimbus
+ * by hosts, workers and tasks, and fits a linear model to it ({@link
  * io.eyewall.model.paper.ManagementCost}).
  */
 @Command(
@@ -39,7 +39,10 @@ final class Management implements Callable<Integer> {
 
     private static final double UNKNOWN = 1e9;
 
-    /** Workers and tasks, on as many hosts as there are; none first. */
+    /**
+     * The workers and tasks of the measured topologies, on all hosts; the first entry is a cluster
+     * without a topology.
+     */
     private static final int[][] TOPOLOGIES = {{0, 0}, {1, 8}, {2, 64}, {4, 64}};
 
     private static final int[] HOSTS = {1, 3};
@@ -61,7 +64,7 @@ final class Management implements Callable<Integer> {
     @Option(names = "--home", hidden = true, required = true, description = "Of the checkout.")
     private Path home = Path.of("");
 
-    /** A window: how large it was, and what was sent per second. */
+    /** A measured window: its configuration and the traffic per second. */
     private record Window(
             int hosts,
             int workers,

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code benchmarks/monitor-cost}: two workers that handle as many tuples, one of them with the
- * load monitor, at work in turns on one host; what each uses of a core.
+ * {@code benchmarks/monitor-cost}: compares the processor use of two workers that process the same
+ * number of tuples, one of them with the load monitor. They take turns on one host.
  */
 @Command(
         name = "benchmarks/monitor-cost",
@@ -58,10 +58,10 @@ final class MonitorCost implements Callable<Integer> {
     private Path home = Path.of("");
 
     /**
-     * A turn of one.
+     * One turn of one worker.
      *
-     * @param cores that its worker used
-     * @param tuples per second that it handled
+     * @param cores cores that the worker used
+     * @param tuples tuples that it processed per second
      */
     private record Turn(double cores, double tuples) {}
 
@@ -87,7 +87,7 @@ final class MonitorCost implements Callable<Integer> {
                         "-c",
                         "worker.heap.memory.mb=512",
                         "-c",
-                        "topology.stats.sample.rate=0.05", // Storm's, where the laboratory has 1
+                        "topology.stats.sample.rate=0.05", // Storm's default; the laboratory sets 1
                         "-c",
                         "topology.bolt.wait.progressive.level2.count=0");
         try (Laboratory lab = new Laboratory(new Checkout(home), options)) {
@@ -174,7 +174,7 @@ final class MonitorCost implements Callable<Integer> {
         say("difference of the medians: %.4f of a core, %.2f%%", on - off, (on / off - 1) * 100);
     }
 
-    /** Prints a row with the use of the measured periods; returns the median of cores. */
+    /** Prints a row with the cores used in the measured turns; returns their median. */
     private static double row(String name, List<Turn> turns) {
         List<Double> cores = turns.stream().map(Turn::cores).sorted().toList();
         double median = Summary.median(cores);

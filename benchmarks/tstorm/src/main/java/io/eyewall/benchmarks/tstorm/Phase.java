@@ -1,15 +1,16 @@
 package io.eyewall.benchmarks.tstorm;
 
 /**
- * A part of a run in which executors stay where they are.
+ * A part of a run in which executors keep their places.
  *
- * @param name what places them
- * @param startMs when that was asked for, since 1970
- * @param settledMs when it was so
- * @param endMs of the phase
- * @param nodes with a worker
- * @param workers in all
- * @param cores of the machine that were busy while it was measured, whoever kept them so
+ * @param name name of the placement
+ * @param startMs time at which the placement was requested, in milliseconds since 1970
+ * @param settledMs time at which the placement was in effect
+ * @param endMs end of the phase
+ * @param nodes number of nodes with a worker
+ * @param workers number of all workers
+ * @param cores mean number of the machine's busy cores during the measurement, including the load
+ *     of other processes
  */
 record Phase(
         String name,

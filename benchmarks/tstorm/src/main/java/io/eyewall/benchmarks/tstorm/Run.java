@@ -10,16 +10,19 @@ import java.util.stream.Stream;
 /**
  * The measurements of a topology's run.
  *
- * @param scheduler that placed it
- * @param startMs when it was submitted
- * @param phases in their order
- * @param samples of all messages
+ * @param scheduler scheduler that placed the topology
+ * @param startMs time of the submission, in milliseconds since 1970
+ * @param phases phases in their order
+ * @param samples completions of all messages
  */
 record Run(String scheduler, long startMs, List<Phase> phases, List<Sample> samples) {
-    /** Of {@code from} to {@code to}: acked messages, and how long they took; failed ones. */
+    /**
+     * The figures of a period: acked and failed messages, and the mean and 99th percentile of the
+     * processing time of the acked ones.
+     */
     record Figures(long acked, long failed, double meanMs, double p99Ms) {}
 
-    /** Reads the samples that spouts have written. */
+    /** Reads the samples that the spouts have written. */
     static List<Sample> read(Path folder) throws IOException {
         List<Sample> samples = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
@@ -36,7 +39,7 @@ record Run(String scheduler, long startMs, List<Phase> phases, List<Sample> samp
 
     private static void add(String line, List<Sample> samples) {
         String[] words = line.split(" ", -1);
-        // The last line of a process that was killed may be cut.
+        // If a process was killed, its last line may be incomplete.
         if (words[0].equals("a") && words.length == 3 && !words[2].isEmpty()) {
             samples.add(new Sample(Long.parseLong(words[1]), Long.parseLong(words[2])));
         } else if (words[0].equals("f") && words.length == 2 && !words[1].isEmpty()) {

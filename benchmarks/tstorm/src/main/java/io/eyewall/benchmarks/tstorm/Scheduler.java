@@ -7,9 +7,9 @@ import java.io.IOException;
  * command line.
  */
 enum Scheduler {
-    /** Storm's default. */
+    /** Storm's default scheduler. */
     STORM,
-    /** Storm's resource-aware one. */
+    /** Storm's resource-aware scheduler. */
     RAS,
     /** Eyewall's schedule generator. */
     EYEWALL;

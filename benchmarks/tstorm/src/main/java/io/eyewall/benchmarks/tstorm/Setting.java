@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The setting of the experiments.
+ * The settings of the experiments.
  *
- * @param checkout what runs
+ * @param checkout the checkout with the commands and jars
  * @param java the command that runs a class of this module
- * @param folder for what is written
- * @param hosts of the cluster
- * @param scale of all numbers, hosts of ten
- * @param slots of each
- * @param rate of each host's link, as of {@code tc}
- * @param phaseSec how long executors stay where they are
- * @param loadAware whether shuffle groupings prefer near tasks, as Storm 2 does
+ * @param folder folder for the results
+ * @param hosts number of hosts of the cluster
+ * @param scale factor for all numbers of the paper, which has ten hosts
+ * @param slots slots of each host
+ * @param rate rate of each host's link, in the format of {@code tc}
+ * @param phaseSec length of a phase in seconds
+ * @param loadAware whether shuffle groupings prefer near tasks, as in Storm 2
  */
 record Setting(
         Checkout checkout,

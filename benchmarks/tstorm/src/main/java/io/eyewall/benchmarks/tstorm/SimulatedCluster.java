@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code benchmarks/simulated-cluster}: chains of bolts on a real cluster and in the simulator: on
- * one host of two cores, whose cores bind, and on three hosts, whose links do.
+ * {@code benchmarks/simulated-cluster}: compares chains of bolts on a real cluster with the
+ * simulator, on one host whose two cores are the bottleneck, and on three hosts whose links are.
  */
 @Command(
         name = "benchmarks/simulated-cluster",
@@ -36,7 +36,10 @@ final class SimulatedCluster implements Callable<Integer> {
     private static final String LINK = "10mbit";
     private static final double LINK_BYTES_PER_SEC = 10e6 / 8;
 
-    /** What the simulator is told of a worker: little load, and much of next to nothing. */
+    /**
+     * The chains that calibrate the simulator: this one has little load; the next one has many
+     * tuples that need no work.
+     */
     private static final Chain CALM = Chain.of(1, 0, 20, 100, 1, 100, 1, 100, 1, 100);
 
     private static final Chain EMPTY = Chain.of(1, 0, 2000, 100, 1, 0, 1, 0, 1, 0);
@@ -151,7 +154,7 @@ final class SimulatedCluster implements Callable<Integer> {
         Seen empty = run(lab, EMPTY);
         Seen apart = run(lab, APART);
         double overhead = Math.max(0, calm.cores() - CALM.rate() * CALM.workSec());
-        int calls = 2 + EMPTY.bolts().size() + EMPTY.bolts().size() + 1; // and those of the acker
+        int calls = 2 + EMPTY.bolts().size() + EMPTY.bolts().size() + 1; // and the acker's calls
         double tupleNs = Math.max(0, (empty.cores() - overhead) / empty.perSec() / calls * 1e9);
         Forecast forecast = new Forecast(1, none.linkBytesPerSec(), tupleNs, overhead, Map.of());
         forecast = forecast.fitted(Level.PROCESS, CALM, calm.meanMs());
@@ -169,7 +172,7 @@ final class SimulatedCluster implements Callable<Integer> {
                 Locale.ROOT, "%.2f ms on the way (%s)", ms, level.name().toLowerCase(Locale.ROOT));
     }
 
-    /** Runs a chain and ends it. */
+    /** Runs a chain on the cluster and kills it. */
     private Seen run(Laboratory lab, Chain chain) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("simulated-cluster");
         String name = NAME + "-" + ++runs;
@@ -177,7 +180,7 @@ final class SimulatedCluster implements Callable<Integer> {
         arguments.addAll(chain.arguments());
         lab.submit(ChainTopology.class, arguments);
         Laboratory.await(LIMIT_S, "acks of " + name, () -> !Run.read(folder).isEmpty());
-        // To ask the laboratory takes a second of both cores, so not within the window.
+        // A status request keeps both cores busy for a second, so it must precede the window.
         Set<Long> workers = Laboratory.workers(lab.status(), NAME);
         Thread.sleep(settle * 1_000L);
         long fromCpuMs = cpuMs(workers);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code benchmarks/tstorm-experiments}. */
+/** {@code benchmarks/tstorm-experiments}: repeats the experiments of the T-Storm paper. */
 @Command(
         name = "benchmarks/tstorm-experiments",
         description =
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class TStormMain implements Callable<Integer> {
-    /** The first 20 are not counted. */
+    /** The shortest phase; its first 20 seconds are the warm-up. */
     private static final int LEAST_SECONDS = 21;
 
     @Parameters(
@@ -99,14 +99,14 @@ final class TStormMain implements Callable<Integer> {
         System.exit(command(new TStormMain()).execute(args));
     }
 
-    /** Refuses unknown names before anything is started. */
+    /** Returns the command line, which rejects unknown names before it starts anything. */
     static CommandLine command(TStormMain main) {
         return new CommandLine(main)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(TStormMain::tell);
     }
 
-    /** Reports errors of a laboratory without a stack trace. */
+    /** Prints a laboratory's errors without a stack trace. */
     private static int tell(
             Exception thrown, CommandLine command, CommandLine.@Nullable ParseResult parsed)
             throws Exception {

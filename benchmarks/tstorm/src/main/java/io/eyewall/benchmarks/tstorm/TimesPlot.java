@@ -9,14 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Average processing times over time, as in figures 5, 6 and 8 of the paper, but to a log scale.
+ * Plots average processing times over time, as figures 5, 6 and 8 of the paper do, but on a
+ * logarithmic scale.
  */
 final class TimesPlot {
     private static final long STEP_MS = 5_000;
 
     private TimesPlot() {}
 
-    /** Writes the picture of one topology under all schedulers. */
+    /** Writes the plot of one topology under all schedulers. */
     static void write(Path file, Workload workload, List<Run> runs) throws IOException {
         List<TimePlot.Line> lines = new ArrayList<>();
         List<TimePlot.Change> changes = new ArrayList<>();

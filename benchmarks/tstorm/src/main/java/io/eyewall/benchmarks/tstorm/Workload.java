@@ -55,7 +55,8 @@ enum Workload {
     }
 
     /**
-     * Returns the kind of lines put into Redis; empty for a topology that creates its own messages.
+     * Returns the kind of the lines that the feeder puts into Redis; empty for a topology that
+     * creates its own messages.
      */
     String input() {
         return input;

@@ -1,7 +1,7 @@
 /**
- * The experiments of the T-Storm paper (section V), repeated on real Storm clusters of the
- * laboratory: how long messages take with Storm's schedulers and with ours, over time. See
- * docs/reports/tstorm.md.
+ * Repeats the experiments of the T-Storm paper (section V) on real Storm clusters in the
+ * laboratory: they compare the processing times of messages over time under Storm's schedulers and
+ * ours. See docs/reports/tstorm.md.
  */
 @NullMarked
 package io.eyewall.benchmarks.tstorm;

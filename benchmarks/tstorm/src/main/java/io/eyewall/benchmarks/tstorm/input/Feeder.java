@@ -4,7 +4,7 @@ import io.eyewall.benchmarks.tstorm.topology.Services;
 import java.util.function.Supplier;
 import redis.clients.jedis.Jedis;
 
-/** Puts lines into Redis, so many per second, until it is ended. */
+/** Puts lines into Redis at a fixed rate until the process is ended. */
 public final class Feeder {
     private static final int PAUSE_MS = 5;
     private static final double NS_PER_S = 1e9;
@@ -12,6 +12,8 @@ public final class Feeder {
     private Feeder() {}
 
     /**
+     * Runs the feeder.
+     *
      * @param args host of Redis, {@code words} or {@code log}, lines per second
      * @throws InterruptedException never
      */

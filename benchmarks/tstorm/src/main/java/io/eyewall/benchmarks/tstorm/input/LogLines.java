@@ -3,7 +3,7 @@ package io.eyewall.benchmarks.tstorm.input;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/** Made-up lines of a web server's log, as JSON: {@code {"line": "DATE TIME METHOD PATH ..."}}. */
+/** Generates lines of a web server's log as JSON: {@code {"line": "DATE TIME METHOD PATH ..."}}. */
 final class LogLines implements Supplier<String> {
     private static final int PATHS = 2_000;
     private static final int SLOWEST_MS = 3_000;

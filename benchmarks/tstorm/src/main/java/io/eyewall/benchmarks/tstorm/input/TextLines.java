@@ -5,7 +5,8 @@ import java.util.StringJoiner;
 import java.util.function.Supplier;
 
 /**
- * Lines of eight to twelve made-up words, the n-th of which is about n times rarer than the first.
+ * Generates lines of eight to twelve artificial words, the n-th of which is about n times rarer
+ * than the first.
  */
 final class TextLines implements Supplier<String> {
     private static final int WORDS = 3_000;
@@ -24,7 +25,7 @@ final class TextLines implements Supplier<String> {
         return line.toString();
     }
 
-    /** A number below a limit, by Zipf's law. */
+    /** Returns a random number below a limit, by Zipf's law. */
     static int rank(SplittableRandom random, int limit) {
         return (int) Math.pow(limit, random.nextDouble()) - 1;
     }

@@ -1,4 +1,4 @@
-/** What the topologies read: lines, put into Redis at a steady rate. */
+/** Generates the lines that the topologies read, and puts them into Redis at a steady rate. */
 @NullMarked
 package io.eyewall.benchmarks.tstorm.input;
 

@@ -15,9 +15,9 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * A spout and a chain of bolts of known cost, to be simulated, too: messages at equal distances or
- * as many as may be pending, of a known size; each bolt needs exponentially distributed processor
- * time per tuple and passes the text on.
+ * A spout and a chain of bolts of known cost, which the simulator can reproduce. Messages have a
+ * known size and are due at equal intervals, or as many are emitted as may be pending. Each bolt
+ * needs exponentially distributed processor time per tuple and emits the text again.
  */
 public final class ChainTopology {
     private static final int ACKERS = 1;
@@ -25,10 +25,12 @@ public final class ChainTopology {
     private ChainTopology() {}
 
     /**
-     * @param args name, folder of the processing times, workers, most pending messages (0: any),
-     *     messages per second (0: as many as possible), bytes of each; then for each bolt its
-     *     executors and its microseconds per tuple, as in {@code 2x1500}
-     * @throws Exception if it is refused
+     * Submits the topology.
+     *
+     * @param args name, folder of the processing times, workers, maximum number of pending messages
+     *     (0: no limit), messages per second (0: as many as possible), bytes of each; then for each
+     *     bolt its executors and its microseconds per tuple, as in {@code 2x1500}
+     * @throws Exception if the cluster rejects the topology
      */
     public static void main(String[] args) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
@@ -52,7 +54,10 @@ public final class ChainTopology {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    /** A message is due at equal distances, however long others take; or always. */
+    /**
+     * A spout whose messages are due at equal intervals, however long earlier ones take; without a
+     * rate, a message is always due.
+     */
     private static final class Source extends TimedSpout {
         private static final long serialVersionUID = 1L;
         private static final long NS_PER_SEC = 1_000_000_000;
@@ -77,7 +82,7 @@ public final class ChainTopology {
         }
     }
 
-    /** Needs processor time of its thread, whatever else the machine does. */
+    /** Uses processor time of its thread, whatever else the machine does. */
     private static final class Work extends BaseBasicBolt {
         private static final long serialVersionUID = 1L;
         private static final double NS_PER_US = 1_000;

@@ -6,7 +6,7 @@ import org.apache.storm.topology.base.BaseBasicBolt;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 
-/** Passes texts on. */
+/** Emits the text of each tuple again. */
 final class Identity extends BaseBasicBolt {
     private static final long serialVersionUID = 1L;
 

@@ -10,13 +10,15 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 
-/** Has tasks and nothing to do, so that a cluster is busy with managing it alone. */
+/** A topology whose tasks have nothing to do, so that the cluster's only load is its management. */
 public final class IdleTopology {
     private IdleTopology() {}
 
     /**
+     * Submits the topology.
+     *
      * @param args name, workers, tasks
-     * @throws Exception if it is refused
+     * @throws Exception if the cluster rejects the topology
      */
     public static void main(String[] args) throws Exception {
         int tasks = Integer.parseInt(args[2]);
@@ -40,7 +42,7 @@ public final class IdleTopology {
 
         @Override
         public void nextTuple() {
-            // see above
+            // there is nothing to emit
         }
 
         @Override

@@ -16,10 +16,10 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Log Stream Processing (figure 7 of the paper): lines of a web server's log as JSON from Redis;
- * rules make entries of them, which are indexed and counted; indices and counts are saved in
- * PostgreSQL (the paper: MongoDB). 5 executors of each, 2 of those that save. The paper does not
- * say how many ackers: 21 give its numbers of nodes.
+ * Log Stream Processing (figure 7 of the paper). It reads lines of a web server's log as JSON from
+ * Redis; rules convert them to entries, which are indexed and counted; indices and counts are saved
+ * in PostgreSQL (the paper: MongoDB). The bolts that save have 2 executors, all other components 5.
+ * The paper does not state the number of ackers: with 21, the numbers of nodes are the paper's.
  */
 public final class LogStreamTopology {
     private static final int EXECUTORS = 5;
@@ -29,9 +29,11 @@ public final class LogStreamTopology {
     private LogStreamTopology() {}
 
     /**
+     * Submits the topology.
+     *
      * @param args name, workers, folder of the processing times, host of Redis and PostgreSQL,
      *     scale
-     * @throws Exception if it is refused
+     * @throws Exception if the cluster rejects the topology
      */
     public static void main(String[] args) throws Exception {
         String url = Services.jdbcUrl(args[3]);
@@ -67,7 +69,7 @@ public final class LogStreamTopology {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    /** Of a line {@code {"line": "DATE TIME METHOD PATH STATUS BYTES MILLIS AGENT"}}. */
+    /** Parses a line {@code {"line": "DATE TIME METHOD PATH STATUS BYTES MILLIS AGENT"}}. */
     private static final class Rules extends BaseBasicBolt {
         private static final long serialVersionUID = 1L;
         private static final int WORDS = 8;

@@ -19,7 +19,9 @@ final class ProcessingTimes {
     private long flushedMs;
 
     /**
-     * @param folder is there
+     * Opens a task's file.
+     *
+     * @param folder an existing folder
      */
     ProcessingTimes(String folder, int task) {
         try {
@@ -31,13 +33,16 @@ final class ProcessingTimes {
         }
     }
 
-    /** A message was acked that was emitted at a {@link System#nanoTime}. */
+    /**
+     * Records the ack of a message that was emitted at {@code emittedNs} by {@link
+     * System#nanoTime}.
+     */
     void acked(long emittedNs) {
         long nowMs = System.currentTimeMillis();
         line("a " + nowMs + " " + (System.nanoTime() - emittedNs) / NS_PER_US, nowMs);
     }
 
-    /** A message failed. */
+    /** Records the failure of a message. */
     void failed() {
         long nowMs = System.currentTimeMillis();
         line("f " + nowMs, nowMs);

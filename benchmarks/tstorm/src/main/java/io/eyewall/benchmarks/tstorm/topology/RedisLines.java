@@ -10,7 +10,7 @@ import org.apache.storm.tuple.Values;
 import redis.clients.jedis.Jedis;
 
 /**
- * Emits the lines of a Redis list, each with a message id; a failed one goes back into the list.
+ * Emits the lines of a Redis list, each with a message id, and returns failed lines to the list.
  */
 final class RedisLines extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -25,8 +25,10 @@ final class RedisLines extends BaseRichSpout {
     private record Emitted(String line, long atNs) {}
 
     /**
-     * @param host of Redis, at its usual port
-     * @param folder of the processing times
+     * Creates the spout.
+     *
+     * @param host host of Redis, at its default port
+     * @param folder folder of the processing times
      */
     @SuppressWarnings("NullAway.Init") // by open
     RedisLines(String host, String folder) {

@@ -1,7 +1,7 @@
 package io.eyewall.benchmarks.tstorm.topology;
 
 /**
- * How large a cluster is, relative to the paper's ten nodes.
+ * The size of a cluster relative to the paper's ten nodes.
  *
  * @param factor above 0
  */
@@ -16,7 +16,7 @@ public record Scale(double factor) {
         return new Scale(Double.parseDouble(word));
     }
 
-    /** So many executors or workers of the paper, here; 1 at least. */
+    /** Scales a number of executors or workers of the paper; the result is at least 1. */
     public int of(int inPaper) {
         return Math.max(1, (int) Math.round(inPaper * factor));
     }

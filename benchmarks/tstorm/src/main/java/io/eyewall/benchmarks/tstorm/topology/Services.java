@@ -1,22 +1,22 @@
 package io.eyewall.benchmarks.tstorm.topology;
 
-/** Where the topologies read and write, on the head of a cluster. */
+/** Addresses of Redis and PostgreSQL on the head of a cluster. */
 public final class Services {
-    /** Of Redis. */
+    /** Redis's port. */
     public static final int REDIS_PORT = 6379;
 
-    /** The list that spouts read, from its right end. */
+    /** The list from whose right end spouts read. */
     public static final String REDIS_LIST = "lines";
 
-    /** Of PostgreSQL. */
+    /** PostgreSQL's port. */
     public static final int SQL_PORT = 5432;
 
-    /** Its superuser, and the database that it makes of itself. */
+    /** PostgreSQL's superuser, and the database of the same name. */
     public static final String SQL_USER = "postgres";
 
     private Services() {}
 
-    /** Of the database. */
+    /** Returns the URL of the database. */
     public static String jdbcUrl(String host) {
         return "jdbc:postgresql://" + host + ":" + SQL_PORT + "/" + SQL_USER + "?user=" + SQL_USER;
     }

@@ -13,7 +13,10 @@ import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.base.BaseBasicBolt;
 import org.apache.storm.tuple.Tuple;
 
-/** Runs a statement for each tuple, with its values as parameters; one transaction each. */
+/**
+ * Executes a statement for each tuple, with the tuple's values as parameters, in a transaction
+ * each.
+ */
 final class SqlBolt extends BaseBasicBolt {
     private static final long serialVersionUID = 1L;
 
@@ -24,8 +27,10 @@ final class SqlBolt extends BaseBasicBolt {
     private transient PreparedStatement statement;
 
     /**
-     * @param table is created with this, unless it is there
-     * @param insert with a parameter for each value
+     * Creates the bolt.
+     *
+     * @param table statement that creates the table if it does not exist
+     * @param insert statement with a parameter for each value
      */
     @SuppressWarnings("NullAway.Init") // by prepare
     SqlBolt(String url, String table, String insert) {
@@ -39,7 +44,7 @@ final class SqlBolt extends BaseBasicBolt {
         try {
             connection = DriverManager.getConnection(url);
             try (Statement first = connection.createStatement()) {
-                first.execute("select pg_advisory_lock(1)"); // others create it, too
+                first.execute("select pg_advisory_lock(1)"); // other tasks create the table, too
                 first.execute(table);
                 first.execute("select pg_advisory_unlock(1)");
             }
@@ -72,6 +77,6 @@ final class SqlBolt extends BaseBasicBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        // It is the last.
+        // the last bolt
     }
 }

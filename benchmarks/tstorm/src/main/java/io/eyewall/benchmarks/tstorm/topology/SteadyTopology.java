@@ -19,11 +19,11 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * A worker that handles a fixed number of tuples per second: each of a spout's messages passes two
- * bolts, acked. The spout writes how many were acked.
+ * A topology whose worker processes a fixed number of tuples per second: each of a spout's messages
+ * passes two bolts and is acked. The spout writes the number of acks to a file.
  */
 public final class SteadyTopology {
-    /** Of which each message makes so many. */
+    /** The number of tuples per message. */
     public static final int TUPLES_PER_MESSAGE = 2;
 
     private static final int PENDING = 5_000;
@@ -31,9 +31,11 @@ public final class SteadyTopology {
     private SteadyTopology() {}
 
     /**
-     * @param args name, file of the count, messages per second, whether the cluster's monitor may
-     *     look
-     * @throws Exception if it is refused
+     * Submits the topology.
+     *
+     * @param args name, file of the count, messages per second, whether the cluster's monitor is
+     *     enabled
+     * @throws Exception if the cluster rejects the topology
      */
     public static void main(String[] args) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
@@ -54,7 +56,7 @@ public final class SteadyTopology {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    /** Emits what is due, and no more after a pause than of a hundredth of a second. */
+    /** Emits the messages that are due; after a pause, at most those of a hundredth of a second. */
     private static final class Steady extends BaseRichSpout {
         private static final long serialVersionUID = 1L;
         private static final long NS_PER_S = 1_000_000_000;

@@ -16,7 +16,8 @@ import org.apache.storm.tuple.Values;
 
 /**
  * Throughput Test: random strings of 10,000 characters, 200 per second and spout, pass an identity
- * bolt and are counted. 5 spouts, 15 executors of each bolt, 10 ackers, as in the paper.
+ * bolt and are counted. The topology has 5 spouts, 15 executors of each bolt, and 10 ackers, as in
+ * the paper.
  */
 public final class ThroughputTopology {
     private static final int SPOUTS = 5;
@@ -26,9 +27,11 @@ public final class ThroughputTopology {
     private ThroughputTopology() {}
 
     /**
+     * Submits the topology.
+     *
      * @param args name, workers, folder of the processing times, host of Redis and PostgreSQL (not
      *     used), scale
-     * @throws Exception if it is refused
+     * @throws Exception if the cluster rejects the topology
      */
     public static void main(String[] args) throws Exception {
         Scale scale = Scale.parse(args[4]);
@@ -42,7 +45,7 @@ public final class ThroughputTopology {
         StormSubmitter.submitTopology(args[0], conf, builder.createTopology());
     }
 
-    /** A message is due every 5 ms, however long others take. */
+    /** A spout whose messages are due every 5 ms, however long earlier ones take. */
     private static final class RandomStrings extends TimedSpout {
         private static final long serialVersionUID = 1L;
         private static final int LENGTH = 10_000;

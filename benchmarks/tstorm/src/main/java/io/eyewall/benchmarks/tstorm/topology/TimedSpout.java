@@ -8,7 +8,7 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Emits a text when one is due, and records how long each message took. */
+/** Emits a text when one is due, and records the processing time of each message. */
 abstract class TimedSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,9 @@ abstract class TimedSpout extends BaseRichSpout {
     private long dueNs;
 
     /**
-     * @param folder of the processing times
+     * Creates the spout.
+     *
+     * @param folder folder of the processing times
      */
     @SuppressWarnings("NullAway.Init") // by open
     TimedSpout(String folder) {
@@ -33,7 +35,7 @@ abstract class TimedSpout extends BaseRichSpout {
         dueNs = System.nanoTime();
     }
 
-    /** Returns when the next message is due after the one that was due at {@code dueNs}. */
+    /** Returns the due time of the message after the one that was due at {@code dueNs}. */
     abstract long nextDueNs(long dueNs, long nowNs);
 
     /** Returns the text of the message that is due now. */

@@ -12,8 +12,9 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /**
- * Word Count: lines from Redis, split into words, counted, each count saved in PostgreSQL (the
- * paper: MongoDB). 2 spouts, 5 executors of each bolt, as many ackers as workers, as in the paper.
+ * Word Count: lines from Redis are split into words, the words are counted, and each count is saved
+ * in PostgreSQL (the paper: MongoDB). The topology has 2 spouts, 5 executors of each bolt, and as
+ * many ackers as workers, as in the paper.
  */
 public final class WordCountTopology {
     private static final int SPOUTS = 2;
@@ -23,9 +24,11 @@ public final class WordCountTopology {
     private WordCountTopology() {}
 
     /**
+     * Submits the topology.
+     *
      * @param args name, workers, folder of the processing times, host of Redis and PostgreSQL,
      *     scale
-     * @throws Exception if it is refused
+     * @throws Exception if the cluster rejects the topology
      */
     public static void main(String[] args) throws Exception {
         Scale scale = Scale.parse(args[4]);

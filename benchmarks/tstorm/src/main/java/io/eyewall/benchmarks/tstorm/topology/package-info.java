@@ -1,6 +1,6 @@
 /**
- * The topologies of the T-Storm paper (section V), in Storm's API alone. Their spouts write down
- * how long each message took.
+ * The topologies of the T-Storm paper (section V), written against Storm's API alone. Their spouts
+ * record the processing time of each message.
  */
 @NullMarked
 package io.eyewall.benchmarks.tstorm.topology;

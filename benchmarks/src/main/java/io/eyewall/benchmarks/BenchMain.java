@@ -281,7 +281,7 @@ public final class BenchMain implements Callable<Integer> {
     /** Returns the value of an option, or the protocol's default. */
     private long millis(String option, @Nullable Double given, double ofLong, double leastSec) {
         double seconds = given != null ? given : longProtocol ? ofLong : SHORT_SEC;
-        if (seconds >= leastSec && seconds <= LONGEST_SEC) { // not a number is neither
+        if (seconds >= leastSec && seconds <= LONGEST_SEC) { // rejects NaN, too
             return Math.round(1e3 * seconds);
         }
         throw new IllegalArgumentException(

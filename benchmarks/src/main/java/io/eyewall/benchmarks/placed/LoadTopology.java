@@ -25,7 +25,7 @@ final class LoadTopology {
         Map<String, Object> conf = new HashMap<>(Utils.readDefaultConfig());
         conf.put(Config.STORM_CLUSTER_MODE, "local");
         conf.put("eyewall.cores", CORES);
-        // Nothing blocks here: a call that takes long has lost its processor to other processes.
+        // Nothing blocks here: a long call has only lost its processor to other processes.
         conf.put("eyewall.blocking.threshold.ms", 0);
         return conf;
     }

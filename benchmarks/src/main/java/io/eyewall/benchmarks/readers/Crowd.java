@@ -84,6 +84,6 @@ final class Crowd implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        threads.forEach(Thread::interrupt); // each ends at the latest with its present answer
+        threads.forEach(Thread::interrupt); // each thread ends with its current answer
     }
 }

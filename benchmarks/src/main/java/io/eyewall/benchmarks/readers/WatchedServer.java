@@ -98,7 +98,7 @@ final class WatchedServer implements AutoCloseable {
             get("/api/v1/topology/summary");
             return true;
         } catch (IOException e) {
-            return false; // not yet
+            return false; // not started yet
         }
     }
 

@@ -3,15 +3,15 @@ package io.eyewall.benchmarks.simulated;
 import java.util.List;
 
 /**
- * What components cost on this machine, in nanoseconds. Each is a difference of times per message
- * of two small topologies.
+ * The costs of components on this machine, in nanoseconds. Each is a difference of times per
+ * message of two small topologies.
  *
- * @param spoutNs of a message, with its emit
- * @param hopNs of a tuple in a bolt without work: the direct call, its acknowledgement
- * @param unitNs of a unit of work
- * @param ackedSpoutNs as {@code spoutNs}, where messages are followed
- * @param ackedHopNs as {@code hopNs}, where messages are followed
- * @param crossingNs of handing a tuple to another core, at each end
+ * @param spoutNs cost of a message in the spout, with its emit
+ * @param hopNs cost of a tuple in a bolt without work: the direct call and its ack
+ * @param unitNs cost of a unit of work
+ * @param ackedSpoutNs the same as {@code spoutNs} with tracked messages
+ * @param ackedHopNs the same as {@code hopNs} with tracked messages
+ * @param crossingNs cost of handing a tuple to another core, at each end
  */
 record Costs(
         double spoutNs,
@@ -27,18 +27,18 @@ record Costs(
     static final Shape WORK = Shape.of("work", 0, UNITS);
 
     /**
-     * Of a tuple that goes to another core, at each end (decision 33). Measuring it as a difference
-     * takes a core that has nothing else to do: one that waits for the other polls, and that looks
-     * like work.
+     * Cost of a tuple that crosses to another core, at each end (decision 33). It cannot be
+     * measured as a difference of times: a core that waits for the other one polls, which counts as
+     * work.
      */
     private static final double CROSSING_NS = 60;
 
-    /** What has to be run for them. */
+    /** Returns the shapes that must be run to measure the costs. */
     static List<Shape> shapes() {
         return List.of(ONE, FOUR, WORK, ONE.ackedToo(), FOUR.ackedToo());
     }
 
-    /** Nanoseconds per message of a shape. */
+    /** The measured time per message of a shape, in nanoseconds. */
     interface Times {
         double ns(Shape shape);
     }
@@ -57,7 +57,7 @@ record Costs(
                 CROSSING_NS);
     }
 
-    /** Noise can make a difference of two large numbers negative. */
+    /** Returns at least 0, because noise can make a difference of two large numbers negative. */
     private static double least(double ns) {
         return Math.max(0, ns);
     }

@@ -27,8 +27,8 @@ import org.apache.storm.utils.Utils;
 
 /**
  * Runs a shape on an engine of its own and measures messages per second of processor time of the
- * core that has most to do: time without the processor does not count as work, and the busiest core
- * never waits.
+ * busiest core. Time without the processor does not count as work, and the busiest core never
+ * waits.
  */
 final class EngineRun {
     static final int MAX_PENDING = 1000;
@@ -37,12 +37,12 @@ final class EngineRun {
     private static final int ROUNDS_PER_UNIT = 200;
     private static final double NS_PER_SEC = 1e9;
 
-    /** Tuples that the last bolt has taken; of the one run that there is at a time. */
+    /** Tuples that the last bolt has received; only one run exists at a time. */
     private static final AtomicLong TAKEN = new AtomicLong();
 
     private EngineRun() {}
 
-    /** Messages per second, between a warm-up and the end. */
+    /** Returns the messages per second between the warm-up and the end. */
     static double messagesPerSec(Shape shape, Duration warmUp, Duration measured)
             throws InvalidTopologyException, InterruptedException {
         Map<String, Object> conf = new HashMap<>(Utils.readDefaultConfig());
@@ -103,7 +103,7 @@ final class EngineRun {
         return builder.createTopology();
     }
 
-    /** Rounds that need each other's results. */
+    /** Executes rounds of arithmetic, each of which needs the result of the previous one. */
     private static long work(long seed, int units) {
         long x = seed;
         for (int i = 0; i < units * ROUNDS_PER_UNIT; i++) {

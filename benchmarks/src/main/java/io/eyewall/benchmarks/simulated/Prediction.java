@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Simulates shapes: each core is a machine of its own, and a crossing what leads from one to the
- * other.
+ * Simulates shapes: each core is a machine of the simulator, and each stream between two cores is a
+ * crossing.
  */
 final class Prediction {
     private static final double UNLIMITED = Double.POSITIVE_INFINITY;

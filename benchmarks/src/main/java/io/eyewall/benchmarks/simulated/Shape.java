@@ -6,16 +6,16 @@ import java.util.List;
 /**
  * A spout and a chain of bolts, one executor each.
  *
- * @param name of the topology
- * @param acked whether messages are followed
- * @param work of each component, the spout first, in units
- * @param emits tuples that each of them emits per tuple that it takes
- * @param firstOnOtherCore the first component on the second core; as many as there are components
- *     if all are on the first
+ * @param name name of the topology
+ * @param acked whether messages are tracked
+ * @param work work of each component, the spout first, in units
+ * @param emits tuples that each component emits per tuple that it receives
+ * @param firstOnOtherCore index of the first component on the second core; the number of components
+ *     if all are on the first core
  */
 record Shape(
         String name, boolean acked, List<Integer> work, List<Integer> emits, int firstOnOtherCore) {
-    /** All on one core, one tuple each. */
+    /** Returns a shape on one core whose components emit one tuple each. */
     static Shape of(String name, Integer... work) {
         return new Shape(
                 name,
@@ -45,7 +45,7 @@ record Shape(
         return component < firstOnOtherCore ? 0 : 1;
     }
 
-    /** Which core has more work per message. */
+    /** Returns the core with more work per message. */
     int busiestCore() {
         int[] units = new int[2];
         int tuples = 1;

@@ -18,7 +18,7 @@ public final class SimulatedMain {
 
     private SimulatedMain() {}
 
-    /** Topologies that the costs were not measured on. */
+    /** Returns topologies on which the costs were not measured. */
     private static List<Shape> others() {
         return List.of(
                 Shape.of("w4: eight hops", 0, 0, 0, 0, 0, 0, 0, 0, 0),
@@ -32,10 +32,10 @@ public final class SimulatedMain {
     }
 
     /**
-     * Measures, simulates, prints a table.
+     * Measures and simulates topologies, and prints a table.
      *
      * @param args none
-     * @throws Exception if the engine does not take a topology
+     * @throws Exception if the engine rejects a topology
      */
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out;
@@ -68,7 +68,9 @@ public final class SimulatedMain {
         out.printf(Locale.ROOT, "largest error %.1f%%%n", 100 * worst);
     }
 
-    /** The best of some rounds, so that each shape has a quiet moment once. */
+    /**
+     * Returns the best result of several rounds, because each shape needs one undisturbed round.
+     */
     private static Map<Shape, Double> measure(List<Shape> shapes)
             throws InvalidTopologyException, InterruptedException {
         Map<Shape, Double> best = new HashMap<>();

@@ -8,9 +8,9 @@ import org.apache.storm.Config;
 import org.apache.storm.ILocalCluster;
 
 /**
- * Runs four topologies at once for a while and fails if memory runs out or any of them stops
- * moving: a computing and a sleeping sink, unacked and acked without a limit of pending messages,
- * and a cycle. Meant for {@code -Xmx256m}; see benchmarks/soak.
+ * Runs four topologies at once for some time, and fails if memory is exhausted or one of them stops
+ * processing: a computing and a sleeping sink, unacked and acked without a limit of pending
+ * messages, and a cycle. Meant for {@code -Xmx256m}; see benchmarks/soak.
  */
 public final class SoakMain {
     private static final String[] NAMES = {"computing", "sleeping", "acked", "cycle"};
@@ -41,7 +41,10 @@ public final class SoakMain {
         System.exit(moved ? 0 : 1);
     }
 
-    /** The one on the class path; this module is compiled against storm-client alone. */
+    /**
+     * Returns the LocalCluster on the class path, by reflection, because this module is compiled
+     * against storm-client alone.
+     */
     private static ILocalCluster localCluster() throws ReflectiveOperationException {
         return Class.forName("org.apache.storm.LocalCluster")
                 .asSubclass(ILocalCluster.class)

@@ -17,7 +17,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** The topologies of the soak, in Storm's API alone. Tuples carry 1 KB each. */
+/** The topologies of the soak, written against Storm's API alone. Tuples contain 1 KB each. */
 final class SoakTopologies {
     private static final int PAYLOAD_BYTES = 1024;
 
@@ -26,7 +26,7 @@ final class SoakTopologies {
 
     private SoakTopologies() {}
 
-    /** How long a sink takes for one tuple. */
+    /** The cost of a tuple in a sink. */
     enum Slowness {
         /** Computes for about 20 microseconds. */
         COMPUTES,
@@ -34,7 +34,7 @@ final class SoakTopologies {
         SLEEPS
     }
 
-    /** An eager spout, a sink slower than it on another core. */
+    /** Returns a topology with an eager spout and a slower sink on another core. */
     static StormTopology slowSink(int number, Slowness slowness, boolean acked) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("spout", new EagerSpout(acked), 1).addConfiguration("eyewall.core", 0);
@@ -44,7 +44,10 @@ final class SoakTopologies {
         return builder.createTopology();
     }
 
-    /** Two bolts on different cores that send each tuple to and fro ten times. */
+    /**
+     * Returns a topology of two bolts on different cores that send each tuple back and forth ten
+     * times.
+     */
     static StormTopology cycle(int number) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("spout", new EagerSpout(true), 1).addConfiguration("eyewall.core", 0);
@@ -58,7 +61,7 @@ final class SoakTopologies {
         return builder.createTopology();
     }
 
-    /** Emits whenever it is asked; replays nothing. */
+    /** Emits on every call; replays nothing. */
     static final class EagerSpout extends BaseRichSpout {
         private final boolean acked;
         private transient SpoutOutputCollector collector;
@@ -93,7 +96,7 @@ final class SoakTopologies {
         }
     }
 
-    /** Takes its time and acks. */
+    /** Processes each tuple slowly and acks it. */
     static final class SlowSink extends BaseRichBolt {
         private final int number;
         private final Slowness slowness;
@@ -134,7 +137,7 @@ final class SoakTopologies {
         }
     }
 
-    /** Sends a tuple on while it has hops left. */
+    /** Emits a tuple again while it has hops left. */
     static final class Forward extends BaseRichBolt {
         private final int number;
         private transient OutputCollector collector;

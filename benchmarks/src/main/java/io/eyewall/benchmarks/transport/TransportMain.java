@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Writes tuples of 16 bytes, one by one, into batches of 4 KiB and those into a ring that a process
- * in C++ reads, which looks at each tuple; prints tuples per second.
+ * Writes tuples of 16 bytes, one by one, into batches of 4 KiB, and the batches into a ring. A C++
+ * process reads the ring and inspects each tuple. Prints tuples per second.
  */
 public final class TransportMain {
     private static final int CAPACITY = 1 << 20;
@@ -23,7 +23,9 @@ public final class TransportMain {
     private TransportMain() {}
 
     /**
-     * @param args the program {@code transport-bench}, seconds
+     * Runs the measurement.
+     *
+     * @param args the path of the program {@code transport-bench}, and the number of seconds
      * @throws Exception if the other process fails
      */
     public static void main(String[] args) throws Exception {
@@ -31,7 +33,7 @@ public final class TransportMain {
             throw new IllegalArgumentException("expected PROGRAM SECONDS");
         }
         double seconds = Double.parseDouble(args[1]);
-        measure(args[0], seconds / 2); // until it is compiled
+        measure(args[0], seconds / 2); // warm-up: compiles the code
         System.out.printf(
                 Locale.ROOT,
                 "JVM to C++, ring, 16 bytes in 4 KiB: %.1f M/s%n",

@@ -1,5 +1,6 @@
 /**
- * How fast tuples go from a JVM to a process in C++ over a ring; see benchmarks/native-transport.
+ * Measures the rate at which tuples travel from a JVM to a C++ process over a ring; see
+ * benchmarks/native-transport.
  */
 @NullMarked
 package io.eyewall.benchmarks.transport;

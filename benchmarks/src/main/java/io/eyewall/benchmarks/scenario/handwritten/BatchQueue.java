@@ -11,7 +11,7 @@ import org.jctools.queues.SpscArrayQueue;
  * {@link BatchWriter} and {@link #finish}.
  */
 final class BatchQueue<T> {
-    /** Items per batch. */
+    /** The number of items per batch. */
     static final int BATCH_ITEMS = 128;
 
     private static final int BATCHES_IN_FLIGHT = 16;
@@ -20,23 +20,26 @@ final class BatchQueue<T> {
     private final SpscArrayQueue<Object[]> empty = new SpscArrayQueue<>(2 * BATCHES_IN_FLIGHT);
     private volatile boolean finished;
 
-    /** Hands a batch over, ended by null if it is not full; false if the queue is full. */
+    /**
+     * Enqueues a batch, in which null follows the last item if it is not full. Returns false if the
+     * queue is full.
+     */
     boolean offer(Object[] batch) {
         return full.offer(batch);
     }
 
-    /** Returns an array to fill; what it holds is old. */
+    /** Returns an array to fill, which may contain old items. */
     Object[] emptyBatch() {
         Object[] recycled = empty.poll();
         return recycled == null ? new Object[BATCH_ITEMS] : recycled;
     }
 
-    /** Says that nothing will follow; to be called after a flush that succeeded. */
+    /** Marks the end of the input; called after a successful flush. */
     void finish() {
         finished = true;
     }
 
-    /** Gives the items of one batch to {@code action}; false if there is no batch. */
+    /** Passes the items of one batch to {@code action}. Returns false if there is no batch. */
     boolean drain(Consumer<T> action) {
         Object[] batch = full.poll();
         if (batch == null) {
@@ -50,11 +53,11 @@ final class BatchQueue<T> {
             T typed = (T) item;
             action.accept(typed);
         }
-        empty.offer(batch); // if it is full the array is garbage
+        empty.offer(batch); // a surplus array becomes garbage
         return true;
     }
 
-    /** Whether the producer has finished; what it handed over before may still be in the queue. */
+    /** Returns whether the producer has finished; earlier batches may still be in the queue. */
     boolean isFinished() {
         return finished;
     }

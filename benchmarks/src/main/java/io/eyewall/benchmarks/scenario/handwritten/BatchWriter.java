@@ -2,9 +2,9 @@ package io.eyewall.benchmarks.scenario.handwritten;
 
 /**
  * The producer's end of a {@link BatchQueue}: stages items in an array of {@link
- * BatchQueue#BATCH_ITEMS} and hands them over together. Created and used by one thread.
+ * BatchQueue#BATCH_ITEMS} and enqueues them together. Created and used by one thread.
  *
- * <p>It writes a field per item, so it is padded on both sides: a collection may put it beside an
+ * <p>It writes a field per item, so it is padded on both sides: a collection may place it beside an
  * object of the consumer, and sharing a cache line would cost more than the queue.
  */
 @SuppressWarnings("unused") // padding
@@ -30,7 +30,7 @@ final class BatchWriter<T> extends BatchStaging {
         super(queue);
     }
 
-    /** Adds an item; false, and nothing added, if batch and queue are full. */
+    /** Adds an item. Returns false, and adds nothing, if both the batch and the queue are full. */
     boolean offer(T item) {
         if (stagedItems == BatchQueue.BATCH_ITEMS && !flush()) {
             return false;
@@ -40,7 +40,7 @@ final class BatchWriter<T> extends BatchStaging {
         return true;
     }
 
-    /** Hands over what is staged; false if the queue is full. */
+    /** Enqueues the staged items. Returns false if the queue is full. */
     boolean flush() {
         if (stagedItems == 0) {
             return true;
@@ -59,7 +59,7 @@ final class BatchWriter<T> extends BatchStaging {
 
 @SuppressWarnings("unused") // padding
 abstract class BatchStagingPadding {
-    private int headerGap; // else a subclass's field would go there, in front of the padding
+    private int headerGap; // keeps a subclass's field out of the gap behind the object's header
     private long p0;
     private long p1;
     private long p2;

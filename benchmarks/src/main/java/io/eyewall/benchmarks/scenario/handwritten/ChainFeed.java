@@ -6,7 +6,10 @@ import io.eyewall.benchmarks.scenario.TextCycle;
 import io.eyewall.benchmarks.scenario.Work;
 import java.util.function.Consumer;
 
-/** Source and identities of a chain: a message per tuple and one more behind each identity. */
+/**
+ * The source and identities of a chain: creates one message per tuple and one more for each
+ * identity.
+ */
 final class ChainFeed implements Feed<Message> {
     private static final int KEPT = 64;
 
@@ -14,10 +17,14 @@ final class ChainFeed implements Feed<Message> {
     private final int identities;
     private final Scoreboard.Cell cell = Scoreboard.claim(Role.EMITTED);
 
-    /** Keeps the last messages, so that the compiler cannot do without making them. */
+    /** Holds the last messages, so that the compiler cannot eliminate their creation. */
     private final Message[] kept = new Message[KEPT];
 
-    /** Creates it for a work; {@code identities}: how many bolts the message passes. */
+    /**
+     * Creates the feed.
+     *
+     * @param identities number of bolts that a message passes
+     */
     ChainFeed(Work work, int identities) {
         texts = new TextCycle(work);
         this.identities = identities;

@@ -6,7 +6,7 @@ import io.eyewall.benchmarks.scenario.TextCycle;
 import io.eyewall.benchmarks.scenario.Work;
 import java.util.function.Consumer;
 
-/** Source of the rolling sort. */
+/** The source of the rolling sort. */
 final class DigitFeed implements Feed<String> {
     private final TextCycle texts = new TextCycle(Work.W2);
     private final Scoreboard.Cell cell = Scoreboard.claim(Role.EMITTED);

@@ -8,7 +8,7 @@ import io.eyewall.benchmarks.scenario.email.Email;
 import io.eyewall.benchmarks.scenario.email.EmailSteps;
 import java.util.function.Consumer;
 
-/** All of the email scenario but its count. */
+/** All parts of the email scenario before its count. */
 final class EmailFeed implements Feed<Email> {
     private final TextCycle texts = new TextCycle(Work.E1);
     private final Scoreboard.Cell cell = Scoreboard.claim(Role.EMITTED);

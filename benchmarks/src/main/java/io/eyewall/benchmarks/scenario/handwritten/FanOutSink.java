@@ -2,7 +2,7 @@ package io.eyewall.benchmarks.scenario.handwritten;
 
 import java.util.function.Consumer;
 
-/** Several counts, each of which gets every message. */
+/** Several counts, each of which receives every message. */
 final class FanOutSink implements Consumer<Message> {
     private final MessageCounter[] sinks;
 

@@ -2,9 +2,11 @@ package io.eyewall.benchmarks.scenario.handwritten;
 
 import java.util.function.Consumer;
 
-/** All of a work that comes before its count. Created and used by one thread. */
+/** All parts of a work that precede its count. Created and used by one thread. */
 interface Feed<T> {
 
-    /** Emits one tuple of the source, if it is due, and gives what comes of it to {@code out}. */
+    /**
+     * Emits one tuple of the source, if one is due, and passes the resulting values to {@code out}.
+     */
     void next(Consumer<T> out);
 }

@@ -10,12 +10,12 @@ import io.eyewall.benchmarks.scenario.sink.EmailWriter;
 import io.eyewall.benchmarks.scenario.sink.TimedCounter;
 import io.eyewall.benchmarks.scenario.sink.WordCounter;
 
-/** Makes the hand-written system of a kind for a scenario. */
+/** Creates the hand-written system of a kind for a scenario. */
 public final class HandwrittenSystems {
     private HandwrittenSystems() {}
 
     /**
-     * Makes it; nothing runs before {@link RunningSystem#start}.
+     * Creates a system; nothing runs before {@link RunningSystem#start}.
      *
      * @throws IllegalArgumentException if the kind is not hand-written or cannot run the scenario
      */

@@ -1,18 +1,21 @@
 package io.eyewall.benchmarks.scenario.handwritten;
 
-/** What a thread does while its queue has nothing for it: spin briefly, then yield. One thread. */
+/**
+ * The idle strategy of a thread whose queue is empty: spins briefly, then yields. Used by one
+ * thread.
+ */
 final class Idle {
     private static final int SPINS = 200;
 
     private int rounds;
 
-    /** To be called after a round that did work. */
+    /** Ends the idle period; called after a round that did work. */
     void reset() {
         rounds = 0;
     }
 
-    /** To be called after a round that did nothing. */
-    @SuppressWarnings("ThreadPriorityCheck") // correct without it; only less polite to others
+    /** Waits; called after a round that did nothing. */
+    @SuppressWarnings("ThreadPriorityCheck") // yielding only spares other threads
     void pause() {
         if (rounds < SPINS) {
             rounds++;

@@ -4,17 +4,17 @@ import io.eyewall.benchmarks.scenario.Scoreboard;
 import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import java.util.function.Consumer;
 
-/** The counting end of the chains and fans; created and used by one thread. */
+/** The count of the chains and fans; created and used by one thread. */
 final class MessageCounter implements Consumer<Message> {
     private static final int KEPT = 64;
 
     private final Scoreboard.Cell countedCell = Scoreboard.claim(Role.COUNTED);
     private final Scoreboard.Cell charactersCell = Scoreboard.claim(Role.CHARACTERS);
 
-    /** Keeps the last messages, so that the compiler cannot do without making them. */
+    /** Holds the last messages, so that the compiler cannot eliminate their creation. */
     private final Message[] kept = new Message[KEPT];
 
-    /** Counts one message and publishes how many there were. */
+    /** Counts one message and publishes the count. */
     @Override
     public void accept(Message message) {
         charactersCell.add(message.text().length());

@@ -12,7 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All of the email pipeline but the last stage; of a work with a rate, each email when due. */
+/**
+ * All parts of the email pipeline before the last stage; if the work has a rate, emits each email
+ * when it is due.
+ */
 final class PipelineFeed implements Feed<byte[]> {
     private final Mailbox mailbox = new Mailbox();
     private final Scoreboard.Cell cell = Scoreboard.claim(Role.EMITTED);
@@ -33,7 +36,7 @@ final class PipelineFeed implements Feed<byte[]> {
                 LockSupport.parkNanos(waitNs);
             }
             if (!pace.isDue(System.nanoTime())) {
-                return; // woken too early, perhaps to end
+                return; // woken too early, possibly by a stop
             }
             pace.advance();
         }

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 /**
  * A work as a feed and a sink, in one thread or in two.
  *
- * @param feed makes the one half, in the thread that will use it
- * @param sink makes the other half, in the thread that will use it
+ * @param feed creates the feed in the thread that will use it
+ * @param sink creates the sink in the thread that will use it
  */
 record Plain<T>(Supplier<Feed<T>> feed, Supplier<Consumer<T>> sink) {
 
-    /** So many threads, each of which does everything. */
+    /** Returns a system of {@code threads} threads, each of which runs the whole work. */
     RunningSystem loops(int threads) {
         List<Runnable> loops = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -24,7 +24,10 @@ record Plain<T>(Supplier<Feed<T>> feed, Supplier<Consumer<T>> sink) {
         return new ThreadSystem("loop", loops);
     }
 
-    /** Two threads: the feed, then batches in a queue, then the sink. */
+    /**
+     * Returns a system of two threads: the feed's thread sends batches through a queue to the
+     * sink's thread.
+     */
     RunningSystem pipe() {
         BatchQueue<T> queue = new BatchQueue<>();
         return new ThreadSystem(
@@ -57,7 +60,7 @@ record Plain<T>(Supplier<Feed<T>> feed, Supplier<Consumer<T>> sink) {
     private static <T> void receive(BatchQueue<T> queue, Consumer<T> sink) {
         Idle idle = new Idle();
         while (true) {
-            boolean finished = queue.isFinished(); // asked first: a batch may come in between
+            boolean finished = queue.isFinished(); // before draining, which may miss a batch
             if (queue.drain(sink)) {
                 idle.reset();
             } else if (finished) {

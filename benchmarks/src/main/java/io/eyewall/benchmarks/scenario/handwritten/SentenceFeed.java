@@ -6,7 +6,7 @@ import io.eyewall.benchmarks.scenario.TextCycle;
 import io.eyewall.benchmarks.scenario.Work;
 import java.util.function.Consumer;
 
-/** Source and split of the word count. */
+/** The source and split of the word count. */
 final class SentenceFeed implements Feed<String> {
     private final TextCycle sentences = new TextCycle(Work.W1);
     private final Scoreboard.Cell cell = Scoreboard.claim(Role.EMITTED);

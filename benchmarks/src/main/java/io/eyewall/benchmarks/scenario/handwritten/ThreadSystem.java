@@ -8,7 +8,7 @@ import java.util.List;
  * A fixed set of threads, one per loop, which end by themselves after a stop was requested.
  *
  * <p>A loop that throws ends its thread with a stack trace on stderr; the answer is then wrong, so
- * the failure is not missed.
+ * the failure is detected.
  */
 final class ThreadSystem implements RunningSystem {
     private static final long JOIN_TIMEOUT_MS = 30_000;

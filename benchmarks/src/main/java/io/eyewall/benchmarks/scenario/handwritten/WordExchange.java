@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The word count in two equal threads: each makes and splits sentences, counts the words whose hash
- * is its own, and sends the others to its partner in batches, in a form that tells what it costs.
+ * The word count in two equal threads. Each thread creates and splits sentences, counts the words
+ * whose hash is assigned to it, and sends the other words to its partner in batches. The form of
+ * the words determines which cost is measured.
  */
 final class WordExchange<T> implements Runnable {
     private final int self;
@@ -59,14 +60,17 @@ final class WordExchange<T> implements Runnable {
         }
         outgoing.finish();
         while (true) {
-            boolean finished = incoming.isFinished(); // asked first: a batch may come in between
+            boolean finished = incoming.isFinished(); // before draining, which may miss a batch
             if (!drainOrPause(count, idle) && finished) {
                 return;
             }
         }
     }
 
-    /** Drains while the partner's queue is full: two threads that only wait would wait for ever. */
+    /**
+     * Sends an item, and drains the incoming queue while the partner's queue is full; if both
+     * threads only waited, they would deadlock.
+     */
     private void send(BatchWriter<T> writer, T item, Consumer<T> action, Idle idle) {
         while (!writer.offer(item)) {
             drainOrPause(action, idle);

@@ -5,11 +5,11 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is handed over for a word: nothing but itself, or with the objects that a topology of Storm
- * has for it, of which user code makes the list and the engine the tuple.
+ * The form in which a word is sent: the word alone, or with the objects that a Storm topology
+ * creates for it. Of these, user code creates the list and the engine creates the tuple.
  */
 interface WordForm<T> {
-    /** The word. */
+    /** The word alone. */
     WordForm<String> PLAIN =
             new WordForm<>() {
                 @Override
@@ -23,7 +23,7 @@ interface WordForm<T> {
                 }
             };
 
-    /** {@code new Values(word)}: list, array, and the array of its call. */
+    /** {@code new Values(word)}: a list, its array, and the array of the call. */
     WordForm<List<Object>> LIST =
             new WordForm<>() {
                 @Override
@@ -37,7 +37,7 @@ interface WordForm<T> {
                 }
             };
 
-    /** That, and an object as large as Eyewall's tuple. */
+    /** The list of {@link #LIST}, and an object as large as Eyewall's tuple. */
     WordForm<Tuple> TUPLE =
             new WordForm<>() {
                 @Override
@@ -55,8 +55,8 @@ interface WordForm<T> {
 
     String word(T form);
 
-    /** As many fields as {@code EngineTuple}. */
-    @SuppressWarnings("unused") // but for their size
+    /** An object with as many fields as {@code EngineTuple}. */
+    @SuppressWarnings("unused") // only their size matters
     final class Tuple {
         private final List<Object> values;
         private @Nullable Object source;

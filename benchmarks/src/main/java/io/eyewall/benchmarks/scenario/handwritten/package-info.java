@@ -1,5 +1,5 @@
 /**
  * The scenarios in plain Java, as a careful programmer would write them by hand for this one job:
- * what an engine is measured against. Only the queue between two threads is a library's (JCTools).
+ * the reference for engines. Only the queue between two threads comes from a library (JCTools).
  */
 package io.eyewall.benchmarks.scenario.handwritten;

@@ -19,26 +19,26 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** Reads what a child has left. */
+    /** Reads the result of a child. */
     @FunctionalInterface
     public interface Reader<T> {
         /**
-         * Reads it.
+         * Reads the result.
          *
          * @param directory the child's working and temporary directory
-         * @param log what it printed
+         * @param log the child's output
          */
         T read(Path directory, List<String> log) throws IOException;
     }
 
     /**
-     * Blocks until the child has ended.
+     * Runs a child and blocks until it has ended.
      *
-     * @param what is run, for messages
-     * @param command by the child's directory: what to start
-     * @param limitMs a child that takes longer is killed
-     * @throws ChildFailedException if its status is not 0; carries the end of its log
-     * @throws IOException if it can't be started, or its result can't be read
+     * @param what description of the run, for messages
+     * @param command returns the command to start, given the child's directory
+     * @param limitMs time after which the child is killed
+     * @throws ChildFailedException if its status is not 0; the message contains the end of its log
+     * @throws IOException if the child can't be started, or its result can't be read
      */
     public static <T> T run(
             String what, Function<Path, List<String>> command, long limitMs, Reader<T> reader)
@@ -68,7 +68,9 @@ public final class ChildJvm {
         }
     }
 
-    /** Returns the exit status; a child that is late, or whose runner is stopped, is killed. */
+    /**
+     * Returns the exit status; kills a child that exceeds the limit or whose runner is interrupted.
+     */
     private static int await(Process child, long limitMs) throws InterruptedException {
         Thread killer = new Thread(child::destroyForcibly, "kill-benchmark-child");
         Runtime.getRuntime().addShutdownHook(killer);

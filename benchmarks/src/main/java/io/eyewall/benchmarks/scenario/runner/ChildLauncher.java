@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Runs each measurement of a scenario in a {@link ChildJvm}. */
 public final class ChildLauncher implements Launcher {
-    /** Start-up, drain and shutdown of the slowest system, with room to spare. */
+    /** A limit for the start-up, drain and shutdown of the slowest system, with a margin. */
     private static final long OVERHEAD_LIMIT_MS = 300_000;
 
     private static final String RESULT = "result.properties";
@@ -20,16 +20,17 @@ public final class ChildLauncher implements Launcher {
     private final ClassPaths classPaths;
     private final JvmPlan jvm;
 
-    /** Creates it; nothing is started. */
+    /** Creates a launcher; starts nothing. */
     public ChildLauncher(ClassPaths classPaths, JvmPlan jvm) {
         this.classPaths = classPaths;
         this.jvm = jvm;
     }
 
     /**
-     * Blocks until the child has measured.
+     * Runs a child and blocks until it has measured.
      *
-     * @throws ChildFailedException if the child ends without a result; carries the end of its log
+     * @throws ChildFailedException if the child ends without a result; the message contains the end
+     *     of its log
      * @throws IOException if the child cannot be started
      */
     @Override
@@ -62,12 +63,18 @@ public final class ChildLauncher implements Launcher {
                 (directory, log) -> Measurement.read(directory.resolve(RESULT)));
     }
 
-    /** Whether a small young generation makes it no slower; hand-written exchanges, much faster. */
+    /**
+     * Returns whether a bounded young generation is used: it makes no system of the family slower,
+     * and hand-written exchanges much faster.
+     */
     private static boolean isBounded(Family family) {
         return family == Family.EYEWALL || family == Family.HANDWRITTEN;
     }
 
-    /** What Flink and Hazelcast look into by reflection; their own start scripts open the same. */
+    /**
+     * Returns the packages that Flink and Hazelcast access by reflection; their own start scripts
+     * open the same packages.
+     */
     private static List<String> openedPackages(Family family) {
         return switch (family) {
             case FLINK, JET ->

@@ -17,7 +17,7 @@ import java.util.zip.ZipFile;
  * would run whichever comes first.
  */
 public final class ClassPaths {
-    /** Ours that all systems share, and their files therefore leave out. */
+    /** The file with our classes that all systems share; the other files omit them. */
     private static final String SHARED = "shared.txt";
 
     private static final String CLUSTER_CLASS_FILE = "org/apache/storm/LocalCluster.class";
@@ -26,10 +26,11 @@ public final class ClassPaths {
     private final Path ownClasses;
 
     /**
-     * Creates it.
+     * Creates the class paths.
      *
-     * @param directory where the build wrote {@code shared.txt}, {@code handwritten.txt}, {@code
-     *     storm.txt}, {@code eyewall.txt}, and if asked for {@code flink.txt} and {@code jet.txt}
+     * @param directory the directory in which the build wrote {@code shared.txt}, {@code
+     *     handwritten.txt}, {@code storm.txt}, {@code eyewall.txt}, and, if requested, {@code
+     *     flink.txt} and {@code jet.txt}
      * @param ownClasses this module's classes, which the files do not contain
      */
     public ClassPaths(Path directory, Path ownClasses) {
@@ -38,9 +39,9 @@ public final class ClassPaths {
     }
 
     /**
-     * Finds the files of the build that this class was compiled by.
+     * Returns the class paths of the build that compiled this class.
      *
-     * @throws IOException if they are not there
+     * @throws IOException if the files do not exist
      */
     public static ClassPaths ofBuild() throws IOException {
         Path ownClasses;
@@ -63,16 +64,16 @@ public final class ClassPaths {
         return new ClassPaths(directory, ownClasses);
     }
 
-    /** Where the build wrote its files. */
+    /** Returns the directory of the build's files. */
     public Path directory() {
         return directory;
     }
 
     /**
-     * Returns the class path for a family, as the {@code -cp} option takes it.
+     * Returns the class path of a family in the format of the {@code -cp} option.
      *
-     * @throws IOException if there is no such file, or it does not hold exactly the LocalCluster
-     *     that it should
+     * @throws IOException if the file does not exist, or the class path does not contain exactly
+     *     the expected LocalCluster
      */
     public String of(Family family) throws IOException {
         List<String> entries = entries(family);

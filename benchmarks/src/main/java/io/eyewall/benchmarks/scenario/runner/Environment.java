@@ -12,20 +12,20 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where and on what a run was made: without this its numbers mean nothing.
+ * The machine, JVM, commit and protocol of a run, without which its numbers mean nothing.
  *
- * @param startedAt when, UTC
+ * @param startedAt start time, in UTC
  * @param cpu model of the processor
  * @param cores processors that the JVM may use
- * @param memoryMib physical memory
+ * @param memoryMib physical memory in MiB
  * @param operatingSystem name, version, architecture
- * @param loadAverage load of the machine before the run: what else was running; -1 if unknown
- * @param java the measured JVM: path and version
- * @param jvmArguments its arguments
- * @param commit commit of this repository, "-dirty" behind it if files differ from it
- * @param warmupMs warm-up
- * @param windowMs window
- * @param rounds rounds
+ * @param loadAverage load of the machine by other processes before the run; -1 if unknown
+ * @param java path and version of the measured JVM
+ * @param jvmArguments arguments of the measured JVM
+ * @param commit commit of this repository, with the suffix "-dirty" if files differ from it
+ * @param warmupMs length of the warm-up
+ * @param windowMs length of the window
+ * @param rounds number of rounds
  */
 public record Environment(
         String startedAt,
@@ -45,9 +45,9 @@ public record Environment(
     private static final long COMMAND_LIMIT_SEC = 30;
 
     /**
-     * Looks at the machine; what cannot be found out is "unknown" or -1.
+     * Inspects the machine; unknown values are "unknown" or -1.
      *
-     * @param repository a directory in the repository whose commit is meant
+     * @param repository a directory in the repository whose commit is recorded
      */
     public static Environment capture(RunPlan plan, Path repository) throws InterruptedException {
         return capture(
@@ -60,9 +60,9 @@ public record Environment(
     }
 
     /**
-     * For one measurement in this JVM, without warm-up.
+     * Returns the environment of one measurement in this JVM, without a warm-up.
      *
-     * @param repository a directory in the repository whose commit is meant
+     * @param repository a directory in the repository whose commit is recorded
      */
     public static Environment ofThisJvm(long windowMs, Path repository)
             throws InterruptedException {
@@ -102,7 +102,7 @@ public record Environment(
                 rounds);
     }
 
-    /** Several lines for people. */
+    /** Returns several lines of text for people. */
     public String describe() {
         return describeMachine()
                 + String.format(
@@ -114,7 +114,7 @@ public record Environment(
                         rounds);
     }
 
-    /** The part that knows no protocol. */
+    /** Returns the lines that do not depend on the protocol. */
     public String describeMachine() {
         return String.format(
                 Locale.ROOT,
@@ -170,7 +170,7 @@ public record Environment(
         return UNKNOWN;
     }
 
-    /** What a short command prints; empty if it cannot be started. */
+    /** Returns the output of a short command; an empty text if it cannot be started. */
     private static String output(List<String> command) throws InterruptedException {
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -6,7 +6,7 @@ package io.eyewall.benchmarks.scenario.runner;
  * different times.
  *
  * @param before million units per second before the round
- * @param after after it
+ * @param after million units per second after the round
  */
 public record HostReading(double before, double after) {
     private static final double MOST_CHANGE = 0.1;

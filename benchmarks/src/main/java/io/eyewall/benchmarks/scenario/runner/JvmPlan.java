@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How child JVMs are started; every system gets the same, but for {@link #youngGeneration}.
+ * The command line of child JVMs; it is the same for every system, except for {@link
+ * #youngGeneration}.
  *
  * @param java path of the {@code java} command
  * @param collector the garbage collector
@@ -18,18 +19,19 @@ import java.util.regex.Pattern;
 public record JvmPlan(String java, Collector collector, String heap, List<String> extraArguments) {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,9})(\\D?)");
 
-    /** The garbage collectors on offer. */
+    /** The available garbage collectors. */
     public enum Collector {
         /**
-         * Throughput collector: the cheapest write barriers. They write to a card only if it is
-         * clean: else two cores that store references into old objects share lines of the table.
+         * The throughput collector, with the cheapest write barriers. They write to a card only if
+         * it is clean; otherwise two cores that store references into old objects would share cache
+         * lines of the card table.
          */
         PARALLEL("-XX:+UseParallelGC", "-XX:+UseCondCardMark"),
-        /** The JDK's default. */
+        /** The default collector of the JDK. */
         G1("-XX:+UseG1GC"),
-        /** One thread. */
+        /** The collector with one thread. */
         SERIAL("-XX:+UseSerialGC"),
-        /** Low latency. */
+        /** The collector with low latency. */
         Z("-XX:+UseZGC");
 
         @SuppressWarnings("ImmutableEnumChecker") // made by List.of
@@ -39,7 +41,7 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
             this.arguments = List.of(arguments);
         }
 
-        /** The JVM arguments that select it. */
+        /** Returns the JVM arguments that select the collector. */
         public List<String> arguments() {
             return arguments;
         }
@@ -51,9 +53,9 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
     }
 
     /**
-     * Starts a JVM once, so that a wrong argument is known before anything is measured.
+     * Starts a JVM once, so that a wrong argument is detected before any measurement.
      *
-     * @throws IllegalArgumentException if it does not start; the message has its reason
+     * @throws IllegalArgumentException if the JVM does not start; the message contains its reason
      */
     public void check() throws InterruptedException {
         List<String> command = command();
@@ -76,7 +78,7 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
                         + reason);
     }
 
-    /** The command up to, and without, the class path. */
+    /** Returns the command up to the class path, which it does not contain. */
     public List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(java);
@@ -84,7 +86,7 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
         return command;
     }
 
-    /** The JVM arguments that decide what is measured. */
+    /** Returns the JVM arguments that affect the measurements. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         arguments.addAll(collector.arguments());
@@ -94,11 +96,12 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
     }
 
     /**
-     * The bound that the command {@code eyewall} sets to its young generation
-     * (docs/decisions/0117): 64 MiB per processor, 128 MiB at least; none with other collectors, in
-     * a heap of which it is not little, or where an argument says something about it.
+     * Returns the argument that limits the young generation as the {@code eyewall} command does
+     * (docs/decisions/0117): 64 MiB per processor, 128 MiB at least. It returns none for other
+     * collectors, for a heap of less than four times this limit, and if another argument sets the
+     * young generation.
      *
-     * @param processors of the machine
+     * @param processors number of processors of the machine
      */
     public List<String> youngGeneration(int processors) {
         long boundMib = Math.max(128, 64L * processors);
@@ -110,7 +113,7 @@ public record JvmPlan(String java, Collector collector, String heap, List<String
                 : List.of("-XX:MaxNewSize=" + boundMib + "m");
     }
 
-    /** 0 if it is not a number with a unit. */
+    /** Returns the heap in MiB; 0 if it is not a number with a unit. */
     private long heapMib() {
         Matcher size = SIZE.matcher(heap);
         if (!size.matches()) {

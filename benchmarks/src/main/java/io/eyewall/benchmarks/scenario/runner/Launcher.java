@@ -9,12 +9,12 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Launcher {
     /**
-     * Blocks until it is measured.
+     * Runs a system and blocks until it has been measured.
      *
-     * @param warmupMs from the first counted unit to the window
+     * @param warmupMs time from the first counted unit to the window
      * @param windowMs length of the window
      * @throws ChildFailedException if there is no result
-     * @throws IOException if nothing can be measured at all
+     * @throws IOException if no measurement is possible at all
      */
     Measurement run(Scenario scenario, Peer peer, long warmupMs, long windowMs)
             throws IOException, InterruptedException;

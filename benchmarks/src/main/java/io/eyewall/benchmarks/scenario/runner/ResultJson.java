@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a run for programs: {@code environment}, {@code summary} (a row per scenario and system)
- * and {@code runs} (every measurement, with the names of {@link Measurement}). Figures that do not
- * exist are null.
+ * and {@code runs} (every measurement, with the names of {@link Measurement}). Missing figures are
+ * null.
  */
 public final class ResultJson {
     private ResultJson() {}
 
-    /** Writes it, over what was there. */
+    /** Writes the run to a file, replacing an existing one. */
     public static void write(
             Path file, Environment environment, Summary summary, List<RunResult> results)
             throws IOException {
@@ -29,7 +29,7 @@ public final class ResultJson {
                 .writeValue(file.toFile(), document(environment, summary, results));
     }
 
-    /** The same as one line. */
+    /** Returns the run as one line of JSON. */
     public static String line(Environment environment, Summary summary, List<RunResult> results)
             throws IOException {
         return new ObjectMapper().writeValueAsString(document(environment, summary, results));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Prints a summary for people. */
+/** Prints the summary of a run as a text table. */
 public final class ResultTable {
     private static final String HEADER =
             """
@@ -22,7 +22,7 @@ public final class ResultTable {
 
     private ResultTable() {}
 
-    /** Prints it. */
+    /** Prints the environment and the table. */
     public static void print(Environment environment, Summary summary, PrintStream out) {
         out.println(environment.describe());
         printRates(summary.rows().stream().filter(row -> !isIdle(row)).toList(), out);

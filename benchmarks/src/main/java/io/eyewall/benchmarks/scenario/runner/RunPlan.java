@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What to measure and how.
+ * The measurements of a run and their settings.
  *
  * @param scenarios the scenarios, in the order of the report
  * @param peers the systems, in the order in which they take turns
- * @param warmupMs from the first counted unit to the window
+ * @param warmupMs time from the first counted unit to the window
  * @param windowMs length of the measured window
  * @param rounds measurements of each system on each scenario
  * @param gauged whether hand-written code is measured before and after each round
- * @param jvm how child JVMs are started; the same for every system
+ * @param jvm the command line of child JVMs; the same for every system
  */
 public record RunPlan(
         List<Scenario> scenarios,
@@ -41,17 +41,17 @@ public record RunPlan(
     }
 
     /**
-     * One measurement to make.
+     * One measurement.
      *
-     * @param round from 1
-     * @param scenario on which scenario
-     * @param peer of which system
+     * @param round number of the round, from 1; 0 for the gauge
+     * @param scenario the scenario
+     * @param peer the system
      */
     public record Step(int round, Scenario scenario, Peer peer) {}
 
     /**
-     * The measurements in order: for each scenario A B C, A B C, ..., so that a slow change of the
-     * machine meets all systems alike. Systems that cannot run a scenario are left out.
+     * Returns the measurements in order: for each scenario A B C, A B C, ..., so that a slow change
+     * of the machine affects all systems alike. Systems that cannot run a scenario are left out.
      */
     public List<Step> steps() {
         List<Step> steps = new ArrayList<>();
@@ -90,8 +90,8 @@ public record RunPlan(
     }
 
     /**
-     * The scenarios that a system cannot run, by the names of the systems. Of the hand-written ones
-     * nobody expects more than what there is.
+     * Returns the scenarios that each system cannot run. Hand-written systems are left out, because
+     * nobody expects them to run every scenario.
      */
     public Map<Peer, List<Scenario>> leftOut() {
         Map<Peer, List<Scenario>> leftOut = new LinkedHashMap<>();

@@ -5,13 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one step.
+ * The result of one step.
  *
  * @param step the step
- * @param measurement what the child measured; null if it failed
- * @param failure why there is no number to use: the child failed, or its answer is wrong; null if
- *     the measurement is good
- * @param host what the host let hand-written code do meanwhile; null if that was not measured
+ * @param measurement the child's measurement; null if it failed
+ * @param failure the reason why the numbers cannot be used: the child failed, or its answer is
+ *     wrong; null if the measurement is good
+ * @param host the rate of hand-written code on the host around the step's round; null if not
+ *     measured
  */
 public record RunResult(
         RunPlan.Step step,
@@ -33,7 +34,7 @@ public record RunResult(
         return new RunResult(step, measurement, failure, reading);
     }
 
-    /** Whether there is a measurement with the right answer. */
+    /** Returns whether there is a measurement with the right answer. */
     public boolean isGood() {
         return failure == null;
     }

@@ -10,34 +10,40 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Carries out a plan, step by step, and says on a stream how far it is. */
+/** Executes a plan step by step and prints its progress to a stream. */
 public final class ScenarioRunner {
     private static final int MOST_ATTEMPTS = 3;
 
     private final Launcher launcher;
     private final PrintStream progress;
 
-    /** Creates it; {@code progress} gets a line per step. */
+    /**
+     * Creates a runner.
+     *
+     * @param launcher makes the measurements
+     * @param progress receives a line per step
+     */
     public ScenarioRunner(Launcher launcher, PrintStream progress) {
         this.launcher = launcher;
         this.progress = progress;
     }
 
-    /** Gets what has been measured so far, whenever a scenario is done and another one follows. */
+    /** Receives the results so far after each scenario that another one follows. */
     @FunctionalInterface
     public interface Listener {
         /**
-         * Called by the thread that runs the plan.
+         * Receives the results; called by the thread that runs the plan.
          *
-         * @throws IOException ends the run
+         * @throws IOException to end the run
          */
         void onScenario(List<RunResult> soFar) throws IOException;
     }
 
     /**
-     * Blocks until all steps are done. A step that fails is reported and the others go on.
+     * Runs all steps and blocks until they are done. A failed step is reported, and the run
+     * continues.
      *
-     * @throws IOException if no child can be started at all, or from the listener
+     * @throws IOException if no child can be started at all, or if the listener throws one
      */
     public List<RunResult> run(RunPlan plan, Listener listener)
             throws IOException, InterruptedException {
@@ -59,8 +65,8 @@ public final class ScenarioRunner {
     /**
      * Runs a round, and repeats it a limited number of times if the host changed in the meantime.
      *
-     * @param before the last reading of the gauge
-     * @return its present reading
+     * @param before the previous reading of the gauge
+     * @return the gauge's reading after the round
      */
     private OptionalDouble run(
             RunPlan plan,
@@ -107,7 +113,9 @@ public final class ScenarioRunner {
     }
 
     /**
-     * @param number of the measurement; 0 for the gauge's
+     * Runs a step and prints its result.
+     *
+     * @param number number of the measurement; 0 for the gauge
      */
     private RunResult told(RunPlan plan, RunPlan.Step step, int number)
             throws IOException, InterruptedException {

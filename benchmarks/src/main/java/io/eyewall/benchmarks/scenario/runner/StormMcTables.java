@@ -9,29 +9,31 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints a run in the shape of the tables 5.1 to 5.6 of the report on Storm-MC (M. Nemec,
- * Edinburgh, 2015): what each component processes in five minutes, at the rate of the window; CPU
- * utilisation, of which 100% is one core; resident size. Their emails were Enron's, ours are made
- * up, and there is no bolt that adds up rates every four seconds.
+ * Prints a run in the form of tables 5.1 to 5.6 of the report on Storm-MC (M. Nemec, Edinburgh,
+ * 2015): the tuples that each component processes in five minutes at the rate of the window; CPU
+ * utilisation, of which 100% is one core; resident size. The report uses Enron's emails, this run
+ * uses generated ones, and it lacks the report's bolt that adds up rates every four seconds.
  */
 public final class StormMcTables {
     /** The works of the tables. */
     public static final List<String> SCENARIOS = List.of("w1", "e1", "w2");
 
-    /** Fewer than theirs, which were 1 to 10. */
+    /** The parallelisms of the tables; the report has all from 1 to 10. */
     public static final List<Integer> PARALLELISMS = List.of(1, 2, 4, 10);
 
-    /** Theirs was Storm's default configuration. */
+    /** The system that is compared; the report uses Storm's default configuration. */
     public static final List<String> PEERS = List.of(PeerKind.STORM_DEFAULT.id());
 
     private static final double FIVE_MINUTES_SEC = 300;
 
     /**
-     * What the tables of one work have in common.
+     * The properties that the two tables of one work share.
      *
-     * @param number of the first table: that of the system in question, Storm's is the next one
-     * @param components their columns
-     * @param unitsPerTuple how many units of the work each column's tuple is worth
+     * @param work the work
+     * @param number number of the table for Eyewall; Storm's table is the next one
+     * @param title title of the tables
+     * @param components titles of the columns
+     * @param unitsPerTuple number of units of the work per tuple of each column
      */
     private record Shape(
             Work work,
@@ -63,7 +65,7 @@ public final class StormMcTables {
 
     private StormMcTables() {}
 
-    /** Prints those of which there are rows: ours, and Storm's in its default configuration. */
+    /** Prints the tables that have rows, for Eyewall and for Storm in its default configuration. */
     public static void print(Summary summary, PrintStream out) {
         for (Shape shape : SHAPES) {
             print(summary, shape, PeerKind.EYEWALL, shape.number(), "Eyewall", out);

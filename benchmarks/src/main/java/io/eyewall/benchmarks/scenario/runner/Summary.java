@@ -16,21 +16,22 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Medians over the rounds of each system on each scenario, and what they are compared with.
+ * The medians over the rounds of each system on each scenario, and their ratios to reference
+ * systems.
  *
  * <p>The hand-written rate of a scenario is that of the fastest hand-written system that gives the
- * same answer at the same parallelism; hand-written code has no acks, so acked scenarios are
- * compared with it too. Our rate is that of {@code eyewall} with its usual cores.
+ * same answer at the same parallelism. Hand-written code has no acks, so acked scenarios are
+ * compared with it, too. Our rate is that of {@code eyewall} with its default number of cores.
  */
 public final class Summary {
     /**
-     * The medians of one system on one scenario; ratios are absent if what they compare with was
-     * not measured.
+     * The medians of one system on one scenario; a ratio is absent if its reference was not
+     * measured.
      *
      * @param scenario the scenario
      * @param peer the system
-     * @param goodRounds rounds that gave a right answer; the medians are over these
-     * @param failedRounds rounds that did not
+     * @param goodRounds number of rounds with a right answer; the medians are over these rounds
+     * @param failedRounds number of rounds without a right answer
      * @param millionUnitsPerSec median rate
      * @param lowest lowest rate
      * @param highest highest rate
@@ -40,14 +41,14 @@ public final class Summary {
      * @param rssMib median resident memory at the window's end
      * @param threads median of live Java threads
      * @param firstUnitSec median time from the JVM's launch to the first unit counted
-     * @param fromDue how late tuples were, counted from when they were due
-     * @param fromEmit the same, counted from when they were emitted
+     * @param fromDue latency of tuples since they were due
+     * @param fromEmit latency of tuples since they were emitted
      * @param toHandwritten rate as a multiple of the hand-written one
      * @param toOurs rate as a multiple of ours
      * @param cpuToOurs CPU time per unit as a multiple of ours
-     * @param toHost median of the rates as multiples of what the host gave hand-written code around
-     *     the same round
-     * @param unsteadyRounds good rounds in which the host has changed nevertheless
+     * @param toHost median of the rates as multiples of the rate of hand-written code around the
+     *     same round
+     * @param unsteadyRounds good rounds in which the host's rate has changed nevertheless
      */
     public record Row(
             Scenario scenario,
@@ -72,8 +73,8 @@ public final class Summary {
             int unsteadyRounds) {
 
         /**
-         * How far the rate of a round is from the median at most, as a part of it; absent if there
-         * is one round or none.
+         * Returns the maximum relative distance of a round's rate from the median; absent if there
+         * are fewer than two rounds.
          */
         public OptionalDouble spread() {
             double farthest = Math.max(highest - millionUnitsPerSec, millionUnitsPerSec - lowest);
@@ -82,18 +83,18 @@ public final class Summary {
                     : ratio(farthest, OptionalDouble.of(millionUnitsPerSec));
         }
 
-        /** Whether the scenario measures latencies, and a round was good. */
+        /** Returns whether the scenario measures latencies and at least one round was good. */
         public boolean hasLatency() {
             return !Double.isNaN(fromDue.p50());
         }
     }
 
     /**
-     * Medians of latencies in microseconds; NaN where none were measured.
+     * Medians of latencies in microseconds; NaN if none were measured.
      *
-     * @param p50 of the medians
-     * @param p99 of what one in a hundred exceeds
-     * @param p999 of what one in a thousand exceeds
+     * @param p50 median of the medians
+     * @param p99 median of the 99th percentiles
+     * @param p999 median of the 99.9th percentiles
      */
     public record LatencyUs(double p50, double p99, double p999) {
         private static final double NS_PER_US = 1e3;
@@ -118,7 +119,7 @@ public final class Summary {
         this.results = List.copyOf(results);
     }
 
-    /** One row for each system that was tried on each scenario, in the order of the run. */
+    /** Returns one row for each system that was tried on each scenario, in the order of the run. */
     public List<Row> rows() {
         return results.stream()
                 .map(result -> result.step())
@@ -128,7 +129,10 @@ public final class Summary {
                 .toList();
     }
 
-    /** The median; the mean of the two in the middle if their number is even; NaN if empty. */
+    /**
+     * Returns the median; the mean of the two middle values if their number is even; NaN if there
+     * are none.
+     */
     public static double median(List<Double> values) {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
         Arrays.sort(sorted);

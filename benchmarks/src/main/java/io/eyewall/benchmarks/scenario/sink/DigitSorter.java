@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.Scoreboard;
 import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import java.util.function.Consumer;
 
-/** The sorting end of the rolling sort; created and used by one thread. */
+/** The sort of the rolling sort; created and used by one thread. */
 public final class DigitSorter implements Consumer<String> {
     private final RollingSort window = new RollingSort();
     private final SortTimer timer = new SortTimer(window);
@@ -17,7 +17,7 @@ public final class DigitSorter implements Consumer<String> {
         Scoreboard.registerWindow(window);
     }
 
-    /** Keeps one text and publishes how many there were. */
+    /** Adds one text and publishes the count. */
     @Override
     public void accept(String text) {
         window.add(text);

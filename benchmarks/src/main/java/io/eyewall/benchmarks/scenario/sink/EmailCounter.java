@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import io.eyewall.benchmarks.scenario.email.Email;
 import java.util.function.Consumer;
 
-/** The counting end of the email scenario; created and used by one thread. */
+/** The count of the email scenario; created and used by one thread. */
 public final class EmailCounter implements Consumer<Email> {
     private final Scoreboard.Cell countedCell = Scoreboard.claim(Role.COUNTED);
     private final Scoreboard.Cell charactersCell = Scoreboard.claim(Role.CHARACTERS);
@@ -32,7 +32,7 @@ public final class EmailCounter implements Consumer<Email> {
         countedCell.increment();
     }
 
-    /** Words and ends of lines so far. */
+    /** Returns the words and line ends counted so far. */
     @Override
     public String toString() {
         return words + " words, " + paragraphs + " ends of lines";

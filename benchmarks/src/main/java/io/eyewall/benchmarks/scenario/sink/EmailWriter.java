@@ -9,20 +9,20 @@ import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 
 /**
- * The end of the email pipeline: compresses emails and drops what that gives, as the study does
- * with {@code /dev/null}. Counts emails and their bytes. Created and used by one thread.
+ * The last stage of the email pipeline: compresses emails and discards the output, as the study
+ * does with {@code /dev/null}. Counts emails and their bytes. Created and used by one thread.
  */
 public final class EmailWriter implements Consumer<byte[]> {
     private final Scoreboard.Cell countedCell = Scoreboard.claim(Role.COUNTED);
     private final Scoreboard.Cell bytesCell = Scoreboard.claim(Role.CHARACTERS);
     private final EmailFileWriter writer;
 
-    /** Begins a file that nobody keeps. */
+    /** Opens an email file whose output is discarded. */
     public EmailWriter() {
         try {
             writer = new EmailFileWriter(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // never: nothing is written
+            throw new UncheckedIOException(e); // impossible: nothing is written
         }
     }
 
@@ -31,7 +31,7 @@ public final class EmailWriter implements Consumer<byte[]> {
         try {
             writer.write(email);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // never: nothing is written
+            throw new UncheckedIOException(e); // impossible: nothing is written
         }
         bytesCell.add(email.length);
         countedCell.increment();

@@ -4,11 +4,14 @@ import io.eyewall.benchmarks.scenario.Timed;
 import io.eyewall.benchmarks.scenario.Work;
 import java.util.function.Consumer;
 
-/** Makes the end of a work. */
+/** Creates the sinks of works. */
 public final class Sinks {
     private Sinks() {}
 
-    /** One more sink of a work; it takes words, texts, or {@link Timed} if the work is timed. */
+    /**
+     * Creates one more sink of a work; it accepts words, texts, or {@link Timed} if the work
+     * measures latency.
+     */
     @SuppressWarnings("unchecked") // a work's sources and sinks agree on what flows
     public static <T> Consumer<T> create(Work work) {
         Consumer<?> sink =

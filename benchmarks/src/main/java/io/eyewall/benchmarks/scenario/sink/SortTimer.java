@@ -4,7 +4,7 @@ import io.eyewall.benchmarks.scenario.RollingSort;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sorts a window when it is time, for systems without ticks: asks the clock once per {@value
+ * Sorts a window periodically, for systems without ticks: reads the clock once per {@value
  * #TEXTS_PER_LOOK} texts. Used by the window's thread.
  */
 final class SortTimer {
@@ -15,12 +15,12 @@ final class SortTimer {
     private int texts;
     private long sortedNs = System.nanoTime();
 
-    /** Creates it; the first sort is due after a period. */
+    /** Creates a timer; the first sort is due after a period. */
     SortTimer(RollingSort window) {
         this.window = window;
     }
 
-    /** To be called for each text that was added. */
+    /** Sorts the window if a sort is due; called for each text that was added. */
     void onText() {
         texts++;
         if (texts == TEXTS_PER_LOOK) {

@@ -6,18 +6,18 @@ import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import io.eyewall.benchmarks.scenario.Timed;
 import java.util.function.Consumer;
 
-/** The counting end of the latency scenario; created and used by one thread. */
+/** The count of the latency scenario; created and used by one thread. */
 public final class TimedCounter implements Consumer<Timed> {
     private final Scoreboard.Cell countedCell = Scoreboard.claim(Role.COUNTED);
     private final Scoreboard.Cell charactersCell = Scoreboard.claim(Role.CHARACTERS);
     private final LatencyRecorder latencies = new LatencyRecorder();
 
-    /** Registers where it records latencies. */
+    /** Registers its recorder of latencies. */
     public TimedCounter() {
         Scoreboard.registerLatencies(latencies);
     }
 
-    /** Counts one tuple, records how late it is, and publishes how many there were. */
+    /** Counts one tuple, records its lateness, and publishes the count. */
     @Override
     public void accept(Timed timed) {
         latencies.record(timed);

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The counting end of the word count; created and used by one thread. */
+/** The count of the word count; created and used by one thread. */
 public final class WordCounter implements Consumer<String> {
     private final Map<String, Integer> counts = new HashMap<>();
     private final Scoreboard.Cell cell = Scoreboard.claim(Role.COUNTED);
@@ -16,7 +16,7 @@ public final class WordCounter implements Consumer<String> {
         Scoreboard.registerCounts(counts);
     }
 
-    /** Counts one word and publishes how many there were. */
+    /** Counts one word and publishes the total. */
     @Override
     public void accept(String word) {
         Integer count = counts.get(word);

@@ -1,5 +1,5 @@
 /**
- * The ends of the works for systems that have no bolts: each is created and used by one thread of
- * the system, keeps what the answer is checked by, and publishes its progress.
+ * The sinks of the works for systems that have no bolts. Each sink is created and used by one
+ * thread of the system, keeps the data by which the answer is checked, and publishes its progress.
  */
 package io.eyewall.benchmarks.scenario.sink;

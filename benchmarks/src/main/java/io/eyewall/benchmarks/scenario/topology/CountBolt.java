@@ -7,14 +7,18 @@ import java.util.Map;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
-/** Counts words in a hash map of boxed integers, as everyone's first word count does. */
+/** Counts words in a hash map of boxed integers, as typical word counts do. */
 public final class CountBolt extends ScenarioBolt {
     private static final long serialVersionUID = 1L;
 
     private transient Map<String, Integer> counts;
     private transient Scoreboard.Cell countedCell;
 
-    /** Creates the bolt; {@code acked}: whether words are acked. */
+    /**
+     * Creates the bolt.
+     *
+     * @param acked whether words are acked
+     */
     public CountBolt(boolean acked) {
         super(acked);
     }

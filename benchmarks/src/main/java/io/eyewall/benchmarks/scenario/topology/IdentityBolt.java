@@ -5,11 +5,15 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Emits what it receives. */
+/** Emits each tuple that it receives. */
 public final class IdentityBolt extends ScenarioBolt {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the bolt; {@code acked}: whether it anchors and acks. */
+    /**
+     * Creates the bolt.
+     *
+     * @param acked whether the bolt anchors and acks
+     */
     public IdentityBolt(boolean acked) {
         super(acked);
     }

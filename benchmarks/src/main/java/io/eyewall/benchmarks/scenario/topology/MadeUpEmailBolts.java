@@ -12,7 +12,7 @@ import org.apache.storm.tuple.Values;
 final class MadeUpEmailBolts {
     private MadeUpEmailBolts() {}
 
-    /** Declares the one field; has nothing to prepare. */
+    /** A bolt that declares one field and needs no preparation. */
     private abstract static class Step extends ScenarioBolt {
         private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ final class MadeUpEmailBolts {
         }
     }
 
-    /** Makes an email of a text. */
+    /** Parses a text to an email. */
     static final class Parse extends Step {
         private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ final class MadeUpEmailBolts {
         }
     }
 
-    /** Drops what is from elsewhere. */
+    /** Drops emails from outside the domain. */
     static final class Filter extends Step {
         private static final long serialVersionUID = 1L;
 
@@ -62,7 +62,7 @@ final class MadeUpEmailBolts {
         }
     }
 
-    /** Hides names. */
+    /** Replaces names. */
     static final class Modify extends Step {
         private static final long serialVersionUID = 1L;
 
@@ -77,7 +77,7 @@ final class MadeUpEmailBolts {
         }
     }
 
-    /** Counts. */
+    /** Counts emails. */
     static final class Metrics extends ScenarioBolt {
         private static final long serialVersionUID = 1L;
 

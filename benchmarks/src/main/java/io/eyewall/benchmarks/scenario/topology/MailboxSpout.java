@@ -7,8 +7,8 @@ import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits the emails of a {@link Mailbox}, as fast as it is asked for them, or each when it is due;
- * its tasks share the rate.
+ * Emits the emails of a {@link Mailbox}, one per call, or each when it is due if the work has a
+ * rate; its tasks share the rate.
  */
 final class MailboxSpout extends SourceSpout {
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,10 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** What the bolts share: they anchor and ack if the scenario is acked, and do neither otherwise. */
+/**
+ * The common base of the bolts: they anchor and ack if the scenario is acked, and do neither
+ * otherwise.
+ */
 abstract class ScenarioBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +27,7 @@ abstract class ScenarioBolt extends BaseRichBolt {
         prepareTask();
     }
 
-    /** Called once on the executor's thread, before the first tuple. */
+    /** Prepares the task; called once on the executor's thread, before the first tuple. */
     abstract void prepareTask();
 
     final void emit(Tuple input, Values values) {

@@ -14,10 +14,13 @@ import org.apache.storm.tuple.Fields;
 
 /** Builds the topology of a scenario. */
 public final class ScenarioTopology {
-    /** The one field of every stream. */
+    /** The only field of every stream. */
     static final String FIELD = "text";
 
-    /** Storm does not know it, and has a thread for each of these components anyway. */
+    /**
+     * The setting for a component's core. Storm does not know the setting, and has a thread for
+     * each of these components anyway.
+     */
     private static final String EYEWALL_CORE = "eyewall.core";
 
     private static final String SOURCE = "source";
@@ -32,7 +35,7 @@ public final class ScenarioTopology {
         this.scenario = scenario;
     }
 
-    /** Builds it. */
+    /** Builds the topology of a scenario. */
     public static StormTopology build(Scenario scenario) {
         ScenarioTopology topology = new ScenarioTopology(scenario);
         int size = scenario.work().size();
@@ -59,7 +62,10 @@ public final class ScenarioTopology {
                         .fieldsGrouping(SPLIT, new Fields(FIELD)));
     }
 
-    /** All but Java's anchor and ack whether anybody counts it or not. */
+    /**
+     * Returns the bolt that splits sentences. Only the one in Java can omit anchors and acks; the
+     * others always anchor and ack.
+     */
     private IRichBolt split() {
         return switch (scenario.work()) {
             case M1 -> new ShellSplitBolt();
@@ -99,7 +105,7 @@ public final class ScenarioTopology {
         addBolt(SINK, new MadeUpEmailBolts.Metrics(acked), "modify");
     }
 
-    /** The stages are those of the example, which anchor and ack always. */
+    /** Builds the email pipeline from the stages of the example, which always anchor and ack. */
     private void pipeline() {
         int parallelism = scenario.parallelism();
         builder.setSpout(SOURCE, new MailboxSpout(scenario), parallelism);
@@ -137,7 +143,7 @@ public final class ScenarioTopology {
                 : declarer.localOrShuffleGrouping(from);
     }
 
-    /** Says where a component of a cut work is; in the others the system decides. */
+    /** Assigns a component of a cut work to a core; for other works the system chooses the core. */
     private void onCore(int core, ComponentConfigurationDeclarer<?> component) {
         if (scenario.work().isCut()) {
             component.addConfiguration(EYEWALL_CORE, core);

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a sentence at single blanks in a child process: {@code split_sentence.py}, a basic bolt,
- * which anchors and acks whether anybody counts it or not.
+ * which always anchors and acks.
  */
 public final class ShellSplitBolt extends ShellBolt implements IRichBolt {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the bolt; the child starts when it is prepared. */
+    /** Creates the bolt; the child process starts when the bolt is prepared. */
     public ShellSplitBolt() {
         super("python3", "split_sentence.py");
     }

@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.Work;
 import org.apache.storm.task.TopologyContext;
 import org.jspecify.annotations.Nullable;
 
-/** Emits one text, which shows that all runs, and has nothing more. */
+/** Emits one text, which shows that the topology runs, and nothing afterwards. */
 final class SilentSpout extends SourceSpout {
     private static final long serialVersionUID = 1L;
 

@@ -12,9 +12,9 @@ import org.apache.storm.tuple.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A spout that emits a value per call if there is one, until the {@link Scoreboard} says stop;
- * afterwards one more for every extra it is asked for. It replays nothing: a fail is counted and
- * makes the answer wrong.
+ * A spout that emits a value per call, if there is one, until the {@link Scoreboard} requests a
+ * stop; afterwards it emits one more for each requested extra tuple. It replays nothing: a fail is
+ * counted and makes the answer wrong.
  */
 abstract class SourceSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
@@ -27,15 +27,19 @@ abstract class SourceSpout extends BaseRichSpout {
     private transient Scoreboard.Cell ackedCell;
     private transient Scoreboard.Cell failedCell;
 
-    /** Creates the spout; {@code acked}: whether every tuple gets a message id. */
+    /**
+     * Creates the spout.
+     *
+     * @param acked whether every tuple has a message id
+     */
     SourceSpout(boolean acked) {
         this.acked = acked;
     }
 
-    /** Called once, by the executor that opens the spout. */
+    /** Opens the source; called once, by the executor that opens the spout. */
     abstract void openSource(TopologyContext context);
 
-    /** The value of the next tuple; null: not now. */
+    /** Returns the value of the next tuple; null if there is none now. */
     abstract @Nullable Object next();
 
     @Override

@@ -9,7 +9,11 @@ import org.apache.storm.tuple.Values;
 public final class SplitBolt extends ScenarioBolt {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the bolt; {@code acked}: whether words are anchored and sentences acked. */
+    /**
+     * Creates the bolt.
+     *
+     * @param acked whether words are anchored and sentences acked
+     */
     public SplitBolt(boolean acked) {
         super(acked);
     }

@@ -5,14 +5,18 @@ import io.eyewall.benchmarks.scenario.Scoreboard.Role;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
-/** Counts tuples, and their characters so that the payload is really read. */
+/** Counts tuples and their characters, so that the payload is actually read. */
 public final class TextCountBolt extends ScenarioBolt {
     private static final long serialVersionUID = 1L;
 
     private transient Scoreboard.Cell countedCell;
     private transient Scoreboard.Cell charactersCell;
 
-    /** Creates the bolt; {@code acked}: whether tuples are acked. */
+    /**
+     * Creates the bolt.
+     *
+     * @param acked whether tuples are acked
+     */
     public TextCountBolt(boolean acked) {
         super(acked);
     }

@@ -5,7 +5,7 @@ import io.eyewall.benchmarks.scenario.TextCycle;
 import io.eyewall.benchmarks.scenario.Work;
 import org.apache.storm.task.TopologyContext;
 
-/** Emits the texts of a work, as fast as it is asked for them. */
+/** Emits the texts of a work, one per call. */
 final class TextSpout extends SourceSpout {
     private static final long serialVersionUID = 1L;
 

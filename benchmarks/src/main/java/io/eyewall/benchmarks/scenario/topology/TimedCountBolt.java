@@ -7,7 +7,7 @@ import io.eyewall.benchmarks.scenario.Timed;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
-/** Counts tuples and their characters, and records how late they are. */
+/** Counts tuples and their characters, and records their lateness. */
 final class TimedCountBolt extends ScenarioBolt {
     private static final long serialVersionUID = 1L;
 

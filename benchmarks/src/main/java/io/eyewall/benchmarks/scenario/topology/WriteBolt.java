@@ -4,7 +4,7 @@ import io.eyewall.benchmarks.scenario.sink.EmailWriter;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Tuple;
 
-/** The end of the email pipeline. */
+/** Writes emails at the end of the email pipeline. */
 final class WriteBolt extends ScenarioBolt {
     private static final long serialVersionUID = 1L;
 

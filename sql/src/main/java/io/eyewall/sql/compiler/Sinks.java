@@ -38,6 +38,7 @@ final class Sinks {
     /**
      * The bolt that writes a table.
      *
+     * @param bolt the bolt
      * @param byColumn whether the bolt expects one field for each column
      */
     record Sink(SinkBolt bolt, boolean byColumn) {}
@@ -74,7 +75,7 @@ final class Sinks {
     }
 
     private RowText text() {
-        options.choice("on-error", "fail", "fail", "skip"); // of reading
+        options.choice("on-error", "fail", "fail", "skip"); // for reading the table
         return options.text(columns, -1);
     }
 
@@ -104,7 +105,7 @@ final class Sinks {
         for (Map.Entry<String, String> property : options.prefixed("property.").entrySet()) {
             sink.property(property.getKey(), property.getValue());
         }
-        options.known("group", "until-end"); // accept the options of reading
+        options.known("group", "until-end"); // for reading the table
         return with(sink).build();
     }
 
@@ -126,7 +127,7 @@ final class Sinks {
         String channel = options.text("channel", "");
         String hash = options.text("hash", "");
         String field = options.text("field", "value");
-        options.known("group", "until-end"); // accept the options of reading
+        options.known("group", "until-end"); // for reading the table
         if (!list.isEmpty()) {
             return with(RedisSink.list(uri, list, value)).build();
         }
@@ -147,7 +148,7 @@ final class Sinks {
         String[] names = columns.stream().map(Column::name).toArray(String[]::new);
         String table = options.required("table", "a table of the database");
         String keys = options.text("keys", "");
-        options.known("order-by", "name", "until-end", "on-error"); // of reading
+        options.known("order-by", "name", "until-end", "on-error"); // for reading the table
         JdbcSink sink =
                 keys.isEmpty()
                         ? JdbcSink.insert(options.database(), table, names)

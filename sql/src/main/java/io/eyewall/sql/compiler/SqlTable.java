@@ -6,6 +6,7 @@ import io.eyewall.toolkit.source.SourceSpout;
 /**
  * The spout that reads a table.
  *
+ * @param spout the spout
  * @param row returns the row that a tuple of the spout contains
  */
 record SqlTable(SourceSpout spout, Input<Object[]> row) {

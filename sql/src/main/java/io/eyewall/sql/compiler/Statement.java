@@ -38,6 +38,7 @@ sealed interface Statement {
     /**
      * A part of the script.
      *
+     * @param text text of the part
      * @param offset offset of the part in the script
      */
     record Part(String text, int offset) {}

@@ -10,13 +10,13 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
 /**
- * A topology of known shape: a spout that always has more, and bolts in a chain that work for each
- * tuple and hand it on.
+ * A topology of known shape: a spout that always has more, and a chain of bolts that work for each
+ * tuple and emit it again.
  *
  * @param name its name in tables
  * @param acked whether messages are tracked
  * @param spoutUs work of the spout per tuple, in microseconds
- * @param boltsUs work of each bolt per tuple
+ * @param boltsUs work of each bolt per tuple, in microseconds
  * @param keys by bolt: whether it is grouped by a key, else shuffled
  * @param hotPart share of the tuples that have the hot key
  */
@@ -46,7 +46,10 @@ record Subject(
                 new Subject("skewed keys", true, 0.5, List.of(2.0, 6.0), true, 0.5));
     }
 
-    /** The configuration before any thought about parallelism. */
+    /**
+     * The configuration of a user who has not yet considered parallelism: one core, one executor
+     * per component.
+     */
     static final Configuration ONE_CORE = new Configuration(1, Map.of());
 
     /** Returns the configuration for calibration: each bolt twice, on two cores. */

@@ -22,7 +22,10 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** A quick pipeline on every core, and a rude one beside them; in Storm's API alone. */
+/**
+ * A quick pipeline on every core, and a rude topology beside them, written against Storm's API
+ * alone.
+ */
 final class FairnessTopologies {
     private static final long PULSE_NS = 1_000_000;
     private static final long SOURCE_NS = 100_000;

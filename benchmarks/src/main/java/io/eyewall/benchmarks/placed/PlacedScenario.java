@@ -8,7 +8,7 @@ import java.util.List;
  */
 @SuppressWarnings("ImmutableEnumChecker") // its lists are made by List.of
 enum PlacedScenario {
-    /** One key range has more than half of the tuples. */
+    /** One key range receives more than half of the tuples. */
     P1(
             "skewed: one hot key range",
             List.of("skewed"),
@@ -21,7 +21,7 @@ enum PlacedScenario {
                             8,
                             List.of(Feed.full(0.55, 0.15, 0.15, 0.15))))),
 
-    /** The hot path becomes a cold one, and a cold one the hot path. */
+    /** The hot path becomes cold, and a cold path becomes hot. */
     P2(
             "phase change: the hot path flips",
             List.of("left is hot", "right is hot"),
@@ -34,21 +34,24 @@ enum PlacedScenario {
                             8,
                             List.of(Feed.full(0.6, 0.2, 0.2), Feed.full(0.2, 0.2, 0.6))))),
 
-    /** Two chains of which each needs most of a core, for a while. */
+    /** Two chains, each of which needs most of a core for some time. */
     P3(
             "overload, then relief",
             List.of("low", "high"),
             List.of(0, 1, 0),
             twoChains(List.of(Feed.paced(0.2), Feed.paced(0.65)))),
 
-    /** Two chains that need next to nothing, but both cores for a while. */
+    /**
+     * Two chains that need almost no processor time, except for a period in which they need both
+     * cores.
+     */
     P4(
             "elastic: one core suffices but for a burst",
             List.of("burst", "almost idle"),
             List.of(1, 0, 1),
             twoChains(List.of(Feed.paced(0.65), Feed.paced(0.02)))),
 
-    /** A bolt that needs more than a core for a while, which a single executor cannot use. */
+    /** A bolt that for some time needs more than a core, which a single executor cannot use. */
     P5(
             "more executors: one bolt needs more than a core",
             List.of("low", "high"),

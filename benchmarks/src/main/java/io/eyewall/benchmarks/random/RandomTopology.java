@@ -33,8 +33,8 @@ record RandomTopology(long seed, List<Part> parts, boolean acked, double partOfM
     private static final double LONGEST_WINDOW_MS = 50;
 
     /**
-     * Of ten topologies, the number that are tracked, have a rate, have a bolt that waits, and so
-     * on.
+     * Probabilities: of ten topologies, this number are tracked and {@link #AT_A_RATE} have a rate;
+     * of a hundred bolts, {@link #OF_A_HUNDRED_WAIT} wait.
      */
     private static final int ACKED = 8;
 

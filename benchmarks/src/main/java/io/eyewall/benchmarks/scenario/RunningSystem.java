@@ -11,14 +11,14 @@ public interface RunningSystem {
     /**
      * Starts the system and returns; tuples may flow before or after it has returned.
      *
-     * @throws Exception whatever the system throws when it cannot start
+     * @throws Exception if the system cannot start
      */
     void start() throws Exception;
 
     /**
      * Ends the system and waits for its threads.
      *
-     * @throws Exception whatever the system throws when it cannot end
+     * @throws Exception if the system cannot end
      */
     void close() throws Exception;
 }

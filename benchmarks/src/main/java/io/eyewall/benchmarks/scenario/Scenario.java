@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  *
  * <p>Its name is {@code <work>[-p<parallelism>][-acked]}: {@code w1}, {@code w3-p2-acked}.
  *
- * @param work what is computed
- * @param acked whether the spout gives message ids and every emit is anchored and acked
+ * @param work the computation
+ * @param acked whether the spout emits with message ids and every emit is anchored and acked
  * @param parallelism executors (and tasks) of every component
  */
 public record Scenario(Work work, boolean acked, int parallelism) {

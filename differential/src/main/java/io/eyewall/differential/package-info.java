@@ -1,9 +1,10 @@
 /**
- * The same small Storm programs, run on Storm's own LocalCluster and on ours, and compared.
+ * Runs the same small Storm programs on Storm's own LocalCluster and on ours, and compares their
+ * observations.
  *
- * <p>{@code program} holds the programs, {@code stage} what they are made of, {@code observation}
- * what they write down, {@code run} the main class that a child JVM runs. Everything here is
- * written against storm-client alone: which {@code org.apache.storm.LocalCluster} runs it is
- * decided by the class path of the JVM.
+ * <p>{@code program} contains the programs, {@code stage} the classes that they are made of, {@code
+ * observation} the facts that they record, and {@code run} the main class of the child JVMs. All
+ * code here is written against storm-client alone; the class path of the JVM determines which
+ * {@code org.apache.storm.LocalCluster} runs it.
  */
 package io.eyewall.differential;

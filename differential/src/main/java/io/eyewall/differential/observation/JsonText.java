@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Canonical values as indented JSON: one line per map entry, lists of plain values on one line.
+ * Formats canonical values as indented JSON: one line per map entry, lists of plain values on one
+ * line.
  *
- * <p>Written here because the programs may have nothing but storm-client on their class path.
+ * <p>It uses no JSON library, because the programs may have only storm-client on their class path.
  */
 public final class JsonText {
     private JsonText() {}
 
-    /** The text of {@code value}, which must be canonical (see {@link Observation}). */
+    /** Returns the text of {@code value}, which must be canonical (see {@link Observation}). */
     public static String of(Object value) {
         StringBuilder out = new StringBuilder();
         write(value, "", out);

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The facts that one program wrote down, in the order in which it wrote them.
+ * The facts that one program recorded, in the order of recording.
  *
- * <p>Values are made canonical when they are written: maps are sorted by key, sets become sorted
- * lists, numbers lose their width (a program that cares about the type says so in text), byte
- * arrays become hexadecimal. Two engines agree on a program if their observations print the same
- * text.
+ * <p>Values become canonical when they are recorded: maps are sorted by key, sets become sorted
+ * lists, numbers lose their width (a program that depends on the type records the type as text),
+ * byte arrays become hexadecimal. Two engines agree on a program if their observations print the
+ * same text.
  *
- * <p>Any thread may write; each name is written once.
+ * <p>Any thread may record; each name is recorded once.
  */
 public final class Observation {
     private final Map<String, Object> facts = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ public final class Observation {
     /**
      * Records one fact.
      *
-     * @throws IllegalArgumentException if the name was written before: a fact never changes
+     * @throws IllegalArgumentException if the name was already recorded: a fact never changes
      */
     public synchronized void fact(String name, Object value) {
         if (facts.containsKey(name)) {
@@ -34,12 +34,15 @@ public final class Observation {
         facts.put(name, canonical(value));
     }
 
-    /** The facts so far, in the order of writing; a copy. */
+    /** Returns a copy of the facts so far, in the order of recording. */
     public synchronized Map<String, Object> facts() {
         return new LinkedHashMap<>(facts);
     }
 
-    /** A value made of sorted maps, lists, texts, whole and real numbers, booleans and null. */
+    /**
+     * Returns the canonical form of a value, which consists of sorted maps, lists, texts, whole and
+     * real numbers, booleans and null.
+     */
     static Object canonical(Object value) {
         if (value == null || value instanceof Boolean || value instanceof String) {
             return value;

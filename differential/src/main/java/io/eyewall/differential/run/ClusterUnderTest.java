@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.apache.storm.ILocalCluster;
 
-/** Finds whichever {@code org.apache.storm.LocalCluster} the class path has: Storm's or ours. */
+/** Finds the {@code org.apache.storm.LocalCluster} on the class path, Storm's or ours. */
 final class ClusterUnderTest {
     private static final String CLASS_NAME = "org.apache.storm.LocalCluster";
 
@@ -15,9 +15,9 @@ final class ClusterUnderTest {
     private ClusterUnderTest() {}
 
     /**
-     * A started cluster with the default settings of {@code new LocalCluster()}.
+     * Starts a cluster with the default settings of {@code new LocalCluster()}.
      *
-     * @param topologies how many topologies of one worker each must fit in at a time
+     * @param topologies number of topologies with one worker each that must fit at a time
      */
     static ILocalCluster start(int topologies) throws Exception {
         try {
@@ -36,7 +36,8 @@ final class ClusterUnderTest {
     }
 
     /**
-     * A topology without a free slot waits in Storm; an engine without slots needs no supervisor.
+     * Adds a supervisor with slots. In Storm a topology without a free slot waits; an engine
+     * without slots needs no supervisor.
      */
     private static void addSupervisor(Class<?> type, ILocalCluster cluster, int slots)
             throws ReflectiveOperationException {

@@ -24,11 +24,15 @@ import org.apache.storm.ILocalCluster;
  * programs on the LocalCluster of the class path and writes {@code {program: {facts, failure?}}}.
  *
  * <p>Programs share a cluster, N at a time; those that need a cluster of their own follow one after
- * another. The file is written anew after every program, so that it holds the others' results if a
- * program ends the process. Exit status: 0 when all ran, also if some failed; 2 for wrong usage.
+ * another. The file is rewritten after every program, so that it contains the results so far if a
+ * program ends the process. Exit status: 0 when all programs ran, even if some failed; 2 for wrong
+ * usage.
  */
 public final class ProgramMain {
-    /** Starting and stopping a topology is mostly waiting in Storm. */
+    /**
+     * The number of programs that run at a time; starting and stopping a topology is mostly waiting
+     * in Storm.
+     */
     static final int DEFAULT_PARALLEL = 8;
 
     private final Path out;
@@ -63,7 +67,7 @@ public final class ProgramMain {
             }
         }
         new ProgramMain(out).run(chosen, parallel);
-        // Storm leaves threads behind that are not daemons.
+        // Storm leaves non-daemon threads behind.
         System.exit(0);
     }
 

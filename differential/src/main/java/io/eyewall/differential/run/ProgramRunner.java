@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.storm.ILocalCluster;
 
-/** Runs one program under a time limit and keeps whatever it wrote down, also if it fails. */
+/** Runs one program under a time limit and keeps the facts that it recorded, even if it fails. */
 final class ProgramRunner {
     private static final long LIMIT_MS = 180_000;
 
@@ -18,7 +18,8 @@ final class ProgramRunner {
     /**
      * Runs the program on a thread of its own and blocks until it ends or its time is up.
      *
-     * @return {@code facts}, and {@code failure} with a stack trace if it did not come to its end
+     * @return {@code facts}, and {@code failure} with a stack trace if the program was not
+     *     completed
      */
     static Map<String, Object> run(Program program, ILocalCluster cluster)
             throws InterruptedException {

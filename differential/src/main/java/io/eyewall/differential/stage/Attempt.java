@@ -2,7 +2,10 @@ package io.eyewall.differential.stage;
 
 import java.util.concurrent.Callable;
 
-/** What came of a call, as text: the value that it returned or the exception that it threw. */
+/**
+ * Describes the outcome of a call as text: the value that it returned or the exception that it
+ * threw.
+ */
 public final class Attempt {
     private Attempt() {}
 
@@ -11,7 +14,7 @@ public final class Attempt {
         void run() throws Exception;
     }
 
-    /** {@code "done"}, or the exception as {@link #text(Throwable)}. */
+    /** Returns {@code "done"}, or the exception as {@link #text(Throwable)}. */
     public static String at(Call call) {
         return atValue(
                 () -> {
@@ -20,7 +23,7 @@ public final class Attempt {
                 });
     }
 
-    /** The value as text, or the exception as {@link #text(Throwable)}. */
+    /** Returns the value as text, or the exception as {@link #text(Throwable)}. */
     public static String atValue(Callable<?> call) {
         try {
             return String.valueOf(call.call());
@@ -30,9 +33,9 @@ public final class Attempt {
     }
 
     /**
-     * Simple class name and message. Storm's {@code Wrapped...} exceptions are named by the
-     * generated exception that they extend, which is the one that callers can catch, and Thrift's
-     * exceptions by their {@code msg}.
+     * Returns the simple class name and message. Storm's {@code Wrapped...} exceptions are named by
+     * the generated exception that they extend, which is the one that callers can catch, and
+     * Thrift's exceptions by their {@code msg}.
      */
     public static String text(Throwable thrown) {
         Class<?> type = thrown.getClass();
@@ -43,7 +46,7 @@ public final class Attempt {
         return type.getSimpleName() + ": " + message;
     }
 
-    /** The innermost cause. */
+    /** Returns the innermost cause. */
     public static Throwable rootCause(Throwable thrown) {
         Throwable cause = thrown;
         while (cause.getCause() != null && cause.getCause() != cause) {

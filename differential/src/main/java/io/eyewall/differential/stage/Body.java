@@ -6,12 +6,14 @@ import java.io.Serializable;
 public final class Body {
     private Body() {}
 
-    /** Called with the task alone. */
+    /** A body that receives only the task. */
     public interface Plain<T extends TaskView> extends Serializable {
         void run(T task) throws Exception;
     }
 
-    /** Called with the task and one thing: a tuple, or the message id of an ack or fail. */
+    /**
+     * A body that receives the task and an argument: a tuple, or the message id of an ack or fail.
+     */
     public interface With<T extends TaskView, A> extends Serializable {
         void run(T task, A argument) throws Exception;
     }

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 
-/** A bolt's task as its body sees it. */
+/** The view that a bolt's body has of its task. */
 public final class BoltTask extends TaskView {
     private final OutputCollector collector;
 

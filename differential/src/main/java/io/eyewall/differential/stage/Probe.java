@@ -8,14 +8,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where spouts, bolts, hooks and the driving thread of one program meet: named series of notes.
+ * The meeting point of a program's spouts, bolts, hooks and driving thread: named series of notes.
  *
- * <p>Both engines deserialise spouts and bolts in this JVM, so a static map from the name of the
- * run, which travels in the topology's configuration under {@link #RUN_KEY}, finds the probe again.
- * All methods may be called by any thread.
+ * <p>Both engines deserialize spouts and bolts in this JVM, so a static map finds the probe again
+ * by the name of the run, which the topology's configuration contains under {@link #RUN_KEY}. Any
+ * thread may call all methods.
  */
 public final class Probe {
-    /** The key in the topology's configuration that holds the name of the run. */
+    /** The key of the run's name in the topology's configuration. */
     public static final String RUN_KEY = "differential.run";
 
     private static final Map<String, Probe> PROBES = new ConcurrentHashMap<>();
@@ -26,12 +26,12 @@ public final class Probe {
 
     private Probe() {}
 
-    /** The probe of the run with this name, made on first use. */
+    /** Returns the probe of a run; creates it on first use. */
     public static Probe of(String run) {
         return PROBES.computeIfAbsent(run, name -> new Probe());
     }
 
-    /** The probe of the run that this configuration belongs to. */
+    /** Returns the probe of the run to which a configuration belongs. */
     public static Probe of(Map<String, Object> conf) {
         return of((String) conf.get(RUN_KEY));
     }
@@ -43,17 +43,17 @@ public final class Probe {
         notifyAll();
     }
 
-    /** The notes of one series so far; empty if there are none. */
+    /** Returns the notes of one series so far; empty if there are none. */
     public synchronized List<Object> notes(String name) {
         return new ArrayList<>(series.getOrDefault(name, List.of()));
     }
 
-    /** The number of notes in one series. */
+    /** Returns the number of notes in one series. */
     public synchronized int count(String name) {
         return series.getOrDefault(name, List.of()).size();
     }
 
-    /** All series whose names start with {@code prefix}, under the rest of their names. */
+    /** Returns all series whose names start with {@code prefix}, by the rest of their names. */
     public synchronized Map<String, List<Object>> notesUnder(String prefix) {
         Map<String, List<Object>> found = new TreeMap<>();
         series.forEach(
@@ -97,12 +97,12 @@ public final class Probe {
         }
     }
 
-    /** Keeps an object of this JVM where the driving thread can reach it. */
+    /** Stores an object of this JVM for the driving thread. */
     public void share(String name, Object value) {
         shared.put(name, value);
     }
 
-    /** What was shared under this name, or null. */
+    /** Returns the object that was shared under a name, or null. */
     public Object shared(String name) {
         return shared.get(name);
     }

@@ -11,7 +11,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
-/** A bolt made of lambdas. It acks nothing by itself; it declares no stream unless told. */
+/** A bolt made of lambdas. By default it acks nothing and declares no stream. */
 public final class ProbeBolt extends BaseRichBolt {
     private static final long serialVersionUID = 1;
 
@@ -22,14 +22,14 @@ public final class ProbeBolt extends BaseRichBolt {
     private HashMap<String, Object> configuration = new HashMap<>();
     private transient BoltTask task;
 
-    /** A bolt that does {@code execute} with every tuple. */
+    /** Returns a bolt that calls {@code execute} for every tuple. */
     public static ProbeBolt doing(Body.With<BoltTask, Tuple> execute) {
         ProbeBolt bolt = new ProbeBolt();
         bolt.executed = execute;
         return bolt;
     }
 
-    /** A bolt that notes every tuple (see {@link TaskView#received}) and acks it. */
+    /** Returns a bolt that notes every tuple (see {@link TaskView#received}) and acks it. */
     public static ProbeBolt recording() {
         return doing(
                 (task, tuple) -> {
@@ -38,7 +38,10 @@ public final class ProbeBolt extends BaseRichBolt {
                 });
     }
 
-    /** A bolt that emits its input's values again, anchored, on the default stream, then acks. */
+    /**
+     * Returns a bolt that emits its input's values again, anchored, on the default stream, then
+     * acks.
+     */
     public static ProbeBolt passing(String... fields) {
         return doing(
                         (task, tuple) -> {
@@ -58,7 +61,7 @@ public final class ProbeBolt extends BaseRichBolt {
         return this;
     }
 
-    /** Sets what {@code getComponentConfiguration} returns. */
+    /** Sets the result of {@code getComponentConfiguration}. */
     public ProbeBolt configured(Map<String, Object> own) {
         configuration = new HashMap<>(own);
         return this;

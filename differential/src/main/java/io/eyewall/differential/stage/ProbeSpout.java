@@ -25,14 +25,17 @@ public final class ProbeSpout extends BaseRichSpout {
     private Body.With<SpoutTask, String> called = (task, call) -> {};
     private transient SpoutTask task;
 
-    /** A spout that does {@code next} on every nextTuple. */
+    /** Returns a spout that calls {@code next} on every nextTuple. */
     public static ProbeSpout doing(Body.Plain<SpoutTask> next) {
         ProbeSpout spout = new ProbeSpout();
         spout.next = next;
         return spout;
     }
 
-    /** A spout whose tasks each emit 0, 1, ... count-1, one per nextTuple, without message ids. */
+    /**
+     * Returns a spout whose tasks each emit 0, 1, ... count-1, one per nextTuple, without message
+     * ids.
+     */
     public static ProbeSpout numbers(int count) {
         return doing(
                 task -> {
@@ -43,7 +46,7 @@ public final class ProbeSpout extends BaseRichSpout {
                 });
     }
 
-    /** The same with the number as message id. */
+    /** Returns the same spout as {@link #numbers}, but with the number as message id. */
     public static ProbeSpout numbersWithIds(int count) {
         return doing(
                 task -> {
@@ -54,7 +57,7 @@ public final class ProbeSpout extends BaseRichSpout {
                 });
     }
 
-    /** A spout that emits these rows, one per nextTuple, without message ids. */
+    /** Returns a spout that emits rows, one per nextTuple, without message ids. */
     public static ProbeSpout rows(List<Values> rows, String... fields) {
         return doing(
                         task -> {
@@ -67,7 +70,8 @@ public final class ProbeSpout extends BaseRichSpout {
     }
 
     /**
-     * A spout that emits the notes of a series as they are written: how a driver says something.
+     * Returns a spout that emits the notes of a series as they are written, so that a driver can
+     * control it.
      */
     public static ProbeSpout ofSignals(String series) {
         return doing(
@@ -81,7 +85,7 @@ public final class ProbeSpout extends BaseRichSpout {
                 });
     }
 
-    /** Declares a stream; the first call takes the place of the usual default stream. */
+    /** Declares a stream; the first call replaces the default stream. */
     public ProbeSpout declares(String stream, String... fields) {
         defaultStream = false;
         streams.add(stream, false, List.of(fields));
@@ -110,7 +114,10 @@ public final class ProbeSpout extends BaseRichSpout {
         return this;
     }
 
-    /** Called with the name of each of open, activate, deactivate and close, before its body. */
+    /**
+     * Sets a body that is called with the name of each of open, activate, deactivate and close,
+     * before that call's own body.
+     */
     public ProbeSpout onLifecycle(Body.With<SpoutTask, String> body) {
         called = body;
         return this;

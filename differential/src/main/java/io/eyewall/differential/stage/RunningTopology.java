@@ -7,7 +7,7 @@ import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.thrift.TException;
 
-/** A submitted topology, as its driver sees it. Used by the driving thread. */
+/** The driver's view of a submitted topology. Used by the driving thread. */
 public final class RunningTopology {
     private final ILocalCluster cluster;
     private final String name;
@@ -21,7 +21,9 @@ public final class RunningTopology {
         return name;
     }
 
-    /** The topology's id, or null if no such topology is known (any more). */
+    /**
+     * Returns the topology's id; null if the cluster does not know the topology, or no longer does.
+     */
     public String id() throws TException {
         List<TopologySummary> summaries = cluster.getClusterInfo().get_topologies();
         for (TopologySummary summary : summaries) {
@@ -32,7 +34,9 @@ public final class RunningTopology {
         return null;
     }
 
-    /** The status that the cluster lists for the topology; {@code GONE} if it lists none. */
+    /**
+     * Returns the status that the cluster lists for the topology; {@code GONE} if it lists none.
+     */
     public String status() throws TException {
         List<TopologySummary> summaries = cluster.getClusterInfo().get_topologies();
         for (TopologySummary summary : summaries) {
@@ -55,14 +59,14 @@ public final class RunningTopology {
         cluster.deactivate(name);
     }
 
-    /** Kills without waiting for what follows. */
+    /** Kills the topology without waiting for its end. */
     public void kill(int waitSecs) throws TException {
         KillOptions options = new KillOptions();
         options.set_wait_secs(waitSecs);
         cluster.killTopologyWithOpts(name, options);
     }
 
-    /** Kills and waits until the cluster lists the topology no more. */
+    /** Kills the topology and waits until the cluster no longer lists it. */
     public void killAndAwaitGone(int waitSecs) throws TException, InterruptedException {
         kill(waitSecs);
         long deadlineMs = System.currentTimeMillis() + waitSecs * 1000L + 20_000;

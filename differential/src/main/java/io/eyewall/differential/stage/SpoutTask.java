@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
 
-/** A spout's task as its body sees it. */
+/** The view that a spout's body has of its task. */
 public final class SpoutTask extends TaskView {
     private final SpoutOutputCollector collector;
 

@@ -14,14 +14,15 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.topology.TopologyBuilder;
 
 /**
- * What a program's driver works with: a cluster, a probe, and the observation to write.
+ * The environment of a program's driver: a cluster, a probe, and the observation to record.
  *
- * <p>Used by the thread that runs the program. {@link #close} kills what the program left running.
+ * <p>Used by the thread that runs the program. {@link #close} kills the topologies that the program
+ * left running.
  */
 public final class Stage implements AutoCloseable {
     /**
-     * How long to wait for something to happen. Storm starts topologies within seconds, but needs
-     * far longer when eight of them start at once on two busy cores.
+     * The limit of every wait. Storm starts topologies within seconds, but needs far longer when
+     * eight of them start at once on two busy cores.
      */
     private static final long PATIENCE_MS = Long.getLong("differential.patience.ms", 60_000);
 
@@ -36,7 +37,9 @@ public final class Stage implements AutoCloseable {
     private boolean clusterClosed;
 
     /**
-     * @param cluster null if the program builds its own
+     * Creates the stage of a run.
+     *
+     * @param cluster the cluster; null if the program builds its own
      */
     public Stage(String run, ILocalCluster cluster, Observation seen) {
         this.run = run;
@@ -49,15 +52,13 @@ public final class Stage implements AutoCloseable {
         return cluster;
     }
 
-    /**
-     * Closes the cluster, with whatever runs on it: only for programs on a cluster of their own.
-     */
+    /** Closes the cluster and all topologies on it; only for programs on a cluster of their own. */
     public void closeCluster() throws Exception {
         clusterClosed = true;
         cluster.close();
     }
 
-    /** Drives something on a cluster that the program has built, and closes it. */
+    /** Runs a driver on a cluster that the program has built, and closes the cluster. */
     public <T extends ILocalCluster> void onBuilt(T built, Driver<T> driver) throws Exception {
         cluster = built;
         try {
@@ -68,7 +69,7 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /** What is done on a cluster. */
+    /** The actions of a program on a cluster. */
     @FunctionalInterface
     public interface Driver<T extends ILocalCluster> {
         void drive(T cluster) throws Exception;
@@ -78,7 +79,7 @@ public final class Stage implements AutoCloseable {
         return probe;
     }
 
-    /** The name of the run, which is also the name of its first topology. */
+    /** Returns the name of the run, which is also the name of its first topology. */
     public String name() {
         return run;
     }
@@ -87,7 +88,7 @@ public final class Stage implements AutoCloseable {
         seen.fact(name, value);
     }
 
-    /** A configuration that leads the topology's tasks back to this stage's probe. */
+    /** Returns a configuration by which the topology's tasks find this stage's probe. */
     public Config conf() {
         Config conf = new Config();
         conf.put(Probe.RUN_KEY, run);
@@ -121,10 +122,10 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
-     * Waits until a series has {@code wanted} notes and then for a moment of calm: the call that
-     * wrote the last of them may be about to write to other series.
+     * Waits until a series has {@code wanted} notes and then until no more notes are added: the
+     * call that wrote the last of them may be about to write to other series.
      *
-     * @throws IllegalStateException if it had fewer when patience ran out
+     * @throws IllegalStateException if the series had fewer notes at the limit
      */
     public void await(String series, int wanted) throws InterruptedException {
         if (!probe.await(series, wanted, PATIENCE_MS)) {
@@ -151,7 +152,7 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /** Waits until a series has not grown for {@code quietMs}, and says how long it then is. */
+    /** Waits until a series has not grown for {@code quietMs}, and returns its length. */
     public int awaitQuiet(String series, long quietMs) throws InterruptedException {
         int before = -1;
         int now = probe.count(series);
@@ -163,19 +164,24 @@ public final class Stage implements AutoCloseable {
         return now;
     }
 
-    /** What went between each pair of tasks, in order: {@code source:1->target:2}. */
+    /**
+     * Returns the values that each pair of tasks exchanged, in order, by {@code
+     * source:1->target:2}.
+     */
     public Map<String, List<Object>> edges() {
         return probe.notesUnder("edge ");
     }
 
-    /** How many tuples went between each pair of tasks. */
+    /** Returns the number of tuples between each pair of tasks. */
     public Map<String, Integer> edgeCounts() {
         Map<String, Integer> counts = new TreeMap<>();
         edges().forEach((edge, notes) -> counts.put(edge, notes.size()));
         return counts;
     }
 
-    /** The notes of a series, sorted by their text: for what has no promised order. */
+    /**
+     * Returns the notes of a series, sorted by their text, for notes without a guaranteed order.
+     */
     public List<Object> sorted(String series) {
         List<Object> notes = probe.notes(series);
         notes.sort((a, b) -> String.valueOf(a).compareTo(String.valueOf(b)));

@@ -7,9 +7,7 @@ import java.util.TreeMap;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
 
-/**
- * The streams that a spout or bolt declares. Filled while the topology is built, then only read.
- */
+/** The streams that a spout or bolt declares. Changed only while the topology is built. */
 final class StreamDeclarations implements Serializable {
     private static final long serialVersionUID = 1;
 

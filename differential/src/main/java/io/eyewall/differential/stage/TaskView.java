@@ -7,7 +7,7 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** What the body of a spout or bolt sees of its task. Owned by the task's executor. */
+/** The view that the body of a spout or bolt has of its task. Owned by the task's executor. */
 public class TaskView {
     private final Map<String, Object> conf;
     private final TopologyContext context;
@@ -33,18 +33,18 @@ public class TaskView {
         return probe;
     }
 
-    /** What the body keeps between calls. */
+    /** Returns the data that the body keeps between calls. */
     public Map<String, Object> memory() {
         return memory;
     }
 
-    /** A list in {@link #memory}, made on first use. */
+    /** Returns a list in {@link #memory}, created on first use. */
     @SuppressWarnings("unchecked")
     public List<Tuple> held() {
         return (List<Tuple>) memory.computeIfAbsent("held", key -> new java.util.ArrayList<>());
     }
 
-    /** 0, 1, 2, ... on successive calls. */
+    /** Returns 0, 1, 2, ... on successive calls. */
     public int nextStep() {
         return steps++;
     }
@@ -53,7 +53,7 @@ public class TaskView {
         return context.getThisTaskId();
     }
 
-    /** {@code component:task}. */
+    /** Returns {@code component:task}. */
     public String label() {
         return context.getThisComponentId() + ":" + taskId();
     }
@@ -63,8 +63,8 @@ public class TaskView {
     }
 
     /**
-     * Notes a tuple in {@code received}, and its values under the pair of tasks that it went
-     * between: {@code edge source:1->target:2}.
+     * Notes a tuple in {@code received}, and its values under the pair of its source and target
+     * task: {@code edge source:1->target:2}.
      */
     public void received(Tuple tuple) {
         List<Object> values = tuple.getValues();

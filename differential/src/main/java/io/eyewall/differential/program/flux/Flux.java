@@ -11,7 +11,7 @@ import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 
 /**
- * Storm's Flux, called by name: programs are compiled without it, since its parent's pom does not
+ * Calls Storm's Flux by name: programs are compiled without it, since its parent's pom does not
  * resolve.
  */
 final class Flux {
@@ -19,18 +19,21 @@ final class Flux {
 
     private Flux() {}
 
-    /** Writes a definition where Flux can read it; returns its path. */
+    /** Writes a definition to a file for Flux and returns the file's path. */
     static String write(String yaml) throws Exception {
         return Scratch.file("flux.yaml", yaml.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
-    /** Submits what a definition says, under the stage's name. */
+    /** Submits a definition under the stage's name. */
     static void submit(Stage stage, String yaml) throws Exception {
         submit(stage, yaml, new Properties());
     }
 
     /**
-     * @param properties for <code>${name}</code>; <code>${ENV-NAME}</code> is substituted as well
+     * Submits a definition with properties.
+     *
+     * @param properties values for <code>${name}</code>; <code>${ENV-NAME}</code> is substituted as
+     *     well
      */
     static void submit(Stage stage, String yaml, Properties properties) throws Exception {
         Object definition =

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** Topologies in YAML: what Flux makes of them, and how that runs. */
+/** Programs about topologies in YAML: the topology that Flux creates, and its behaviour. */
 public final class FluxPrograms {
     private static final String PARTS = Parts.class.getName();
 
     private FluxPrograms() {}
 
-    /** All of them. */
+    /** Returns all programs about Flux. */
     public static List<Program> all() {
         return List.of(
                 Program.of(
@@ -229,7 +229,7 @@ public final class FluxPrograms {
         stage.fact("conf", conf);
     }
 
-    /** The component and its tasks, of each bolt that has started. */
+    /** Returns the component and tasks of each bolt that has started. */
     private static List<Object> components(Stage stage) {
         return stage.sorted("tasks").stream().distinct().toList();
     }
@@ -319,7 +319,7 @@ public final class FluxPrograms {
         stage.fact("edges", stage.edges());
     }
 
-    /** A definition with the names of our classes. */
+    /** Returns a definition in which placeholders are replaced by the names of our classes. */
     private static String named(String yaml) {
         return yaml.replace("PARTS", PARTS)
                 .replace("PROBE", "io.eyewall.differential.stage.ProbeBolt")

@@ -14,21 +14,27 @@ import org.apache.storm.task.WorkerUserContext;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** What the definitions of these programs name: public, as Flux makes them by reflection. */
+/**
+ * The classes that the definitions of these programs name; public, because Flux creates them by
+ * reflection.
+ */
 public final class Parts {
     private Parts() {}
 
-    /** A choice, given as text. */
+    /** An enum constant that is configured as text. */
     public enum Size {
         SMALL,
         LARGE
     }
 
-    /** An object made and configured in every way that Flux knows; tells what it was given. */
+    /**
+     * An object that Flux can create and configure in every way it supports; it records the values
+     * that it received.
+     */
     public static final class Thing implements Serializable {
         private static final long serialVersionUID = 1;
 
-        /** Set directly: it has no setter. */
+        /** A public field without a setter, which Flux sets directly. */
         public String open = "unset";
 
         private final ArrayList<String> told = new ArrayList<>();
@@ -45,7 +51,7 @@ public final class Parts {
             told.add("made of " + text);
         }
 
-        /** A factory method. */
+        /** Creates a thing; a factory method for Flux. */
         public static Thing make(String text) {
             return new Thing(text);
         }
@@ -58,12 +64,12 @@ public final class Parts {
             told.add("other " + other);
         }
 
-        /** A configuration method. */
+        /** Records its arguments; a configuration method for Flux. */
         public void add(String text, Thing thing) {
             told.add(text + " " + thing);
         }
 
-        /** Another. */
+        /** Records its arguments; a configuration method with variable arguments. */
         public void addAll(Integer... numbers) {
             told.add(Arrays.toString(numbers));
         }
@@ -74,7 +80,10 @@ public final class Parts {
         }
     }
 
-    /** Notes the things that it was given, and what its task's configuration says of some keys. */
+    /**
+     * Returns a bolt that notes its things, and the values of some keys in its task's
+     * configuration.
+     */
     public static ProbeBolt telling(List<Thing> things, List<String> keys) {
         ArrayList<Thing> given = new ArrayList<>(things);
         ArrayList<String> asked = new ArrayList<>(keys);
@@ -92,7 +101,10 @@ public final class Parts {
                         });
     }
 
-    /** Numbers on the default stream and, to chosen tasks of {@code direct}, on another. */
+    /**
+     * Returns a spout that emits numbers on the default stream and, directly to tasks of {@code
+     * direct}, on another stream.
+     */
     public static ProbeSpout numbers(int count) {
         return ProbeSpout.doing(
                         task -> {
@@ -111,7 +123,10 @@ public final class Parts {
                 .declaresDirect("chosen", "number");
     }
 
-    /** Words one after the other, as scripts of bolts want them. */
+    /**
+     * Returns a spout that emits words one after the other in the form that scripts of bolts
+     * expect.
+     */
     public static ProbeSpout calls(List<String> whats) {
         ArrayList<Values> rows = new ArrayList<>();
         for (int i = 0; i < whats.size(); i++) {
@@ -120,7 +135,7 @@ public final class Parts {
         return ProbeSpout.rows(rows, "what", "value");
     }
 
-    /** A source of topologies. */
+    /** A source of topologies for Flux. */
     public static final class Source {
         private final int numbers;
 
@@ -128,7 +143,7 @@ public final class Parts {
             this.numbers = numbers;
         }
 
-        /** Called by Flux with the definition's configuration. */
+        /** Returns the topology; called by Flux with the definition's configuration. */
         public StormTopology topology(Map<String, Object> conf) {
             TopologyBuilder builder = new TopologyBuilder();
             builder.setSpout("source", ProbeSpout.numbers(numbers));

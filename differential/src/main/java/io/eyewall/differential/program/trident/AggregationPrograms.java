@@ -19,7 +19,7 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Aggregations within a batch. */
+/** Programs about aggregations within a batch. */
 final class AggregationPrograms {
     private static final Fields N = new Fields("n");
 
@@ -76,7 +76,7 @@ final class AggregationPrograms {
         Trident.observe(stage, topology, 5);
     }
 
-    /** Lists what it sees. */
+    /** Lists the values that it receives. */
     static final class Listing implements ReducerAggregator<List<Object>> {
         private static final long serialVersionUID = 1;
 
@@ -101,7 +101,7 @@ final class AggregationPrograms {
         Trident.observe(stage, topology, 4);
     }
 
-    /** Emits the running sum and, at the end, how many there were. */
+    /** Emits the running sum and, at the end, the number of values. */
     static final class RunningSum extends BaseAggregator<int[]> {
         private static final long serialVersionUID = 1;
 
@@ -171,7 +171,7 @@ final class AggregationPrograms {
 
     private static void minMax(Stage stage) throws Exception {
         TridentTopology topology = new TridentTopology();
-        // A source that ends: min and max of an empty batch are an error.
+        // The source ends, because min and max of an empty batch are an error.
         var rows =
                 topology.newStream(stage.name(), new NumberBatches(3))
                         .map(new Naming(), new Fields("name", "n"));
@@ -185,7 +185,7 @@ final class AggregationPrograms {
         }
     }
 
-    /** Gives numbers a name, and makes them fall where they rose. */
+    /** Gives each number a name, and reverses the order of the numbers. */
     static final class Naming implements MapFunction {
         private static final long serialVersionUID = 1;
 

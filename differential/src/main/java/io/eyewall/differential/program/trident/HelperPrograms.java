@@ -46,7 +46,7 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Ready-made functions, states, serializers and spouts of Trident. */
+/** Programs about Trident's predefined functions, states, serializers and spouts. */
 final class HelperPrograms {
     private HelperPrograms() {}
 
@@ -129,7 +129,7 @@ final class HelperPrograms {
         stage.fact("args", stage.probe().notes("args"));
     }
 
-    /** Adds a number that it is given when it is prepared. */
+    /** Adds a number that it computes when it is prepared. */
     static final class Adding implements OperationAwareMapFunction {
         private static final long serialVersionUID = 1;
 
@@ -149,7 +149,7 @@ final class HelperPrograms {
         }
     }
 
-    /** The same twice. */
+    /** Emits its input and a number that it computes when it is prepared. */
     static final class Twice implements OperationAwareFlatMapFunction {
         private static final long serialVersionUID = 1;
 
@@ -178,7 +178,7 @@ final class HelperPrograms {
         Trident.observe(stage, topology, 4);
     }
 
-    /** Counts what comes from each stream. */
+    /** Counts the tuples of each stream. */
     static final class Counting extends BaseMultiReducer<int[]> {
         private static final long serialVersionUID = 1;
 
@@ -210,7 +210,7 @@ final class HelperPrograms {
         Trident.observe(stage, topology, 2);
     }
 
-    /** A map of counts in memory, behind a cache, behind batches of two keys. */
+    /** Creates a map of counts in memory, behind a cache, behind batches of two keys. */
     static final class Layers implements StateFactory {
         private static final long serialVersionUID = 1;
 
@@ -237,7 +237,7 @@ final class HelperPrograms {
         Trident.observeSorted(stage, topology, 10);
     }
 
-    /** Puts numbers into a state, by no key. */
+    /** Puts numbers into a state without keys. */
     static final class Putting extends BaseStateUpdater<MemoryMapState<Object>> {
         private static final long serialVersionUID = 1;
 
@@ -270,8 +270,9 @@ final class HelperPrograms {
                                 new Fields("n"),
                                 new Sum(),
                                 new Fields("sum"));
-        // By DRPC: batches of another stream would have the numbers of those that are summed up,
-        // and where two of a number meet Storm takes them for one (TridentBoltExecutor.java).
+        // Uses DRPC: the batches of another stream would have the same numbers as those that are
+        // summed up, and Storm takes two batches of the same number for one if they meet
+        // (TridentBoltExecutor.java).
         ILocalDRPC drpc = QueryPrograms.localDrpc();
         topology.newDRPCStream("sum", drpc)
                 .broadcast()

@@ -17,7 +17,10 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Merges, joins and what they are made of: reductions of several streams, batch by batch. */
+/**
+ * Programs about merges and joins, and about the reductions of several streams, batch by batch,
+ * that they consist of.
+ */
 final class JoinPrograms {
     private JoinPrograms() {}
 
@@ -94,7 +97,7 @@ final class JoinPrograms {
                         new Values("x", "p"),
                         new Values("w", "q"),
                         new Values("z", "r"),
-                        // The batch of the other's x is over.
+                        // The batch with the other stream's x has ended.
                         new Values("x", "s")));
     }
 
@@ -124,7 +127,7 @@ final class JoinPrograms {
         Trident.observeSorted(stage, topology, 3);
     }
 
-    /** Sums each stream for itself. */
+    /** Sums each stream separately. */
     static final class Sums implements MultiReducer<int[]> {
         private static final long serialVersionUID = 1;
 
@@ -162,7 +165,7 @@ final class JoinPrograms {
         Trident.observe(stage, topology, 4);
     }
 
-    /** Counts how often a group comes on each stream. */
+    /** Counts how often a group occurs on each stream. */
     static final class Counts implements GroupedMultiReducer<int[]> {
         private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.storm.trident.operation.Operation;
 import org.apache.storm.trident.operation.TridentOperationContext;
 
-/** An operation that reaches its run's probe. */
+/** An operation with access to its run's probe. */
 abstract class Noted implements Operation {
     private static final long serialVersionUID = 1;
 
@@ -15,7 +15,7 @@ abstract class Noted implements Operation {
         return probe;
     }
 
-    /** Called when prepared. */
+    /** Notifies a subclass that the operation was prepared. */
     void prepared(int partition, int partitions) {}
 
     @Override

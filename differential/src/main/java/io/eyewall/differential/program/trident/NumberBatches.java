@@ -11,8 +11,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * A transactional source of numbers: so many batches of two, of which the metadata says where they
- * end; then it is not ready any more. Notes all calls.
+ * A transactional source of numbers: {@code batches} batches of two, whose metadata is their last
+ * number; then the source is never ready again. Notes all calls.
  */
 @SuppressWarnings("unchecked") // Storm's emitter of a committer is raw
 final class NumberBatches implements ICommitterTridentSpout<Number> {
@@ -27,8 +27,9 @@ final class NumberBatches implements ICommitterTridentSpout<Number> {
     }
 
     /**
-     * @param late a batch that is not ready yet when it is asked about for the first times; 0 for
-     *     none
+     * Creates the source.
+     *
+     * @param late number of a batch that is not ready at the first five requests; 0 for none
      */
     NumberBatches(int batches, long late) {
         this.batches = batches;

@@ -14,8 +14,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * An opaque source of two partitions: a batch that is emitted again is a smaller one, as if some of
- * the source were out of reach. Metadata is the offset after the batch.
+ * An opaque source of two partitions: a batch that is emitted again is smaller, as if a part of the
+ * source were not reachable. The metadata is the offset after the batch.
  */
 final class OpaqueLetters
         implements IOpaquePartitionedTridentSpout<List<String>, Partition, Number> {

@@ -21,7 +21,7 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Functions and filters. */
+/** Programs about functions and filters. */
 final class OperationPrograms {
     private OperationPrograms() {}
 
@@ -65,7 +65,7 @@ final class OperationPrograms {
                         OperationPrograms::contexts));
     }
 
-    /** Emits a number as often as it says. */
+    /** Emits a number as many times as its value. */
     static final class Repeat extends BaseFunction {
         private static final long serialVersionUID = 1;
 
@@ -116,7 +116,7 @@ final class OperationPrograms {
         stage.fact("peeked", stage.probe().notes("peeked"));
     }
 
-    /** Notes what passes, with the names of its fields; a consumer is not prepared. */
+    /** Notes each tuple that passes, with the names of its fields; a consumer is not prepared. */
     static final class PeekNoting implements Consumer {
         private static final long serialVersionUID = 1;
 
@@ -154,7 +154,7 @@ final class OperationPrograms {
         stage.fact("different", stage.probe().notes(Trident.OUT));
     }
 
-    /** Notes the ways to look at a tuple. */
+    /** Notes the results of all accessors of a tuple. */
     static final class ViewNoting extends BaseFunction {
         private static final long serialVersionUID = 1;
 
@@ -219,7 +219,7 @@ final class OperationPrograms {
         stage.fact("right", stage.probe().notes("right"));
     }
 
-    /** Notes its life. */
+    /** Notes the calls of its lifecycle. */
     static final class LifeNoting extends Noted implements Filter {
         private static final long serialVersionUID = 1;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.storm.trident.spout.ISpoutPartition;
 import org.apache.storm.tuple.Values;
 
-/** A partition of a source: letters with a running number. */
+/** A partition of a source: a letter with consecutive numbers. */
 record Partition(String letter) implements ISpoutPartition, Serializable {
     private static final int BATCH = 2;
 
@@ -19,7 +19,7 @@ record Partition(String letter) implements ISpoutPartition, Serializable {
         return "partition-" + letter;
     }
 
-    /** The rows that follow {@code offset} in a batch, none after {@code end}. */
+    /** Returns the rows that follow {@code offset} in a batch, none after {@code end}. */
     List<Values> rows(int offset, int end) {
         List<Values> rows = new ArrayList<>();
         for (int i = offset + 1; i <= Math.min(offset + BATCH, end); i++) {

@@ -16,7 +16,7 @@ import org.apache.storm.trident.operation.Filter;
 import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 
-/** How a stream is spread over the partitions of what follows. */
+/** Programs about the distribution of a stream over the partitions of the next operation. */
 final class PartitionPrograms {
     private static final int COUNT = 12;
     private static final int BATCH = 6;
@@ -96,7 +96,7 @@ final class PartitionPrograms {
         }
     }
 
-    /** Lets all pass. */
+    /** Lets all tuples pass. */
     static final class Passing extends Noted implements Filter {
         private static final long serialVersionUID = 1;
 
@@ -106,7 +106,7 @@ final class PartitionPrograms {
         }
     }
 
-    /** Odd numbers to the second task, even ones to the first and the third. */
+    /** Sends odd numbers to the second task, and even ones to the first and the third. */
     static final class ByParity implements CustomStreamGrouping {
         private static final long serialVersionUID = 1;
 

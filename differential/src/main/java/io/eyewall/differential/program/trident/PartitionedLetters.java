@@ -14,8 +14,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * A transactional source of three partitions: a batch that is emitted again is the same. Metadata
- * is the offset after the batch.
+ * A transactional source of three partitions: a batch that is emitted again is the same. The
+ * metadata is the offset after the batch.
  */
 final class PartitionedLetters
         implements IPartitionedTridentSpout<List<String>, Partition, Number> {

@@ -25,7 +25,7 @@ import org.apache.storm.trident.testing.Split;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** States that are queried, by streams and by remote calls. */
+/** Programs about states that are queried, by streams and by remote calls. */
 final class QueryPrograms {
     private QueryPrograms() {}
 
@@ -58,7 +58,7 @@ final class QueryPrograms {
                         QueryPrograms::collection));
     }
 
-    /** The squares of numbers. */
+    /** A read-only state that contains the squares of numbers. */
     static final class Squares extends ReadOnlyState implements ReadOnlyMapState<Object> {
         @Override
         public List<Object> multiGet(List<List<Object>> keys) {
@@ -71,7 +71,7 @@ final class QueryPrograms {
         }
     }
 
-    /** Makes squares. */
+    /** Creates states of squares. */
     static final class SquaresFactory implements StateFactory {
         private static final long serialVersionUID = 1;
 
@@ -91,9 +91,10 @@ final class QueryPrograms {
         Trident.observe(stage, topology, 6);
     }
 
-    /** A server of the program's own. */
+    /** Returns a DRPC server of the program's own. */
     static ILocalDRPC localDrpc() throws ReflectiveOperationException {
-        // In storm-server on Storm; not on the class path that programs compile against.
+        // On Storm the class belongs to storm-server, which is not on the class path that programs
+        // are compiled against.
         return Class.forName("org.apache.storm.LocalDRPC")
                 .asSubclass(ILocalDRPC.class)
                 .getDeclaredConstructor()

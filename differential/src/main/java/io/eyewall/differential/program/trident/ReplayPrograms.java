@@ -18,7 +18,7 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Batches that fail and come again. */
+/** Programs about batches that fail and are emitted again. */
 final class ReplayPrograms {
     private ReplayPrograms() {}
 
@@ -103,14 +103,15 @@ final class ReplayPrograms {
     private static void timeout(Stage stage) throws Exception {
         Config conf = stage.conf();
         conf.setMessageTimeoutSecs(2);
-        // On Storm every bolt has a thread; here one that blocks for the first time also holds up
-        // the spout that would look at the clock (see the program blocking-bolt-by-surprise).
+        // On Storm every bolt has a thread; on Eyewall a bolt that blocks for the first time also
+        // delays the spout that would check the timeout (see the program
+        // blocking-bolt-by-surprise).
         conf.put("eyewall.executor.dedicated", true);
         Trident.submit(stage, failing(stage, new NumberBatches(3), new Sleeping(), "n"), conf);
         stage.await("coordinator success", 3);
         List<Object> emits = stage.probe().notes("emit");
         stage.fact("first", emits.subList(0, 2));
-        // How often it timed out until the bolt was awake again is a matter of time.
+        // The number of timeouts until the bolt was awake again depends on timing.
         stage.fact("again", emits.get(2).toString().startsWith("2:"));
         stage.fact("success", stage.probe().notes("coordinator success"));
     }
@@ -155,7 +156,7 @@ final class ReplayPrograms {
         Trident.submit(stage, topology);
         stage.await(Trident.OUT, 16);
         stage.awaitQuiet(Trident.OUT, 300);
-        // What came before the failure in its batch comes twice.
+        // The tuples that precede the failure in its batch are processed twice.
         stage.fact("out", stage.sorted(Trident.OUT));
         stage.fact("again", stage.probe().notesUnder("again "));
     }
@@ -197,7 +198,7 @@ final class ReplayPrograms {
         stage.fact("out", stage.sorted(Trident.OUT));
     }
 
-    /** Two numbers of neighbouring batches become the same. */
+    /** Halves numbers, so that two numbers of neighbouring batches become equal. */
     static final class Halving implements MapFunction {
         private static final long serialVersionUID = 1;
 

@@ -16,7 +16,7 @@ import org.apache.storm.trident.state.map.NonTransactionalMap;
 import org.apache.storm.trident.state.map.OpaqueMap;
 import org.apache.storm.trident.state.map.TransactionalMap;
 
-/** What states keep, where the driving thread can read it: one map per run. */
+/** A backing map of states that the driving thread can read; there is one map per run. */
 final class SharedMap<T> implements IBackingMap<T> {
     private static final String SHARED = "map";
 
@@ -26,7 +26,10 @@ final class SharedMap<T> implements IBackingMap<T> {
         this.map = map;
     }
 
-    /** How a state on it deals with a batch that comes again. */
+    /**
+     * The kinds of states on the map, which differ in the treatment of a batch that is emitted
+     * again.
+     */
     enum Kind implements StateFactory {
         OPAQUE {
             @Override
@@ -64,11 +67,11 @@ final class SharedMap<T> implements IBackingMap<T> {
         }
     }
 
-    /** The values by key, as text: with the transactions that wrote them. */
+    /** Returns the values by key as text, including the transactions that wrote them. */
     static Map<String, String> contents(Probe probe) {
         Map<String, String> contents = new TreeMap<>();
         if (probe.shared(SHARED) instanceof Map<?, ?> map) {
-            // Without package, class and hash: OpaqueValue@1bba2f28[...].
+            // Removes the package, class and hash: OpaqueValue@1bba2f28[...].
             map.forEach(
                     (key, value) ->
                             contents.put(

@@ -14,7 +14,7 @@ import org.apache.storm.Config;
 import org.apache.storm.trident.TridentTopology;
 import org.apache.storm.tuple.Fields;
 
-/** Where batches come from, and when. */
+/** Programs about the sources of batches, and the times at which batches begin. */
 final class SpoutPrograms {
     private SpoutPrograms() {}
 
@@ -117,7 +117,10 @@ final class SpoutPrograms {
         stage.fact("commits", stage.probe().notes("commit"));
     }
 
-    /** The state of a transaction id belongs to the whole cluster, which programs share. */
+    /**
+     * Returns a topology with a transaction id of its own, because the state of an id belongs to
+     * the whole cluster, which programs share.
+     */
     private static TridentTopology own(Stage stage, int batches) {
         TridentTopology topology = new TridentTopology();
         topology.newStream(stage.name(), new NumberBatches(batches))
@@ -169,7 +172,7 @@ final class SpoutPrograms {
         int before = stage.probe().count("emit");
         stage.await("emit", before + 4);
         long tookMs = (System.nanoTime() - startNs) / 1_000_000;
-        // Three intervals lie between the four, less what passed before the clock started.
+        // Three intervals separate the four batches; the time before the clock started is missing.
         stage.fact("notTooSoon", tookMs > 500);
     }
 

@@ -23,7 +23,7 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** States that streams are written to. */
+/** Programs about states that streams update. */
 final class StatePrograms {
     private StatePrograms() {}
 
@@ -61,7 +61,7 @@ final class StatePrograms {
                         StatePrograms::coordinated));
     }
 
-    /** Notes what happens to it. */
+    /** Notes the calls of a state. */
     static final class NotingState implements State {
         private final Probe probe;
         private final int partition;
@@ -86,7 +86,7 @@ final class StatePrograms {
         }
     }
 
-    /** Makes noting states. */
+    /** Creates noting states. */
     static final class NotingFactory implements StateFactory {
         private static final long serialVersionUID = 1;
 
@@ -179,7 +179,7 @@ final class StatePrograms {
         stage.fact("out", stage.sorted(Trident.OUT));
     }
 
-    /** Says whether a number is odd. */
+    /** Replaces a number by its parity. */
     static final class Parity implements MapFunction {
         private static final long serialVersionUID = 1;
 

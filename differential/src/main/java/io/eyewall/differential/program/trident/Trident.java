@@ -17,25 +17,25 @@ import org.apache.storm.trident.tuple.TridentTuple;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** What programs of Trident are made of. */
+/** Building blocks of programs about Trident. */
 final class Trident {
     private Trident() {}
 
-    /** The series of {@link Noting}, where a program needs but one. */
+    /** The series of {@link Noting} in programs that need only one. */
     static final String OUT = "out";
 
-    /** A program whose source file is under {@code trident/}. */
+    /** Returns a program whose source file is under {@code trident/}. */
     static Program program(String name, String shows, String source, Program.Body body) {
         return Program.of("trident-" + name, shows, "trident/" + source, body);
     }
 
-    /** Batches of {@code batchSize} rows, and then empty ones. */
+    /** Returns a spout with batches of {@code batchSize} rows, followed by empty batches. */
     @SuppressWarnings("unchecked") // an array of lists
     static FixedBatchSpout rows(int batchSize, Fields fields, Values... rows) {
         return new FixedBatchSpout(fields, batchSize, rows);
     }
 
-    /** The numbers from 1 in one column {@code n}, in batches. */
+    /** Returns a spout with the numbers from 1 in one column {@code n}, in batches. */
     static FixedBatchSpout numbers(int batchSize, int count) {
         Values[] rows = new Values[count];
         for (int i = 0; i < count; i++) {
@@ -44,7 +44,7 @@ final class Trident {
         return rows(batchSize, new Fields("n"), rows);
     }
 
-    /** Sentences in one column, one per batch. */
+    /** Returns a spout with sentences in one column, one per batch. */
     static FixedBatchSpout sentences(String... sentences) {
         Values[] rows = new Values[sentences.length];
         for (int i = 0; i < sentences.length; i++) {
@@ -62,15 +62,17 @@ final class Trident {
         return stage.submitAs(stage.name(), topology.build(), conf);
     }
 
-    /** Submits, waits for {@code notes} notes in {@link #OUT}, and writes these down in order. */
+    /**
+     * Submits a topology, waits for {@code notes} notes in {@link #OUT}, and records them in order.
+     */
     static void observe(Stage stage, TridentTopology topology, int notes) throws Exception {
         submit(stage, topology);
         stage.await(OUT, notes);
-        // Empty batches follow, and may say something too.
+        // Empty batches follow, which may add notes.
         stage.fact(OUT, stage.probe().notes(OUT).subList(0, notes));
     }
 
-    /** The same for what has no order. */
+    /** Does the same as {@link #observe} for notes without an order, which it sorts. */
     static void observeSorted(Stage stage, TridentTopology topology, int notes) throws Exception {
         submit(stage, topology);
         stage.await(OUT, notes);
@@ -104,7 +106,7 @@ final class Trident {
         }
     }
 
-    /** Fails the batch in which a value comes along, when it does so for the first times. */
+    /** Fails the first {@code times} batches in which a value occurs. */
     static final class Failing extends BaseFilter {
         private static final long serialVersionUID = 1;
 

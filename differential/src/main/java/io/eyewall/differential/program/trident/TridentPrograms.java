@@ -4,11 +4,11 @@ import io.eyewall.differential.program.Program;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All programs of Trident. */
+/** All programs about Trident. */
 public final class TridentPrograms {
     private TridentPrograms() {}
 
-    /** In the order in which they are started. */
+    /** Returns the programs in the order in which they are started. */
     public static List<Program> all() {
         List<Program> all = new ArrayList<>();
         all.addAll(SpoutPrograms.all());

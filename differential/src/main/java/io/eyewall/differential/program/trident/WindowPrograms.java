@@ -17,7 +17,7 @@ import org.apache.storm.trident.windowing.config.WindowConfig;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Windows over several batches. */
+/** Programs about windows over several batches. */
 final class WindowPrograms {
     private static final Fields N = new Fields("n");
     private static final Fields WINDOW = new Fields("window");
@@ -101,7 +101,7 @@ final class WindowPrograms {
                 config, new InMemoryWindowsStoreFactory(), N, new Collecting(), WINDOW);
     }
 
-    /** Makes one list of a window's tuples. */
+    /** Collects the tuples of a window in a list. */
     static final class Collecting extends BaseAggregator<List<Object>> {
         private static final long serialVersionUID = 1;
 
@@ -121,7 +121,7 @@ final class WindowPrograms {
         }
     }
 
-    /** Windowing of a stream. */
+    /** Applies a window to a stream. */
     interface Windowing {
         Stream apply(Stream stream);
     }
@@ -147,7 +147,7 @@ final class WindowPrograms {
         stage.fact("numbers", numbers);
     }
 
-    /** All tuples of all windows. */
+    /** Returns all tuples of all windows. */
     private static List<Object> windowed(Stage stage) {
         List<Object> numbers = new ArrayList<>();
         for (Object note : stage.probe().notes(Trident.OUT)) {

@@ -1,5 +1,5 @@
 /**
- * Programs of Trident. What they observe is the same for every order that batches of one stream may
- * take: with one batch at a time, or sorted.
+ * Programs about Trident. Their observations do not depend on the order of one stream's batches,
+ * because they use one batch at a time or sort the observations.
  */
 package io.eyewall.differential.program.trident;

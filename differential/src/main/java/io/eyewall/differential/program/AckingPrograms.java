@@ -11,7 +11,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Programs about acks and fails, as a spout receives them. */
+/** Programs about acks and fails, as spouts receive them. */
 final class AckingPrograms {
     private AckingPrograms() {}
 
@@ -248,7 +248,7 @@ final class AckingPrograms {
         stage.fact("received", stage.probe().count("received"));
     }
 
-    /** A spout that traces its emits and acks. */
+    /** Returns a spout that notes its emits and acks. */
     private static ProbeSpout tracing(int count) {
         return ProbeSpout.doing(
                         task -> {

@@ -19,7 +19,10 @@ import org.apache.storm.task.WorkerUserContext;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** Activating, deactivating, killing and submitting, as the caller of the cluster sees it. */
+/**
+ * Programs about activation, deactivation, kill and submission, as the cluster's caller observes
+ * them.
+ */
 final class ActivationPrograms {
     private ActivationPrograms() {}
 
@@ -82,7 +85,7 @@ final class ActivationPrograms {
         return spout.onLifecycle((task, call) -> task.note("calls", call));
     }
 
-    /** Emits a number every 5 ms. */
+    /** Returns a spout that emits a number every 5 ms. */
     private static ProbeSpout ticking() {
         return ProbeSpout.doing(
                 task -> {
@@ -327,7 +330,7 @@ final class ActivationPrograms {
         stage.closeCluster();
         Map<String, Integer> counts = new TreeMap<>();
         stage.probe().notes("calls").forEach(call -> counts.merge((String) call, 1, Integer::sum));
-        // Whether deactivate comes first depends on how Storm's daemons happen to end.
+        // The position of deactivate depends on the order in which Storm's daemons happen to end.
         counts.remove("deactivate");
         stage.fact("calls", counts);
     }

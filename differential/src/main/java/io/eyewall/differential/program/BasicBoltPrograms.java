@@ -22,7 +22,10 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Basic bolts, which ack by themselves, and bolts that use their collector from other threads. */
+/**
+ * Programs about basic bolts, which ack automatically, and about bolts that use their collector on
+ * other threads.
+ */
 final class BasicBoltPrograms {
     private BasicBoltPrograms() {}
 
@@ -55,7 +58,7 @@ final class BasicBoltPrograms {
                         BasicBoltPrograms::foreignFails));
     }
 
-    /** Emits its input plus one; throws for multiples of three if it is told to. */
+    /** Emits its input plus one; on request, throws for multiples of three. */
     static final class PlusOne extends BaseBasicBolt {
         private static final long serialVersionUID = 1;
 
@@ -122,7 +125,7 @@ final class BasicBoltPrograms {
         stage.fact("status", topology.status());
     }
 
-    /** Does its work on a pool of three threads. */
+    /** Processes its tuples on a pool of three threads. */
     static final class Pooled extends BaseRichBolt {
         private static final long serialVersionUID = 1;
 

@@ -20,7 +20,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 
-/** The blob store of a local cluster, by Storm's own client. */
+/** Programs about the blob store of a local cluster, through Storm's own client. */
 final class BlobPrograms {
     private static final String CLIENT = "blobstore/NimbusBlobStore.java";
     private static final String KEY = "blob-client.txt";
@@ -52,8 +52,11 @@ final class BlobPrograms {
         void use(ClientBlobStore blobs) throws Exception;
     }
 
-    /** Storm's local cluster passes no blobs on, but the Nimbus within it takes them. */
-    @SuppressWarnings("try") // the override is not used, it is in force
+    /**
+     * Calls {@code use} with Storm's blob client and the cluster's Nimbus, because Storm's local
+     * cluster itself does not forward blob calls.
+     */
+    @SuppressWarnings("try") // the override has an effect although it is not referenced
     private static void withClient(Stage stage, Use use) throws Exception {
         stage.onBuilt(
                 new LocalCluster.Builder().build(),
@@ -137,7 +140,7 @@ final class BlobPrograms {
         } catch (Exception e) {
             Throwable thrown = e;
             while (thrown.getClass() == RuntimeException.class && thrown.getCause() != null) {
-                thrown = thrown.getCause(); // Nimbus wraps what Thrift doesn't know
+                thrown = thrown.getCause(); // Nimbus wraps exceptions that Thrift does not declare
             }
             return Attempt.text(thrown);
         }

@@ -12,7 +12,9 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** User code that blocks: in Storm every executor has a thread of its own to block. */
+/**
+ * Programs about user code that blocks; in Storm every executor has a thread of its own to block.
+ */
 final class BlockingPrograms {
     private static final String DEDICATED = "eyewall.executor.dedicated";
 
@@ -155,7 +157,9 @@ final class BlockingPrograms {
     private static final ThreadLocal<Object> STORED = new ThreadLocal<>();
 
     /**
-     * @param at the tuple at which the value is stored; 0 for prepare
+     * Runs a bolt that stores a thread-local value.
+     *
+     * @param at the tuple at which the bolt stores the value; 0 for prepare
      */
     private static void threadLocal(Stage stage, int at) throws Exception {
         int count = 2_200;
@@ -188,9 +192,7 @@ final class BlockingPrograms {
         stage.fact("missed", stage.probe().count("missed") > 0);
     }
 
-    /**
-     * Observes only what happens after all tasks are open, which takes seconds on a loaded machine.
-     */
+    /** Observes only events after all tasks are open, which takes seconds on a loaded machine. */
     private static void blockingPrepare(Stage stage) throws Exception {
         CountDownLatch latch = latch(stage);
         TopologyBuilder builder = new TopologyBuilder();
@@ -216,7 +218,7 @@ final class BlockingPrograms {
         stage.fact("edges", stage.edges());
     }
 
-    /** Ten tasks of which each waits in execute until all ten are in execute. */
+    /** Runs ten tasks, each of which waits in execute until all ten are in execute. */
     private static void waitingForEachOther(Stage stage, boolean dedicated) throws Exception {
         int bolts = 10;
         CountDownLatch all = new CountDownLatch(bolts);
@@ -248,10 +250,11 @@ final class BlockingPrograms {
     }
 
     /**
-     * The bolt acks the first tuple, and waits in the second until the spout has received that ack.
+     * Runs a bolt that acks the first tuple, and waits in the second until the spout has received
+     * that ack.
      */
     private static void acksWhileFull(Stage stage) throws Exception {
-        int count = 20_000; // more than wait for a bolt with a thread of its own
+        int count = 20_000; // more than the mailbox of a dedicated executor holds
         CountDownLatch latch = latch(stage);
         TopologyBuilder builder = new TopologyBuilder();
         ProbeSpout source =

@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** The configuration that reaches spouts and bolts. */
+/** Programs about the configuration that reaches spouts and bolts. */
 final class ConfigPrograms {
-    /** Set by Storm's daemons at run time for themselves. */
+    /** Keys that Storm's daemons set for themselves at run time. */
     private static final Set<String> DAEMONS_KEYS =
             Set.of("blobstore.dir", "storm.zookeeper.superACL");
 
@@ -67,7 +67,7 @@ final class ConfigPrograms {
                         ConfigPrograms::debug));
     }
 
-    /** Class and value, also inside of lists and maps. */
+    /** Returns the class and value of an object, also inside lists and maps. */
     private static Object typed(Object value) {
         if (value instanceof List<?> list) {
             return list.stream().map(ConfigPrograms::typed).toList();
@@ -165,7 +165,7 @@ final class ConfigPrograms {
         }
     }
 
-    /** Runs a topology and returns the configuration that its bolt got. */
+    /** Runs a topology and returns the configuration that its bolt received. */
     private static Map<String, Object> confOfBolt(Stage stage) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbers(1));
@@ -203,7 +203,7 @@ final class ConfigPrograms {
     private static void kryo(Stage stage) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbers(1));
-        // The builder takes registrations of a component from the component itself only.
+        // The builder accepts a component's registrations only from the component itself.
         builder.setBolt(
                         "sink",
                         registering(

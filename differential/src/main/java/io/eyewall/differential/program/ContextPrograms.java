@@ -65,7 +65,7 @@ final class ContextPrograms {
         Map<String, Object> of(TopologyContext context);
     }
 
-    /** A topology with something of everything, whose tasks all take a snapshot. */
+    /** Runs a topology with every kind of component and stream, whose tasks all take a snapshot. */
     private static void snapshots(Stage stage, Snapshot snapshot) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         ProbeSpout spout =

@@ -14,8 +14,8 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
 /**
- * Counts words in its state and notes what Storm calls. A word {@code -x} deletes {@code x}, {@code
- * ?} notes all entries, {@link #BAD} fails.
+ * Counts words in its state and notes the methods that Storm calls. A word {@code -x} deletes
+ * {@code x}, {@code ?} notes all entries, {@link #BAD} fails.
  */
 final class CountingBolt extends BaseStatefulBolt<KeyValueState<String, Integer>> {
     static final String BAD = "bad";
@@ -30,13 +30,13 @@ final class CountingBolt extends BaseStatefulBolt<KeyValueState<String, Integer>
     private transient String component;
     private transient int task;
 
-    /** Sleeps in its first prePrepare. */
+    /** Makes the bolt sleep in its first prePrepare. */
     CountingBolt slowInFirstPrepare(long ms) {
         slowPrepareMs = ms;
         return this;
     }
 
-    /** Throws in its first preCommit. */
+    /** Makes the bolt throw in its first preCommit. */
     CountingBolt failingInFirstCommit() {
         failsToCommit = true;
         return this;

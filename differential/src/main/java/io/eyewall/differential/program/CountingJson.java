@@ -10,7 +10,10 @@ import org.apache.storm.multilang.ShellMsg;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.task.TopologyContext;
 
-/** Storm's serializer, which notes what goes through it but heartbeats. */
+/**
+ * Storm's JSON serializer, which also notes the messages that pass through it, except heartbeats
+ * and syncs.
+ */
 public final class CountingJson extends JsonSerializer {
     private static final long serialVersionUID = 1;
 

@@ -20,7 +20,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Groupings that are objects: the user's own and partial key grouping. */
+/** Programs about groupings that are objects: user-defined ones and partial key grouping. */
 final class CustomGroupingPrograms {
     private CustomGroupingPrograms() {}
 
@@ -49,8 +49,8 @@ final class CustomGroupingPrograms {
     }
 
     /**
-     * Sends {@code n} to the n-th target, counted from {@code first}; notes the arguments of its
-     * calls.
+     * Sends {@code n} to the n-th target, counted from {@code first}, and notes the arguments of
+     * its calls.
      */
     public static final class NthTask implements CustomStreamGrouping {
         private static final long serialVersionUID = 1;
@@ -60,7 +60,9 @@ final class CustomGroupingPrograms {
         private transient List<Integer> targets;
         private transient Probe probe;
 
-        /** For {@code JavaObject}: the argument types must be exactly these. */
+        /**
+         * Creates the grouping for {@code JavaObject}, which requires exactly these argument types.
+         */
         public NthTask(String label, Integer first) {
             this.label = label;
             this.first = first;
@@ -90,7 +92,7 @@ final class CustomGroupingPrograms {
         }
     }
 
-    /** Even numbers go nowhere, odd ones twice to the first target. */
+    /** Sends even numbers to no target, and odd ones twice to the first target. */
     public static final class NoneOrTwice implements CustomStreamGrouping {
         private static final long serialVersionUID = 1;
 

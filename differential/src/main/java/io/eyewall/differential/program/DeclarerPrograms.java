@@ -30,8 +30,8 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
 /**
- * Programs about the declarers of topology builders: what they write into a topology, and its
- * effects.
+ * Programs about the declarers of topology builders: the settings that they write into a topology,
+ * and their effects.
  */
 final class DeclarerPrograms {
     private DeclarerPrograms() {}

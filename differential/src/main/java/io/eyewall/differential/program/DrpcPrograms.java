@@ -32,8 +32,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.DRPCClient;
 
-/** Distributed remote procedure calls within a process. */
-@SuppressWarnings("try") // Storm declares that closing may be interrupted
+/** Programs about distributed remote procedure calls within a process. */
+@SuppressWarnings("try") // Storm declares that close may be interrupted
 final class DrpcPrograms {
     private DrpcPrograms() {}
 
@@ -85,13 +85,16 @@ final class DrpcPrograms {
                         .onOwnCluster()); // it sets a property of the process
     }
 
-    /** In storm-server on Storm; not on the class path that programs compile against. */
+    /**
+     * Creates a DRPC server by reflection: on Storm the class belongs to storm-server, which is not
+     * on the class path that programs are compiled against.
+     */
     private static ILocalDRPC server() throws ReflectiveOperationException {
         Class<?> type = Class.forName("org.apache.storm.LocalDRPC");
         return (ILocalDRPC) type.getDeclaredConstructor().newInstance();
     }
 
-    /** The answer, or the exception with its type. */
+    /** Returns the answer of a call, or the exception with its type. */
     private static String call(DrpcCall call) {
         try {
             return String.valueOf(call.call());
@@ -106,7 +109,7 @@ final class DrpcPrograms {
         Object call() throws Exception;
     }
 
-    /** Fetches until there is a request. */
+    /** Fetches until a request arrives. */
     private static DRPCRequest fetch(ILocalDRPC drpc, String function) throws Exception {
         while (true) {
             DRPCRequest request = drpc.fetchRequest(function);
@@ -145,7 +148,7 @@ final class DrpcPrograms {
         }
     }
 
-    /** Each word of the arguments with the request's id. */
+    /** Emits each word of the arguments with the request's id. */
     private static final class Split extends BaseBasicBolt {
         private static final long serialVersionUID = 1;
 
@@ -165,7 +168,7 @@ final class DrpcPrograms {
         }
     }
 
-    /** Adds up numbers, or the lengths of what is no number; fails for "late". */
+    /** Adds up numbers, or the lengths of words that are not numbers; fails for "late". */
     private static final class Sum extends BaseBatchBolt<Object> {
         private static final long serialVersionUID = 1;
 

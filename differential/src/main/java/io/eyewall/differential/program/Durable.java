@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.storm.Config;
 
-/** Topologies with their state on disk. */
+/** Configures topologies whose state is on disk. */
 final class Durable {
     private Durable() {}
 
-    /** A configuration with our provider, which runs on Storm too, and a new folder. */
+    /**
+     * Returns a configuration with our state provider, which also runs on Storm, and a new folder.
+     */
     static Config conf(Stage stage) throws IOException {
         Path folder = Scratch.folder("state");
         Config conf = stage.conf();

@@ -6,11 +6,14 @@ import java.util.TreeMap;
 import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.generated.TopologyInfo;
 
-/** Reported errors as a topology's information shows them. */
+/** Reads the reported errors from a topology's information. */
 public final class Errors {
     private Errors() {}
 
-    /** Component to the first lines of its errors, sorted: errors of one second have no order. */
+    /**
+     * Returns the first lines of errors by component, sorted because errors within a second have no
+     * order.
+     */
     public static Map<String, List<String>> of(TopologyInfo info) {
         Map<String, List<String>> errors = new TreeMap<>();
         info.get_errors()
@@ -23,7 +26,7 @@ public final class Errors {
         return errors;
     }
 
-    /** How many errors a component has reported. */
+    /** Returns the number of errors that a component has reported. */
     public static int count(TopologyInfo info, String component) {
         return info.get_errors().getOrDefault(component, List.of()).size();
     }

@@ -14,8 +14,8 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.windowing.TimestampExtractor;
 
 /**
- * Windows by the time that tuples carry. The driver sends rows of a name and a time, and waits for
- * the windows that a watermark must bring before it sends what comes after it.
+ * Programs about windows by the event time of tuples. The driver sends rows of a name and a time,
+ * and waits for the windows that a watermark must complete before it sends the next rows.
  */
 final class EventTimePrograms {
     private static final String WINDOWS = "topology/WindowedBoltExecutor.java";
@@ -173,14 +173,14 @@ final class EventTimePrograms {
         send(stage, "a", 1_000);
         send(stage, "b", 11_000);
         stage.await("window", 1);
-        // The watermark is at 11 s now.
+        // The watermark is now at 11 s.
         send(stage, "late", 10_999);
         send(stage, "in time", 11_000);
         send(stage, "later", 500);
         stage.await("acked", 2);
         send(stage, "end", 20_000);
         stage.await("window", 2);
-        // The late ones, and what was in the first window.
+        // The late tuples, and the tuples of the first window.
         stage.await("acked", 3);
     }
 
@@ -209,7 +209,7 @@ final class EventTimePrograms {
                         .withLag(Duration.seconds(5)));
         send(stage, "a", 2_000);
         send(stage, "b", 16_000);
-        // The watermark comes to 11 s and brings the first window.
+        // The watermark advances to 11 s and completes the first window.
         stage.await("window", 1);
         send(stage, "out of order", 12_000);
         send(stage, "too late", 10_500);
@@ -220,8 +220,9 @@ final class EventTimePrograms {
     }
 
     /**
-     * Two streams of one spout, and so in an order: what is after the end of a window hides from it
-     * what comes behind in the queue, when there is no lag. The rows begin with their stream.
+     * Returns a topology with two streams of one spout, whose tuples are therefore ordered. Without
+     * a lag, a tuple after the end of a window excludes the tuples behind it in the queue from that
+     * window. Each row begins with its stream.
      */
     private static TopologyBuilder twoStreams() {
         ProbeSpout source =
@@ -292,7 +293,7 @@ final class EventTimePrograms {
     }
 
     private static void count(Stage stage) throws Exception {
-        // Rows out of order reach the windows before the first watermark, or the lag covers them.
+        // The rows reach the windows before the first watermark, or the lag covers their disorder.
         submit(
                 stage,
                 byField(new NotingWindows().withWindow(Count.of(3), Count.of(2)))

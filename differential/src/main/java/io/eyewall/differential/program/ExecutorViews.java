@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.TopologyInfo;
 
-/** Executors as a topology's information shows them. */
+/** Reads the executors from a topology's information. */
 final class ExecutorViews {
     private ExecutorViews() {}
 
-    /** Component to the task ranges of its executors, sorted. */
+    /** Returns the sorted task ranges of executors by component. */
     static Map<String, List<String>> ranges(TopologyInfo info) {
         Map<String, List<String>> ranges = new TreeMap<>();
         for (ExecutorSummary executor : info.get_executors()) {

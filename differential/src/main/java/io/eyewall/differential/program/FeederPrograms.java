@@ -16,9 +16,12 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.TupleUtils;
 
-/** "Feed, then await the ack" in simulated time, as Storm's own tests and its users' do it. */
+/**
+ * Programs that feed a tuple and then await its ack in simulated time, as Storm's own tests and its
+ * users' tests do.
+ */
 final class FeederPrograms {
-    /** More than a feeder advances time by while it waits for Storm to start its spout. */
+    /** More than the time that a feeder advances while it waits for Storm to start its spout. */
     private static final int TICK_SECS = 30;
 
     private static final int TIMEOUT_SECS = 10;
@@ -53,7 +56,7 @@ final class FeederPrograms {
         return Program.of(name, shows, "testing/FeederSpout.java", body).onBuiltClusters();
     }
 
-    /** A feeder, the listener of its acks, and the topology that it feeds. */
+    /** A feeder, the listener of its acks, and the topology that receives its tuples. */
     private static final class Fed {
         private final FeederSpout feeder = new FeederSpout(new Fields("n"));
         private final AckFailMapTracker tracker = new AckFailMapTracker();

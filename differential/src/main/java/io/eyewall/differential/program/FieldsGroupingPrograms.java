@@ -14,7 +14,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Fields grouping: the exact task of every key. */
+/** Programs about fields grouping: the exact task of every key. */
 final class FieldsGroupingPrograms {
     private FieldsGroupingPrograms() {}
 
@@ -95,7 +95,7 @@ final class FieldsGroupingPrograms {
         return rows;
     }
 
-    /** Emits rows, of which the first field is the key, and writes down the task of each row. */
+    /** Emits rows whose first field is the key, and records the task of each row. */
     private static void byKey(Stage stage, List<Values> rows, int tasks) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("keys", numbered(rows));

@@ -10,7 +10,10 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Groupings whose targets do not depend on chance: all, global, direct, and what emit returns. */
+/**
+ * Programs about groupings whose targets do not depend on chance: all, global, direct; and about
+ * the result of emit.
+ */
 final class FixedGroupingPrograms {
     private FixedGroupingPrograms() {}
 

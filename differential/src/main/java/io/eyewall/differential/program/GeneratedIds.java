@@ -11,8 +11,9 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.streams.StreamBuilder;
 
 /**
- * Names of components and streams that the streams API numbers through the whole process (Storm:
- * streams/UniqueIdGen.java): only their order is meaningful.
+ * Renumbers the names of components and streams that the streams API generates. Its counter is
+ * shared by the whole process (Storm: streams/UniqueIdGen.java), so only the order of the names is
+ * meaningful.
  */
 final class GeneratedIds {
     private static final Pattern ID = Pattern.compile("\\b(bolt|spout|s)(\\d+)\\b");
@@ -20,8 +21,8 @@ final class GeneratedIds {
     private GeneratedIds() {}
 
     /**
-     * Builds a topology by the streams API, one at a time: its numbers are not made for several
-     * threads, and two that met would give one topology the same number twice.
+     * Builds a topology by the streams API, one at a time: the API's counter is not thread-safe,
+     * and two concurrent calls could use the same number twice in one topology.
      */
     static synchronized StormTopology topology(Consumer<StreamBuilder> definition) {
         StreamBuilder builder = new StreamBuilder();
@@ -29,7 +30,7 @@ final class GeneratedIds {
         return builder.build();
     }
 
-    /** The text with the ids of each kind numbered from 1 in their order. */
+    /** Returns a text in which the ids of each kind are numbered from 1 in their order. */
     static String renumbered(String text) {
         Map<String, NavigableSet<Integer>> numbers = new TreeMap<>();
         ID.matcher(text)

@@ -20,7 +20,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Storm's own grouping classes and interfaces, given as custom groupings. */
+/** Programs about Storm's own grouping classes and interfaces, used as custom groupings. */
 final class GroupingClassPrograms {
     private GroupingClassPrograms() {}
 
@@ -68,7 +68,7 @@ final class GroupingClassPrograms {
                         GroupingClassPrograms::instances));
     }
 
-    /** Every key may go to the first and the last target. */
+    /** Assigns every key to the first and the last target. */
     static final class FirstAndLast implements PartialKeyGrouping.AssignmentCreator {
         private static final long serialVersionUID = 1;
 
@@ -78,7 +78,7 @@ final class GroupingClassPrograms {
         }
     }
 
-    /** Always the second of the two. */
+    /** Always selects the second of the two targets. */
     static final class Second implements PartialKeyGrouping.TargetSelector {
         private static final long serialVersionUID = 1;
 
@@ -96,7 +96,7 @@ final class GroupingClassPrograms {
         return rows;
     }
 
-    /** Which tasks each key went to, and how often. */
+    /** Records the tasks that received each key, with the number of tuples. */
     private static void byKey(Stage stage, PartialKeyGrouping grouping, String... keys)
             throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
@@ -202,7 +202,7 @@ final class GroupingClassPrograms {
         stage.fact("refreshed", new TreeSet<>(stage.probe().notes("refreshed")));
     }
 
-    /** Notes what it can query about the topology. */
+    /** Notes the information that it can query about the topology. */
     static final class Curious implements org.apache.storm.grouping.CustomStreamGrouping {
         private static final long serialVersionUID = 1;
 
@@ -238,7 +238,7 @@ final class GroupingClassPrograms {
         }
     }
 
-    /** Numbers what it has seen. */
+    /** Sends tuples to the targets in turn, and notes the number of each. */
     static final class Counting implements org.apache.storm.grouping.CustomStreamGrouping {
         private static final long serialVersionUID = 1;
 

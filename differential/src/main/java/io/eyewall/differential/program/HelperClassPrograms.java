@@ -55,7 +55,7 @@ import org.apache.storm.utils.ShellUtils;
 import org.apache.storm.utils.TimeCacheMap;
 import org.apache.storm.utils.WritableUtils;
 
-/** Helpers of storm-client that connectors, states and tests are written with. */
+/** Programs about the helpers of storm-client for connectors, states and tests. */
 final class HelperClassPrograms {
     private HelperClassPrograms() {}
 
@@ -111,7 +111,7 @@ final class HelperClassPrograms {
                         (task, tuple) -> {
                             BatchHelper batch = batch(task);
                             if (!batch.shouldHandle(tuple)) {
-                                batch.fail(new IllegalStateException("a tick")); // the 7th
+                                batch.fail(new IllegalStateException("a tick")); // the seventh
                                 return;
                             }
                             batch.addBatch(tuple);
@@ -190,7 +190,7 @@ final class HelperClassPrograms {
         stage.fact("knownSystem", ShellUtils.osType != ShellUtils.OSType.OS_TYPE_OTHER);
     }
 
-    @SuppressWarnings("deprecation") // users may still have it
+    @SuppressWarnings("deprecation") // users may still use it
     private static void expiring(Stage stage) throws Exception {
         Map<String, Integer> expired = Collections.synchronizedMap(new TreeMap<>());
         TimeCacheMap<String, Integer> cache =
@@ -210,7 +210,7 @@ final class HelperClassPrograms {
         stage.fact("even", even.test(four.call()));
     }
 
-    /** A spout that stores the scheme that it is given. */
+    /** A spout that stores its scheme. */
     private static final class Schemable implements ISchemableSpout {
         private Scheme scheme;
 
@@ -225,7 +225,7 @@ final class HelperClassPrograms {
         }
     }
 
-    /** The same for schemes that make several tuples of one. */
+    /** A spout that stores a scheme which converts one message to several tuples. */
     private static final class MultiSchemable implements IMultiSchemableSpout {
         private MultiScheme scheme;
 
@@ -249,7 +249,7 @@ final class HelperClassPrograms {
         stage.fact("fieldsOfMany", many.getScheme().getOutputFields().toList());
     }
 
-    /** Over what is pending only: nothing has been stored. */
+    /** Iterates over the pending entries only; nothing has been stored. */
     private static final class Entries extends BaseBinaryStateIterator<String, Integer> {
         private final DefaultStateEncoder<String, Integer> encoder;
 
@@ -312,7 +312,7 @@ final class HelperClassPrograms {
                 "optional", serializer.deserialize(serializer.serialize(Optional.of("x"))).get());
     }
 
-    /** Counts under an id, as trackers want them. */
+    /** Returns counts by id in the form that trackers require. */
     private static Map<String, Object> counts(String id) {
         Map<String, Object> counts = new java.util.concurrent.ConcurrentHashMap<>();
         for (String name : List.of("spout-emitted", "processed", "transferred")) {

@@ -16,7 +16,7 @@ import org.apache.storm.task.WorkerUserContext;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** Task hooks and worker hooks. */
+/** Programs about task hooks and worker hooks. */
 final class HookPrograms {
     static final String NO_ACKER_TUPLES =
             "Acks do not travel as tuples: hooks and event loggers see none on `__ack_*` streams.";
@@ -95,7 +95,8 @@ final class HookPrograms {
 
     private static void hookFacts(Stage stage) {
         stage.fact("boltHooks", stage.probe().notesUnder("hook middle"));
-        // Acks may come between any two emits: only the order within each kind is certain.
+        // Acks may arrive between any two emits, so only the order within each kind is
+        // deterministic.
         Map<String, List<Object>> spoutHooks = new TreeMap<>();
         stage.probe().notesUnder("hook source").values().stream()
                 .flatMap(List::stream)
@@ -219,7 +220,7 @@ final class HookPrograms {
         stage.fact("systemTasksWithHook", system);
     }
 
-    /** Notes its calls and sets a resource that says so. */
+    /** Notes its calls and appends its number to a resource. */
     static final class NumberedWorkerHook extends BaseWorkerHook {
         private static final long serialVersionUID = 1;
 

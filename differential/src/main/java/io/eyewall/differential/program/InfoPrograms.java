@@ -145,7 +145,7 @@ final class InfoPrograms {
         return windows;
     }
 
-    /** Component to the all-time counts of its executors together, without system streams. */
+    /** Returns the all-time counts of all executors by component, without system streams. */
     private static Map<String, Map<String, Object>> of(TopologyInfo info) {
         Map<String, Map<String, Map<String, Long>>> sums = new TreeMap<>();
         for (ExecutorSummary executor : info.get_executors()) {

@@ -14,7 +14,7 @@ import org.apache.storm.topology.base.BaseWindowedBolt.Duration;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Joins of streams within windows, by {@code JoinBolt}. */
+/** Programs about joins of streams within windows by {@code JoinBolt}. */
 final class JoinPrograms {
     private static final String SOURCE = "bolt/JoinBolt.java";
 
@@ -113,7 +113,7 @@ final class JoinPrograms {
                 .declares("default", fields);
     }
 
-    /** Joins within one window that has everything. */
+    /** Joins the rows within one window that contains all of them. */
     private static void join(Stage stage, JoinBolt join, boolean withStock, int results)
             throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
@@ -180,7 +180,8 @@ final class JoinPrograms {
     }
 
     private static void eventTime(Stage stage) throws Exception {
-        // In the order of their time: without a lag, a later one hides what comes behind it.
+        // The rows are in the order of their times: without a lag, a later row excludes the ones
+        // behind it.
         List<Values> rows =
                 List.of(
                         new Values("left", "l1", "k1", 1_000L),

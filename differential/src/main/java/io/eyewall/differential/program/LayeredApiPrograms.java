@@ -28,7 +28,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Trident, and bolts given by their class names. */
+/** Programs about Trident, and about bolts that are configured by their class names. */
 final class LayeredApiPrograms {
     private LayeredApiPrograms() {}
 
@@ -81,12 +81,12 @@ final class LayeredApiPrograms {
                 .newValuesStream()
                 .each(new Fields("word", "count"), new Note(), new Fields());
         stage.submitAs(stage.name(), topology.build(), stage.conf());
-        // Two words come again in the second batch.
+        // The second batch contains two words again.
         stage.await("counts", 6);
         stage.fact("counts", stage.probe().notesUnder("count "));
     }
 
-    /** Constructed from class name and arguments. */
+    /** A bolt that is constructed from its class name and arguments. */
     public static final class ConstructedBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
 
@@ -94,7 +94,7 @@ final class LayeredApiPrograms {
         private final Long number;
         private transient Probe probe;
 
-        /** The argument types must be exactly these. */
+        /** Creates the bolt; the argument types must be exactly these. */
         public ConstructedBolt(String text, Long number, Boolean flag) {
             this.text = text + flag;
             this.number = number;

@@ -11,7 +11,7 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** Task ids and executors. */
+/** Programs about task ids and executors. */
 final class LayoutPrograms {
     private LayoutPrograms() {}
 

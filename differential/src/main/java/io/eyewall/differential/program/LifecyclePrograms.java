@@ -17,7 +17,7 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Programs about the order in which a component's methods are called, and on which object. */
+/** Programs about the order in which a component's methods are called, and on which objects. */
 final class LifecyclePrograms {
     private LifecyclePrograms() {}
 
@@ -139,7 +139,7 @@ final class LifecyclePrograms {
         stage.fact("calls", stage.probe().notes("calls"));
     }
 
-    /** Counts in a field: the count shows which tuples the same object has seen. */
+    /** Counts in a field, so that the count shows which tuples one object has received. */
     static final class CountingBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
 
@@ -223,8 +223,7 @@ final class LifecyclePrograms {
     }
 
     /**
-     * Returns the number of calls in which the task's executor is at present; shared by the
-     * executor's tasks.
+     * Returns the number of concurrent calls of the task's executor; the executor's tasks share it.
      */
     private static AtomicInteger inside(TaskView task) {
         AtomicInteger inside = (AtomicInteger) task.context().getExecutorData("inside");

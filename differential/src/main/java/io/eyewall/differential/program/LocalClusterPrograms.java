@@ -23,7 +23,7 @@ import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.NimbusClient;
 
-/** Programs about what a local cluster offers to the code that creates it. */
+/** Programs about the methods that a local cluster offers to its creator. */
 final class LocalClusterPrograms {
     private static final List<String> NOTIFIED = new ArrayList<>();
 
@@ -254,7 +254,7 @@ final class LocalClusterPrograms {
                 });
     }
 
-    /** Notes its notifications. */
+    /** A submitter hook that notes its notifications. */
     public static final class Hook implements ISubmitterHook {
         @Override
         public void notify(TopologyInfo info, Map<String, Object> conf, StormTopology topology) {

@@ -29,7 +29,7 @@ import org.apache.storm.metrics2.filters.RegexFilter;
 import org.apache.storm.metrics2.reporters.ScheduledStormReporter;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Metrics of less usual kinds, several consumers, and reporters with filters. */
+/** Programs about less common kinds of metrics, several consumers, and reporters with filters. */
 final class MetricsKindPrograms {
     private MetricsKindPrograms() {}
 
@@ -153,7 +153,7 @@ final class MetricsKindPrograms {
         stage.fact("points", stage.probe().notesUnder("point sink:").keySet());
     }
 
-    /** Sums up as text. */
+    /** Concatenates values as text. */
     static final class Concat implements IReducer<StringBuilder> {
         @Override
         public StringBuilder init() {
@@ -171,7 +171,7 @@ final class MetricsKindPrograms {
         }
     }
 
-    /** Has dimensions of its own. */
+    /** A metric with dimensions of its own. */
     public static final class HandMade implements IMetric {
         @Override
         public Object getValueAndReset() {
@@ -234,7 +234,7 @@ final class MetricsKindPrograms {
         stage.fact("interval", new TreeSet<>(stage.probe().notes("interval __system:-1")));
     }
 
-    /** A gauge and a counter. */
+    /** A set of a gauge and a counter. */
     static final class TwoMetrics implements MetricSet {
         @Override
         public Map<String, Metric> getMetrics() {
@@ -320,7 +320,7 @@ final class MetricsKindPrograms {
         probe.note("gauge", ((Gauge<?>) metrics.get("gauge")).getValue());
     }
 
-    /** Notes which metrics its filter lets through; named by class in configurations. */
+    /** Notes the metrics that pass its filter; named by class in configurations. */
     public static final class FilteringReporter extends ScheduledStormReporter {
         @Override
         @SuppressWarnings("deprecation")

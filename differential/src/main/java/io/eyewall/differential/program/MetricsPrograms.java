@@ -22,7 +22,10 @@ import org.apache.storm.metric.api.MultiCountMetric;
 import org.apache.storm.metric.api.ReducedMetric;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Metrics of both of Storm's systems, as consumers, reporters and tasks see them. */
+/**
+ * Programs about metrics of both of Storm's systems, as consumers, reporters and tasks receive
+ * them.
+ */
 final class MetricsPrograms {
     private static final int TUPLES = 20;
 
@@ -32,7 +35,7 @@ final class MetricsPrograms {
 
     private static final String SPOUT_ACKS = "source.default.4 __ack-count-default";
 
-    /** Of what the system's bolt measures, this does not depend on where the JVM runs. */
+    /** The metrics of the system bolt that do not depend on the machine of the JVM. */
     private static final List<String> JVM_GROUPS =
             List.of("GC", "memory", "startTimeSecs", "threads", "uptimeSecs");
 
@@ -79,7 +82,7 @@ final class MetricsPrograms {
                         .differs("namesOfQueues", NO_QUEUE_THREADS));
     }
 
-    /** Keeps the longest text. */
+    /** Combines texts to the longest one. */
     static final class Longest implements ICombiner<String> {
         @Override
         public String identity() {
@@ -301,7 +304,8 @@ final class MetricsPrograms {
         ProbeBolt bolt =
                 ProbeBolt.doing(
                                 (task, tuple) -> {
-                                    // Unlike the older metrics these may be registered late.
+                                    // Unlike the older metrics, these may be registered after
+                                    // prepare.
                                     if (task.nextStep() == 0) {
                                         task.context().registerCounter("late").inc();
                                         task.note("received", true);
@@ -358,7 +362,10 @@ final class MetricsPrograms {
                                 "own value")));
     }
 
-    /** The registry's names without what differs between runs: topology id, host and port. */
+    /**
+     * Returns the registry's names without the parts that differ between runs: topology id, host
+     * and port.
+     */
     private static Set<String> names(Stage stage, MetricRegistry registry) {
         TreeSet<String> names = new TreeSet<>();
         for (String name : registry.getNames()) {
@@ -369,7 +376,10 @@ final class MetricsPrograms {
         return names;
     }
 
-    /** {@code memory}, {@code GC}, ...: what follows depends on the JVM. */
+    /**
+     * Returns the first parts of the system's names, such as {@code memory} and {@code GC}; the
+     * rest depends on the JVM.
+     */
     private static Set<String> systemGroups(MetricRegistry registry) {
         TreeSet<String> groups = new TreeSet<>();
         for (String name : registry.getNames()) {
@@ -401,7 +411,7 @@ final class MetricsPrograms {
         stage.await("acked", TUPLES - 1);
         stage.await("failed", 1);
         MetricRegistry registry = RecordingMetricsReporter.registry(stage.probe());
-        // Counts may reach the registry some moments later.
+        // The counts may reach the registry with a delay.
         stage.awaitTrue(
                 "the spout's acks",
                 () -> Long.valueOf(TUPLES - 1).equals(counters(registry).get(SPOUT_ACKS)));
@@ -413,7 +423,7 @@ final class MetricsPrograms {
         stage.fact("waits", waits.keySet());
     }
 
-    /** {@code component.stream.task name} to count, for the user's components. */
+    /** Returns the counts of the user's components by {@code component.stream.task name}. */
     private static Map<String, Object> counters(MetricRegistry registry) {
         Map<String, Object> values = new TreeMap<>();
         registry.getCounters()
@@ -459,7 +469,7 @@ final class MetricsPrograms {
         stage.awaitTrue(
                 "the count", () -> stage.probe().notes(from + "mine").contains((long) TUPLES));
         List<String> names = new ArrayList<>(stage.probe().notesUnder(from).keySet());
-        // Worked out only now and then.
+        // It is computed only at times.
         names.remove("__capacity");
         List<String> ofQueues =
                 names.stream()

@@ -37,7 +37,9 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.testing.ForwardingMetricsConsumer;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Storm's own reporters, consumers and loggers, and where their lines go. */
+/**
+ * Programs about Storm's own reporters, consumers and loggers, and about the files that they write.
+ */
 final class MetricsReporterPrograms {
     private static final String GAUGE = "own-gauge";
 
@@ -82,7 +84,7 @@ final class MetricsReporterPrograms {
                         MetricsReporterPrograms::registrant));
     }
 
-    /** One bolt has a gauge with the value 7. */
+    /** Submits a topology of which one bolt has a gauge with the value 7. */
     private static RunningTopology submit(Stage stage, Map<String, Object> reporter)
             throws Exception {
         Config conf = stage.conf();
@@ -128,7 +130,10 @@ final class MetricsReporterPrograms {
         stage.fact("value", lines.get(1).replaceAll("\\d+,", ""));
     }
 
-    /** Of the file whose name contains that; none if there is no such file yet. */
+    /**
+     * Returns the lines of the file whose name contains {@code name}; an empty list if there is no
+     * such file yet.
+     */
     private static List<String> lines(Path folder, String name) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.getFileName().toString().contains(name))
@@ -204,7 +209,7 @@ final class MetricsReporterPrograms {
                 String line = reader.readLine();
                 while (line != null) {
                     if (line.contains(GAUGE)) {
-                        // its place, worker and time are of the run
+                        // the place, worker and time differ between runs
                         return line.substring(0, line.indexOf('.'))
                                 + " "
                                 + line.substring(line.indexOf(GAUGE), line.lastIndexOf(' '));
@@ -219,11 +224,11 @@ final class MetricsReporterPrograms {
         submit(
                 stage,
                 everySecond(ConsoleStormReporter.class, Map.of("report.dimensions.enabled", true)));
-        Thread.sleep(1_500); // one report
+        Thread.sleep(1_500); // the duration of one report
         stage.fact("received", stage.probe().notes("received"));
     }
 
-    /** Notes the data points that it should forward. */
+    /** Notes the data points that it is asked to forward. */
     public static final class Forwarding extends ForwardingMetricsConsumer {
         @Override
         public void prepare(
@@ -244,7 +249,7 @@ final class MetricsReporterPrograms {
                     .add(
                             Map.of(
                                     "class",
-                                    Forwarding.class.getName(), // setters take no nested classes
+                                    Forwarding.class.getName(), // setters reject nested classes
                                     "argument",
                                     "127.0.0.1:" + server.getLocalPort(),
                                     "parallelism.hint",
@@ -297,7 +302,8 @@ final class MetricsReporterPrograms {
     }
 
     /**
-     * Storm's own logger, writing to a configured folder, because the cluster's may be read-only.
+     * Storm's own event logger, which writes to a configured folder, because the cluster's folder
+     * may be read-only.
      */
     public static final class ToFolder extends FileBasedEventLogger implements IEventLogger {
         @Override
@@ -309,7 +315,7 @@ final class MetricsReporterPrograms {
         }
     }
 
-    /** Two gauges of a worker. */
+    /** Registers two gauges of a worker. */
     public static final class TwoGauges implements WorkerMetricRegistrant {
         @Override
         public void registerMetrics(TopologyContext context) {

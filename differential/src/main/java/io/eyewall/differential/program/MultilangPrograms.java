@@ -10,7 +10,7 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 
-/** Spouts and bolts in Python and JavaScript, with Storm's own adapters. */
+/** Programs about spouts and bolts in Python and JavaScript, with Storm's own adapters. */
 final class MultilangPrograms {
     private static final String RESTART =
             "A bolt's child process that dies is started anew: its unfinished tuples fail, the next"
@@ -74,7 +74,10 @@ final class MultilangPrograms {
                         .endsStormsProcess(RESTART));
     }
 
-    /** Calls come one after the other from {@code source}, each with its number as message id. */
+    /**
+     * Returns a topology whose {@code source} emits the calls one after the other, each with its
+     * number as message id.
+     */
     private static TopologyBuilder calls(List<Values> calls, ScriptBolt bolt) {
         TopologyBuilder builder = new TopologyBuilder();
         ProbeSpout source =
@@ -205,7 +208,7 @@ final class MultilangPrograms {
         stage.fact("received", stage.probe().notes("received"));
         stage.await("calls", 1);
         String[] told = stage.probe().notes("calls").get(0).toString().split("; ");
-        java.util.Arrays.sort(told); // acks of different messages have no promised order
+        java.util.Arrays.sort(told); // acks of different messages have no guaranteed order
         stage.fact("calls", List.of(told));
     }
 

@@ -4,11 +4,11 @@ import io.eyewall.differential.stage.Probe;
 import org.apache.storm.streams.operations.Consumer;
 
 /**
- * Notes what a stream carries. The operations of the streams API get no configuration, so it keeps
- * the name of the run.
+ * Notes the values of a stream. It stores the name of the run, because operations of the streams
+ * API do not receive the configuration.
  */
 record Notes<T>(String run, String series) implements Consumer<T> {
-    /** Of pairs and typed tuples the text. */
+    /** Notes pairs and typed tuples as text. */
     @Override
     public void accept(T value) {
         boolean plain = value instanceof String || value instanceof Number;

@@ -15,8 +15,8 @@ import org.apache.storm.windowing.TupleWindow;
 
 /**
  * Notes the first values of every window, and emits their list. Series: {@code window}, {@code
- * new}, {@code expired}, {@code span} (its first and last millisecond), and each new value under
- * {@code inWindows}.
+ * new}, {@code expired}, {@code span} (the window's first and last millisecond), and each new value
+ * under {@code inWindows}.
  */
 final class NotingWindows extends BaseWindowedBolt {
     private static final long serialVersionUID = 1;

@@ -67,10 +67,13 @@ final class PagePrograms {
     }
 
     private static Nimbus.Iface nimbus(Stage stage) {
-        return ((LocalCluster) stage.cluster()).getNimbus(); // Storm's cluster itself refuses
+        return ((LocalCluster) stage.cluster()).getNimbus(); // Storm's cluster refuses page calls
     }
 
-    /** A source whose messages are acked but for every tenth, a middle and a sink. */
+    /**
+     * Submits a topology of a source, a middle bolt and a sink; all messages except every tenth are
+     * acked.
+     */
     private static RunningTopology submit(Stage stage) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbersWithIds(TUPLES))
@@ -296,7 +299,8 @@ final class PagePrograms {
 
     private static void supervisorPage(Stage stage) throws Exception {
         RunningTopology topology = submit(stage);
-        // On a busy machine Storm's supervisors are gone for a while: their sessions expire.
+        // On a busy machine the sessions of Storm's supervisors expire, and the supervisors are
+        // temporarily missing.
         stage.awaitTrue("a worker", () -> !workers(stage, topology).isEmpty());
         stage.fact("workers", workers(stage, topology));
         List<SupervisorSummary> listed = stage.cluster().getClusterInfo().get_supervisors();
@@ -315,7 +319,7 @@ final class PagePrograms {
         return nimbus(stage).getSupervisorPageInfo(supervisor.get_supervisor_id(), null, false);
     }
 
-    /** Of a topology, as the pages of all supervisors show them. */
+    /** Returns the workers of a topology according to the pages of all supervisors. */
     private static List<String> workers(Stage stage, RunningTopology topology) throws Exception {
         List<String> workers = new ArrayList<>();
         for (SupervisorSummary supervisor : stage.cluster().getClusterInfo().get_supervisors()) {

@@ -22,7 +22,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.windowing.TupleWindow;
 
-/** Windows with state, and windows that are themselves part of the state. */
+/** Programs about windows with state, and about windows that are themselves part of the state. */
 final class PersistentWindowPrograms {
     private static final String PERSISTENT = "topology/PersistentWindowedBoltExecutor.java";
 
@@ -63,7 +63,7 @@ final class PersistentWindowPrograms {
     }
 
     /**
-     * Keeps the sum of all tuples of all windows in its state, and notes windows and checkpoints.
+     * Stores the sum of all tuples of all windows in its state, and notes windows and checkpoints.
      */
     private static final class SummingWindows
             extends BaseStatefulWindowedBolt<KeyValueState<String, Long>> {
@@ -94,7 +94,7 @@ final class PersistentWindowPrograms {
         @Override
         public void execute(TupleWindow window) {
             List<Object> values = new ArrayList<>();
-            // Storm gives a window that is not persistent no iterator.
+            // Storm provides an iterator only for a persistent window.
             Iterator<Tuple> tuples = isPersistent() ? window.getIter() : window.get().iterator();
             tuples.forEachRemaining(tuple -> values.add(tuple.getValue(0)));
             long sum = state.get("sum", 0L);

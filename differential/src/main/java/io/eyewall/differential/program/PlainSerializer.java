@@ -5,7 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-/** Writes {@link TuplePrograms.Plain}; named by class in the topology's configuration. */
+/** Serializes {@link TuplePrograms.Plain}; named by class in the topology's configuration. */
 public final class PlainSerializer extends Serializer<TuplePrograms.Plain> {
     @Override
     public void write(Kryo kryo, Output output, TuplePrograms.Plain plain) {

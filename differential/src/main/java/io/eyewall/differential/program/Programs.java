@@ -10,7 +10,10 @@ import java.util.Optional;
 public final class Programs {
     private Programs() {}
 
-    /** By subject. The ones that wait for timeouts go first, so that others fill the time. */
+    /**
+     * Returns the programs by subject. Programs that wait for timeouts go first, so that others run
+     * in the meantime.
+     */
     private static List<List<Program>> bySubject() {
         return List.of(
                 TimeoutPrograms.all(),
@@ -72,14 +75,14 @@ public final class Programs {
                 FailurePrograms.all());
     }
 
-    /** In the order in which they are started. */
+    /** Returns all programs in the order in which they are started. */
     public static List<Program> all() {
         return bySubject().stream().flatMap(List::stream).toList();
     }
 
     /**
-     * One of each subject, for a look at all of them that takes little time: none that needs a
-     * cluster, or a process of Storm's, to itself.
+     * Returns one program of each subject, for a quick test of all subjects. It omits programs that
+     * need a cluster or a Storm process of their own.
      */
     public static List<Program> representative() {
         return bySubject().stream()

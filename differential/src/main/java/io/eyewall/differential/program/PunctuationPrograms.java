@@ -27,7 +27,10 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** The markers of our toolkit, which knows Storm's API alone: windows and the end. */
+/**
+ * Programs about the markers of our toolkit, which uses only Storm's API: windows and the end of
+ * the input.
+ */
 final class PunctuationPrograms {
     private static final int SPOUTS = 2;
     private static final int COUNT = 200;
@@ -95,7 +98,7 @@ final class PunctuationPrograms {
                         .toList());
     }
 
-    /** Gathers the numbers of a window. */
+    /** Collects the numbers of a window. */
     private static final class OfWindow implements Fold<Integer, List<Integer>, List<Integer>> {
         @Override
         public long until(Integer number) {
@@ -133,7 +136,7 @@ final class PunctuationPrograms {
         stage.submit(builder);
     }
 
-    /** Ends a window after each 20 numbers; emits again what fails. */
+    /** Ends a window after each 20 numbers; emits failed numbers again. */
     private static final class Numbers extends BaseRichSpout {
         private SpoutOutputCollector collector;
         private Probe probe;
@@ -203,7 +206,7 @@ final class PunctuationPrograms {
         }
     }
 
-    /** Fails each second window the first time, if it is to. */
+    /** On request, fails each second window the first time. */
     private static final class Sink extends PunctuatedBolt {
         private final boolean fails;
         private Probe probe;

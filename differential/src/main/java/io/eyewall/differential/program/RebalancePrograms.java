@@ -14,7 +14,7 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Other numbers of executors for a topology that runs. */
+/** Programs about changes of the number of executors of a running topology. */
 final class RebalancePrograms {
     private static final int TUPLES = 60;
 
@@ -32,7 +32,7 @@ final class RebalancePrograms {
                                 "Rebalance overrides what a component asks of the scheduler.",
                                 "daemon/nimbus/Nimbus.java (storm-server)",
                                 RebalancePrograms::resources)
-                        .onOwnCluster(), // Storm shows its kind of resource on all pages then
+                        .onOwnCluster(), // Storm then shows this kind of resource on all pages
                 Program.of(
                                 "rebalance-refused",
                                 "Rebalance of an unknown name, or to no executors, throws.",
@@ -131,7 +131,7 @@ final class RebalancePrograms {
         return resourcesOf(stage.cluster().getTopology(topology.id()));
     }
 
-    /** What each component's configuration says of resources, sorted. */
+    /** Returns the resources in each component's configuration, sorted. */
     private static Map<String, String> resourcesOf(StormTopology topology) {
         Map<String, String> found = new TreeMap<>();
         topology.get_spouts().forEach((id, spout) -> found.put(id, ofConf(spout.get_common())));

@@ -5,13 +5,13 @@ import io.eyewall.differential.stage.Probe;
 import java.util.Map;
 import org.apache.storm.metrics2.reporters.StormReporter;
 
-/** Shares the worker's registry with the driver; named by class in configurations. */
+/** Makes the worker's registry available to the driver; named by class in configurations. */
 public final class RecordingMetricsReporter implements StormReporter {
     private static final String REGISTRY = "registry";
 
     private Probe probe;
 
-    /** The registry of the worker that runs the probe's topology. */
+    /** Returns the registry of the worker that runs the probe's topology. */
     static MetricRegistry registry(Probe probe) {
         return (MetricRegistry) probe.shared(REGISTRY);
     }

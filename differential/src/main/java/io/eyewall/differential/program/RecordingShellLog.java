@@ -6,7 +6,7 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.utils.ShellLogHandler;
 import org.apache.storm.utils.ShellProcess;
 
-/** Notes in {@code log} what children log. */
+/** Notes the log messages of child processes in {@code log}. */
 public final class RecordingShellLog implements ShellLogHandler {
     private Probe probe;
     private String component;

@@ -13,8 +13,8 @@ import org.apache.storm.hooks.info.SpoutFailInfo;
 import org.apache.storm.task.TopologyContext;
 
 /**
- * Notes every call under {@code hook component:task}; calls for streams of the system go to a
- * series of their own. Also named by class in configurations.
+ * Notes every call under {@code hook component:task}; calls for system streams go to a series of
+ * their own. Also named by class in configurations.
  */
 public final class RecordingTaskHook implements ITaskHook {
     private Probe probe;
@@ -92,7 +92,7 @@ public final class RecordingTaskHook implements ITaskHook {
         probe.note("hookCalls", call);
     }
 
-    /** Storm gives -1, not null, when it did not sample. */
+    /** Describes a latency; Storm passes -1, not null, for a tuple that was not sampled. */
     private static String sampled(Long latencyMs) {
         if (latencyMs == null) {
             return "null";

@@ -11,7 +11,7 @@ import org.apache.storm.topology.IRichBolt;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
 
-/** A bolt in a script of the {@code resources} folder. */
+/** A bolt whose script is in the {@code resources} folder. */
 final class ScriptBolt extends ShellBolt implements IRichBolt {
     private static final long serialVersionUID = 1;
 
@@ -23,13 +23,13 @@ final class ScriptBolt extends ShellBolt implements IRichBolt {
         this.fields = fields;
     }
 
-    /** With a metric {@code calls}. */
+    /** Registers a metric {@code calls}. */
     ScriptBolt withMetric() {
         metric = true;
         return this;
     }
 
-    /** Notes in {@code metric} what the child says. */
+    /** Notes the child's updates in {@code metric}. */
     private static final class NotedMetric extends CountShellMetric {
         private final Probe probe;
 
@@ -44,7 +44,7 @@ final class ScriptBolt extends ShellBolt implements IRichBolt {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // children know only metrics of the first kind
+    @SuppressWarnings("deprecation") // child processes support only metrics of the older kind
     public void prepare(
             Map<String, Object> topoConf, TopologyContext context, OutputCollector collector) {
         if (metric) {

@@ -6,7 +6,7 @@ import org.apache.storm.topology.IRichSpout;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.tuple.Fields;
 
-/** A spout in a script of the {@code resources} folder, with a second stream {@code calls}. */
+/** A spout whose script is in the {@code resources} folder, with a second stream {@code calls}. */
 final class ScriptSpout extends ShellSpout implements IRichSpout {
     private static final long serialVersionUID = 1;
 

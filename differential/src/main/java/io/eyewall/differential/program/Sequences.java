@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Orders within what was received. */
+/** Checks the order of received values. */
 final class Sequences {
     private Sequences() {}
 
-    /** Per series of integers: is each greater than the one before it? */
+    /** Returns for each series of integers whether it is strictly ascending. */
     static Map<String, Boolean> allAscending(Map<String, List<Object>> series) {
         Map<String, Boolean> result = new TreeMap<>();
         series.forEach((name, values) -> result.put(name, ascending(values)));

@@ -37,7 +37,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
 
-/** What Kryo and Java serialization are asked for, and by whom. */
+/** Programs about the calls that Kryo and Java serialization receive, and their callers. */
 final class SerializationPrograms {
     private SerializationPrograms() {}
 
@@ -99,7 +99,7 @@ final class SerializationPrograms {
         }
     }
 
-    /** Notes nothing, but leaves a mark on every Kryo; named by class in configurations. */
+    /** Sets a mark on every Kryo, and notes nothing; named by class in configurations. */
     public static final class MarkingFactory extends DefaultKryoFactory {
         private static final String CALLS = "calls";
 
@@ -135,7 +135,7 @@ final class SerializationPrograms {
         }
     }
 
-    /** Notes of which classes the configuration is; named by class in configurations. */
+    /** Notes the classes of the configuration; named by class in configurations. */
     public static final class NotingFactory extends DefaultKryoFactory {
         private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
 
@@ -152,7 +152,7 @@ final class SerializationPrograms {
             SEEN.add(who + ", own: " + classes(conf.get("own.map")));
         }
 
-        /** Of the object, and of what it holds if that is one. */
+        /** Returns the class of an object, and of the first element of a list. */
         private static String classes(Object object) {
             if (object == null) {
                 return "none";
@@ -164,9 +164,9 @@ final class SerializationPrograms {
         }
     }
 
-    /** Notes of which classes the configuration is; named by class in configurations. */
+    /** Notes the classes of the configuration; named by class in configurations. */
     public static final class NotingSerializer extends Serializer<Point> {
-        /** As Kryo's factories call it. */
+        /** Creates the serializer with the arguments that Kryo's factories pass. */
         public NotingSerializer(Kryo kryo, Map<String, Object> conf) {
             NotingFactory.note("serializer", conf);
         }
@@ -182,7 +182,7 @@ final class SerializationPrograms {
         }
     }
 
-    /** Registers a class for itself, and makes a Kryo with its configuration. */
+    /** Registers a class for itself, and creates a Kryo with its configuration. */
     private static final class RegisteringBolt extends BaseRichBolt {
         private static final long serialVersionUID = 1;
 
@@ -227,7 +227,7 @@ final class SerializationPrograms {
         stage.fact("classes", List.copyOf(new TreeSet<>(NotingFactory.SEEN)));
     }
 
-    /** Defines one class anew, and has all others from the loader above. */
+    /** Defines one class anew, and delegates all other classes to its parent. */
     private static final class AnewLoader extends ClassLoader {
         private final String name;
 
@@ -255,13 +255,13 @@ final class SerializationPrograms {
         }
     }
 
-    /** Says by which loader it was loaded. */
+    /** Reports the class loader that loaded its class. */
     public static final class LoadedBy implements Serializable {
         private static final long serialVersionUID = 1;
 
         @Override
         public String toString() {
-            // By its name: the loader may not see the class of another's loader.
+            // Compares names, because this class may not be visible to the other loader.
             String loader = LoadedBy.class.getClassLoader().getClass().getName();
             return loader.endsWith("$AnewLoader") ? "set" : "other";
         }
@@ -284,7 +284,7 @@ final class SerializationPrograms {
         }
     }
 
-    /** Serializable by Java, unknown to Kryo. */
+    /** Serializable by Java; not registered with Kryo. */
     static final class Point implements Serializable {
         private static final long serialVersionUID = 1;
         private final int x;
@@ -299,7 +299,7 @@ final class SerializationPrograms {
         }
     }
 
-    /** A spout that tries to emit each of these once, and notes what comes of it. */
+    /** Returns a spout that tries to emit each value once, and notes the outcome. */
     private static ProbeSpout trying(List<Object> values) {
         return ProbeSpout.doing(
                 task -> {

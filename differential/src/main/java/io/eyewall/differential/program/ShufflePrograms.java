@@ -10,7 +10,7 @@ import org.apache.storm.Config;
 import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Groupings that spread tuples without regard to their values. */
+/** Programs about groupings that distribute tuples independently of their values. */
 final class ShufflePrograms {
     private static final int TUPLES = 4000;
     private static final int TARGETS = 4;
@@ -67,7 +67,11 @@ final class ShufflePrograms {
                         ShufflePrograms::singleTarget));
     }
 
-    /** {@code tolerance}: how far from the mean a task's share may be, as a part of the mean. */
+    /**
+     * Records whether tuples are spread evenly.
+     *
+     * @param tolerance maximum distance of a task's share from the mean, as a fraction of the mean
+     */
     private static void spread(
             Stage stage, boolean plain, double tolerance, Subscription subscription)
             throws Exception {
@@ -87,7 +91,7 @@ final class ShufflePrograms {
         stage.fact("total", stage.awaitQuiet("received", 200));
         stage.fact("distinct", stage.probe().notes("received").stream().distinct().count());
         stage.fact(
-                "eachEdgeAscending", // of those that were used
+                "eachEdgeAscending", // of the edges that were used
                 !Sequences.allAscending(stage.edges()).containsValue(false));
     }
 

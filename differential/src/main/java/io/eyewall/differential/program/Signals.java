@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.storm.tuple.Values;
 
-/** Rows that a driver hands to a spout when it wants to. */
+/** Passes rows from a driver to a spout at the driver's pace. */
 final class Signals {
     private Signals() {}
 
     /**
-     * A spout that emits the rows of a series as they are noted, one per nextTuple, with the first
-     * value as message id.
+     * Returns a spout that emits the rows of a series as they are noted, one per nextTuple, with
+     * the first value as message id.
      */
     static ProbeSpout rows(String series, String... fields) {
         return ProbeSpout.doing(
@@ -28,7 +28,7 @@ final class Signals {
                 .declares("default", fields);
     }
 
-    /** Hands one row to the spout of that series. */
+    /** Sends one row to the spout of a series. */
     static void send(Probe probe, String series, Object... row) {
         probe.note(series, Arrays.asList(row));
     }

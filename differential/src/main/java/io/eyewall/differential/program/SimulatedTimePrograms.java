@@ -17,9 +17,9 @@ import org.apache.storm.utils.Time;
 import org.apache.storm.utils.TupleUtils;
 import org.apache.storm.utils.Utils;
 
-/** Clusters whose time stands still unless it is advanced. */
+/** Programs about clusters whose time stands still unless it is advanced. */
 final class SimulatedTimePrograms {
-    /** Less than after which Storm takes its own daemons for dead. */
+    /** Shorter than the time after which Storm considers its own daemons dead. */
     private static final int PERIOD_SECS = 100;
 
     private SimulatedTimePrograms() {}
@@ -68,7 +68,8 @@ final class SimulatedTimePrograms {
     }
 
     /**
-     * Storm starts and ends topologies by simulated time too; executors need a moment to see it.
+     * Advances time until a condition is met. Storm also starts and ends topologies in simulated
+     * time, and executors need some real time to notice an advance.
      */
     private static void advanceUntil(
             Stage stage, ILocalCluster cluster, String what, Callable<Boolean> condition)
@@ -129,7 +130,7 @@ final class SimulatedTimePrograms {
                     for (int period = 1; period <= 3; period++) {
                         int expected = period;
                         Time.advanceTimeSecs(PERIOD_SECS);
-                        // Storm's executors sleep by simulated time while they are idle.
+                        // Storm's idle executors sleep in simulated time.
                         advanceUntil(
                                 stage,
                                 cluster,

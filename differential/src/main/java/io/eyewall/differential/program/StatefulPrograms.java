@@ -16,7 +16,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Bolts with state, and the checkpoints that save it. */
+/** Programs about bolts with state, and the checkpoints that save it. */
 final class StatefulPrograms {
     private static final String EXECUTOR = "topology/StatefulBoltExecutor.java";
 
@@ -155,7 +155,7 @@ final class StatefulPrograms {
         Config conf = stage.conf();
         conf.put(Config.TOPOLOGY_STATE_CHECKPOINT_INTERVAL, 1500);
         stage.submit(builder, conf);
-        // The second checkpoint begins long after the tuples have come.
+        // The second checkpoint begins long after the tuples have arrived.
         stage.await("checkpoints counts", 2);
         Signals.send(stage.probe(), "rows", "a");
         Signals.send(stage.probe(), "rows", "b");
@@ -201,7 +201,10 @@ final class StatefulPrograms {
         stage.fact("deleted", stage.probe().notes("deleted"));
     }
 
-    /** Waits until everything so far is in a checkpoint: of two full ones, the second has it. */
+    /**
+     * Waits until a checkpoint contains all tuples so far: of two complete checkpoints, the second
+     * does.
+     */
     static void awaitCheckpoint(Stage stage, String component) throws Exception {
         String series = "checkpoints " + component;
         stage.await(series, stage.probe().count(series) + 6);
@@ -243,7 +246,7 @@ final class StatefulPrograms {
         stage.fact("by task", byTask(stage.probe()));
     }
 
-    /** The words of each task, sorted, each as often as it came. */
+    /** Returns the words of each task, sorted, each as often as the task received it. */
     private static Map<String, List<Object>> byTask(Probe probe) {
         Map<String, List<Object>> words = probe.notesUnder("word of ");
         words.values().forEach(each -> each.sort(null));
@@ -253,7 +256,7 @@ final class StatefulPrograms {
     private static void rollback(Stage stage) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", Signals.rows("rows", "word"));
-        // On a thread of its own it keeps no spout from seeing time pass.
+        // As a dedicated executor it does not keep the spout from noticing the timeout.
         builder.setBolt("counts", new CountingBolt().slowInFirstPrepare(7_000))
                 .addConfiguration("eyewall.executor.dedicated", true)
                 .shuffleGrouping("source");
@@ -296,7 +299,7 @@ final class StatefulPrograms {
         stage.fact("acked", stage.sorted("acked"));
     }
 
-    /** Without repetitions in a row. */
+    /** Returns the notes without consecutive repetitions. */
     private static List<Object> collapsed(List<Object> notes) {
         List<Object> result = new ArrayList<>();
         for (Object note : notes) {

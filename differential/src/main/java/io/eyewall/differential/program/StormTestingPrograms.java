@@ -27,7 +27,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** The spouts and bolts of storm-client's own tests, which users' tests are made of too. */
+/** Programs about the spouts and bolts of storm-client's own tests, which users' tests use, too. */
 final class StormTestingPrograms {
     private StormTestingPrograms() {}
 

@@ -11,7 +11,8 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Shapes of topologies: streams, inputs, diamonds, cycles; and the order within a pair of tasks.
+ * Programs about shapes of topologies: streams, inputs, diamonds, cycles; and about the order
+ * within a pair of tasks.
  */
 final class StreamPrograms {
     private StreamPrograms() {}

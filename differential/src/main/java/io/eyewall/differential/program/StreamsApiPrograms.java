@@ -27,7 +27,7 @@ import org.apache.storm.streams.tuple.Tuple3;
 import org.apache.storm.topology.IBasicBolt;
 import org.apache.storm.tuple.Values;
 
-/** The streams API without windows: operations, branches, partitions, state. */
+/** Programs about the streams API without windows: operations, branches, partitions, state. */
 final class StreamsApiPrograms {
     private static final String STREAM = "streams/Stream.java";
     private static final String STATE = "streams/StatefulProcessorBolt.java";
@@ -164,8 +164,8 @@ final class StreamsApiPrograms {
         StormTopology built =
                 GeneratedIds.topology(
                         builder -> {
-                            // After a filter Storm takes pairs for single values, until something
-                            // maps them again.
+                            // After a filter, Storm treats pairs as single values until an
+                            // operation maps them again.
                             words(builder, "a bb a")
                                     .flatMapToPair(
                                             word ->
@@ -207,7 +207,7 @@ final class StreamsApiPrograms {
         stage.fact("all", stage.probe().notes("all"));
     }
 
-    /** By chance the order of eight predicates is right in one of 40,320 runs. */
+    /** Tests eight predicates, whose order would be right by chance in one of 40,320 runs. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static void overlappingBranches(Stage stage) throws Exception {
         StormTopology built =
@@ -252,7 +252,7 @@ final class StreamsApiPrograms {
         stage.fact("parallelism", parallelism(stage.cluster().getTopology(running.id())));
     }
 
-    /** Of each bolt, as one text. */
+    /** Returns the parallelism of each bolt, as one text. */
     private static String parallelism(StormTopology topology) {
         Map<String, Integer> parallelism = new TreeMap<>();
         topology.get_bolts()
@@ -262,7 +262,7 @@ final class StreamsApiPrograms {
         return sorted(GeneratedIds.renumbered(parallelism.toString()).replaceAll("[{}]", ""));
     }
 
-    /** Sorted anew after a change of its names. */
+    /** Sorts a list again after its names have changed. */
     private static String sorted(String list) {
         return Arrays.stream(list.split(", ")).sorted().collect(Collectors.joining(", "));
     }
@@ -359,7 +359,7 @@ final class StreamsApiPrograms {
         for (String word : List.of("a", "b", "c")) {
             Signals.send(stage.probe(), "queries", word);
         }
-        // Nobody answers for what has no state.
+        // A key without state gets no answer.
         stage.await("answers", 2);
         int answers = stage.awaitQuiet("answers", 500);
         Signals.send(stage.probe(), "updates", "c");
@@ -386,7 +386,7 @@ final class StreamsApiPrograms {
         conf.put(Config.TOPOLOGY_STATE_CHECKPOINT_INTERVAL, 200);
         RunningTopology first = stage.submitAs(stage.name(), counting(stage, "a b a"), conf);
         stage.await("counts", 3);
-        // Streams show no checkpoints; three of them fit into this.
+        // Checkpoints are not visible in streams; three of them fit into this time.
         stage.awaitQuiet("counts", 3000);
         first.killAndAwaitGone(0);
         stage.submitAs(stage.name(), counting(stage, "a c"), conf);

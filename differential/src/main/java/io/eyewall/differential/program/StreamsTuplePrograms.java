@@ -28,7 +28,10 @@ import org.apache.storm.streams.windowing.Window;
 import org.apache.storm.topology.base.BaseWindowedBolt;
 import org.apache.storm.tuple.Values;
 
-/** Typed tuples of the streams API, of all sizes, and its ready-made operations. */
+/**
+ * Programs about typed tuples of the streams API, of all sizes, and about its predefined
+ * operations.
+ */
 final class StreamsTuplePrograms {
     private StreamsTuplePrograms() {}
 
@@ -46,7 +49,7 @@ final class StreamsTuplePrograms {
                         StreamsTuplePrograms::readyMade));
     }
 
-    /** One tuple with the values 0 to 9. */
+    /** Returns a spout that emits one tuple with the values 0 to 9. */
     private static ProbeSpout ten() {
         Object[] values = IntStream.range(0, 10).boxed().toArray();
         String[] fields = IntStream.range(0, 10).mapToObj(i -> "f" + i).toArray(String[]::new);

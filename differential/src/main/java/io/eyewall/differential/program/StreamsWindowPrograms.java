@@ -19,7 +19,7 @@ import org.apache.storm.topology.base.BaseWindowedBolt.Count;
 import org.apache.storm.topology.base.BaseWindowedBolt.Duration;
 import org.apache.storm.tuple.Values;
 
-/** The streams API in windows: aggregates, groups and joins. */
+/** Programs about the streams API in windows: aggregates, groups and joins. */
 final class StreamsWindowPrograms {
     private static final String WINDOWED = "streams/WindowedProcessorBolt.java";
     private static final String JOIN = "streams/processors/JoinProcessor.java";
@@ -85,7 +85,7 @@ final class StreamsWindowPrograms {
         stage.submitAs(stage.name(), topology, stage.conf());
     }
 
-    /** Joins texts, so that the result shows what went together. */
+    /** Concatenates texts, so that the result shows the members of a group. */
     private static final class Joined implements CombinerAggregator<Integer, String, String> {
         private static final long serialVersionUID = 1;
 
@@ -144,7 +144,8 @@ final class StreamsWindowPrograms {
         stage.await("sum", 1);
         stage.awaitQuiet("sum", 1000);
         List<Object> sums = stage.probe().notes("sum");
-        // The parts come in any order, and the merge says what it has after each of them.
+        // The partial results arrive in any order, and the merge emits its result after each of
+        // them.
         stage.fact("everything is in the last", sums.get(sums.size() - 1));
         stage.fact("results", sums.size());
     }

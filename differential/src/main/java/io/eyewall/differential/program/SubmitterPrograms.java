@@ -22,7 +22,7 @@ import org.apache.storm.hooks.SubmitterHookException;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.utils.NimbusClient;
 
-/** Storm's own submitter, against a local cluster. */
+/** Programs about Storm's own submitter, used with a local cluster. */
 final class SubmitterPrograms {
     private static final String SUBMITTER = "StormSubmitter.java";
 
@@ -63,7 +63,7 @@ final class SubmitterPrograms {
                         .onBuiltClusters());
     }
 
-    /** Writes down the calls. */
+    /** Records its calls. */
     private static final class Listening implements StormSubmitter.ProgressListener {
         private final List<String> calls = new ArrayList<>();
 
@@ -108,7 +108,7 @@ final class SubmitterPrograms {
                 });
     }
 
-    /** Throws when it is told again. */
+    /** Throws at its second notification. */
     public static final class FailingHook implements ISubmitterHook {
         private static final AtomicInteger calls = new AtomicInteger();
 
@@ -140,7 +140,7 @@ final class SubmitterPrograms {
                 });
     }
 
-    /** Runs what submits a jar, on a cluster that is built for it. */
+    /** Runs a submission of a jar on a cluster that is built for it. */
     private static void submitting(Stage stage, Stage.Driver<LocalCluster> driver)
             throws Exception {
         Path jar = Scratch.file("submitted.jar", new byte[1000]);

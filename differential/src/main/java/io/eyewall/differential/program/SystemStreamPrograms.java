@@ -23,7 +23,7 @@ import org.apache.storm.topology.base.BaseRichBolt;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Credentials and event loggers. */
+/** Programs about credentials and event loggers. */
 final class SystemStreamPrograms {
     private SystemStreamPrograms() {}
 
@@ -47,7 +47,7 @@ final class SystemStreamPrograms {
                         .differs("systemComponents", HookPrograms.NO_ACKER_TUPLES));
     }
 
-    /** Notes calls, and whether they came on the thread that executes. */
+    /** Notes its calls, and whether they run on the executor's thread. */
     static final class ListeningBolt extends BaseRichBolt implements ICredentialsListener {
         private static final long serialVersionUID = 1;
 
@@ -58,7 +58,7 @@ final class SystemStreamPrograms {
         @Override
         public void setCredentials(Map<String, String> credentials) {
             if (prepared && credentials == null) {
-                // Storm may do this when the topology is killed and its credentials are removed.
+                // Storm may call this when the topology is killed and its credentials are removed.
                 probe.note("removed", true);
             } else if (prepared) {
                 probe.note("renewed", new TreeMap<>(credentials));
@@ -139,7 +139,7 @@ final class SystemStreamPrograms {
         stage.submit(builder, conf);
         stage.await("ready", 1);
         nimbus(stage).debug(stage.name(), "", true, 100.0);
-        // Storm's workers look for such changes once per task.refresh.poll.secs.
+        // Storm's workers check for such changes once per task.refresh.poll.secs.
         Thread.sleep(2_500);
         stage.probe().note("go", true);
         stage.await("acked", 5);
@@ -150,7 +150,10 @@ final class SystemStreamPrograms {
         stage.fact("systemComponents", new TreeSet<>(stage.probe().notes("systemEvents")));
     }
 
-    /** Storm's LocalCluster leaves debug itself unimplemented, its Nimbus does not. */
+    /**
+     * Returns the Nimbus of the cluster: Storm's LocalCluster does not implement debug, its Nimbus
+     * does.
+     */
     private static Nimbus.Iface nimbus(Stage stage) throws ReflectiveOperationException {
         Object cluster = stage.cluster();
         return (Nimbus.Iface) cluster.getClass().getMethod("getNimbus").invoke(cluster);

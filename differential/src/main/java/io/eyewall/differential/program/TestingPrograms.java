@@ -34,8 +34,8 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Time;
 
-/** Storm's own helper for tests of topologies, from its own jar. */
-@SuppressWarnings("deprecation") // what older tests use must work too
+/** Programs about Storm's own helper for tests of topologies, from its own jar. */
+@SuppressWarnings("deprecation") // methods of older tests must work, too
 final class TestingPrograms {
     private TestingPrograms() {}
 
@@ -95,7 +95,10 @@ final class TestingPrograms {
         return param;
     }
 
-    /** What each component emitted on the default stream; what has no promised order, sorted. */
+    /**
+     * Returns the tuples that each component emitted on the default stream, sorted because some
+     * have no guaranteed order.
+     */
     private static Map<String, Object> shown(
             Map<String, List<FixedTuple>> results, String... components) {
         Map<String, Object> shown = new TreeMap<>();

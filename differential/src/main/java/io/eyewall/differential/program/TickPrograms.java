@@ -10,7 +10,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.TupleUtils;
 
-/** Tick tuples. */
+/** Programs about tick tuples. */
 final class TickPrograms {
     private TickPrograms() {}
 
@@ -48,7 +48,7 @@ final class TickPrograms {
                             task.note("tick", t.getSourceTask() + " " + t.getValues());
                             task.note("tick", t.getFields().toList());
                             task.note("tick", t.getMessageId().getAnchors().size());
-                            // Acking and anchoring to a tick does nothing, but is allowed.
+                            // Acking a tick, or anchoring to it, has no effect but is allowed.
                             task.collector().ack(t);
                         });
         builder.setBolt("ticking", bolt)
@@ -94,7 +94,8 @@ final class TickPrograms {
         ProbeSpout busy =
                 ProbeSpout.doing(
                         task -> {
-                            // Two seconds under load are enough; others want the machine too.
+                            // Two seconds under load are enough; other programs need the machine,
+                            // too.
                             if (task.probe().count("tick") < 2) {
                                 task.collector().emit(new Values(task.nextStep()));
                             }

@@ -9,7 +9,7 @@ import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Message timeouts. */
+/** Programs about message timeouts. */
 final class TimeoutPrograms {
     private TimeoutPrograms() {}
 
@@ -42,7 +42,7 @@ final class TimeoutPrograms {
                         TimeoutPrograms::freesPending));
     }
 
-    /** A spout that notes when it emitted and after how many ms it was told of a failure. */
+    /** Returns a spout that notes its emits, and the milliseconds until each failure. */
     private static ProbeSpout timing(int count) {
         return ProbeSpout.doing(
                         task -> {
@@ -72,7 +72,8 @@ final class TimeoutPrograms {
         stage.fact("failed", stage.sorted("failed"));
         stage.fact("acked", stage.probe().notes("acked"));
         for (Object ms : stage.probe().notes("failedAfterMs")) {
-            // Storm's timers start some ms apart from the spout; a busy machine adds to the end.
+            // Storm's timers start some ms apart from the spout, and a busy machine extends the
+            // upper limit.
             boolean inTime = (Long) ms >= 1_900 && (Long) ms <= 6_000;
             stage.probe().note("inTime", inTime);
         }

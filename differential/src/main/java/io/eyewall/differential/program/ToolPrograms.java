@@ -50,7 +50,9 @@ import org.apache.storm.utils.TupleUtils;
 import org.apache.storm.utils.Utils;
 import org.apache.storm.utils.WindowedTimeThrottler;
 
-/** The helpers of storm-client that spouts and bolts call, called inside of a running topology. */
+/**
+ * Programs about the helpers of storm-client that spouts and bolts call within a running topology.
+ */
 final class ToolPrograms {
     private ToolPrograms() {}
 
@@ -108,12 +110,12 @@ final class ToolPrograms {
                         stage -> inBolt(stage, ToolPrograms::constants)));
     }
 
-    /** What a helper says, called by a bolt's task. */
+    /** Calls a helper and notes its results; called by a bolt's task. */
     private interface Tool extends Serializable {
         void use(BoltTask task) throws Exception;
     }
 
-    /** Runs it in a bolt and makes a fact of each series that it notes under {@code tool}. */
+    /** Runs a tool in a bolt and records each series that it notes under {@code tool} as a fact. */
     private static void inBolt(Stage stage, Tool tool) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbers(1));
@@ -129,7 +131,7 @@ final class ToolPrograms {
         stage.probe().notesUnder("tool ").forEach(stage::fact);
     }
 
-    /** Notes which of its methods got what. */
+    /** Notes which of its methods received which tuple. */
     static final class TickAware extends BaseTickTupleAwareRichBolt {
         private static final long serialVersionUID = 1;
 
@@ -304,7 +306,7 @@ final class ToolPrograms {
                         ThriftTopologyUtils.getComponentIds(task.context().getRawTopology())));
     }
 
-    /** Travels by Java serialization. */
+    /** Serializable by Java. */
     static final class Here implements Serializable {
         private static final long serialVersionUID = 1;
 

@@ -23,10 +23,11 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
 /**
- * Tracked topologies: what is counted as emitted, transferred and processed, and that waiting for
- * them waits for acks. Facts are taken only where Storm has nothing under way.
+ * Programs about tracked topologies: the tuples that count as emitted, transferred and processed,
+ * and the fact that waiting for such topologies waits for acks. Facts are recorded only when Storm
+ * has no tuples in flight.
  */
-@SuppressWarnings("deprecation") // what older tests use must work too
+@SuppressWarnings("deprecation") // methods of older tests must work, too
 final class TrackedPrograms {
     private TrackedPrograms() {}
 
@@ -121,7 +122,7 @@ final class TrackedPrograms {
                 });
     }
 
-    /** Emits two tuples per input, both anchored. */
+    /** Returns a bolt that emits two tuples per input, both anchored. */
     private static ProbeBolt doubling() {
         return ProbeBolt.doing(
                         (task, tuple) -> {
@@ -132,7 +133,7 @@ final class TrackedPrograms {
                 .declares("default", "n");
     }
 
-    /** Anchors one tuple to so many inputs, then acks them. */
+    /** Returns a bolt that anchors one tuple to {@code size} inputs, then acks them. */
     private static ProbeBolt gathering(int size) {
         return ProbeBolt.doing(
                         (task, tuple) -> {

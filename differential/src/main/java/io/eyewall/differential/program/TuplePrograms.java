@@ -15,7 +15,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.TupleImpl;
 import org.apache.storm.tuple.Values;
 
-/** What a receiver can do with a tuple, and what an emit checks. */
+/** Programs about a receiver's use of tuples, and about the checks of an emit. */
 final class TuplePrograms {
     private TuplePrograms() {}
 
@@ -88,7 +88,7 @@ final class TuplePrograms {
                         TuplePrograms::registered));
     }
 
-    /** Not serializable and without a Kryo registration of its own. */
+    /** Not serializable by Java and not registered with Kryo. */
     static final class Plain {
         final int number;
 
@@ -394,7 +394,7 @@ final class TuplePrograms {
                                                 () ->
                                                         task.collector()
                                                                 .emit(new Values(new Plain(1))));
-                                // Kryo lists the classes that it came through on further lines.
+                                // Kryo lists the enclosing classes on further lines.
                                 task.note("emit", outcome.lines().findFirst().orElseThrow());
                                 task.collector().emit(new Values("fine"));
                             }

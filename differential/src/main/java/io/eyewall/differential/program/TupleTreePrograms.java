@@ -14,7 +14,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Tuple trees: which tuples a message waits for. */
+/** Programs about tuple trees: the tuples that a message waits for. */
 final class TupleTreePrograms {
     private TupleTreePrograms() {}
 
@@ -115,7 +115,9 @@ final class TupleTreePrograms {
         stage.fact("failed", stage.probe().notes("failed"));
     }
 
-    /** A diamond whose two ends hold their tuples until they are told to ack or fail them. */
+    /**
+     * Runs a diamond whose two ends hold their tuples until they are ordered to ack or fail them.
+     */
     private static void diamond(Stage stage) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbersWithIds(2));
@@ -128,7 +130,10 @@ final class TupleTreePrograms {
         stage.await("held", 4);
     }
 
-    /** Holds tuples; on the order {@code "COMPONENT ack"} or {@code "COMPONENT fail"} obeys. */
+    /**
+     * Returns a bolt that holds tuples, and acks or fails them on the order {@code "COMPONENT ack"}
+     * or {@code "COMPONENT fail"}.
+     */
     private static ProbeBolt obeying() {
         return ProbeBolt.doing(
                 (task, tuple) -> {
@@ -252,7 +257,7 @@ final class TupleTreePrograms {
                 });
     }
 
-    /** Emits one tuple whose value and message id are {@code name}. */
+    /** Returns a spout that emits one tuple whose value and message id are {@code name}. */
     private static ProbeSpout named(String name) {
         return ProbeSpout.doing(
                 task -> {
@@ -370,7 +375,10 @@ final class TupleTreePrograms {
         void with(BoltTask task, Tuple tuple);
     }
 
-    /** One message, forwarded by a bolt that misuses its collector, kept open by another branch. */
+    /**
+     * Emits one message that a bolt forwards while it misuses its collector; another branch keeps
+     * the message pending.
+     */
     private static void misuse(Stage stage, Misuse misuse) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbersWithIds(1));

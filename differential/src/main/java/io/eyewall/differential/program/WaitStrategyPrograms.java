@@ -13,7 +13,10 @@ import org.apache.storm.policy.WaitStrategyPark;
 import org.apache.storm.policy.WaitStrategyProgressive;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** Who waits for work, and how the configuration says it. */
+/**
+ * Programs about wait strategies: the threads that wait for work, and the configuration of the
+ * waits.
+ */
 final class WaitStrategyPrograms {
     private static final String NO_WAITING_BOLTS =
             "Bolts are called when a tuple arrives and are held back by their receivers: no thread"

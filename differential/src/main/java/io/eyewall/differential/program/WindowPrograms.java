@@ -10,7 +10,7 @@ import org.apache.storm.topology.base.BaseWindowedBolt;
 import org.apache.storm.topology.base.BaseWindowedBolt.Count;
 import org.apache.storm.topology.base.BaseWindowedBolt.Duration;
 
-/** Windows by count and by the clock. */
+/** Programs about windows by count and by processing time. */
 final class WindowPrograms {
     private static final Duration LONG = Duration.seconds(20);
 

@@ -25,7 +25,10 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.task.WorkerUserContext;
 import org.apache.storm.topology.TopologyBuilder;
 
-/** What the worker gives to its tasks and hooks, and what the configuration says of it. */
+/**
+ * Programs about the objects that a worker provides to its tasks and hooks, and about the worker's
+ * configuration.
+ */
 final class WorkerPrograms {
     private WorkerPrograms() {}
 
@@ -100,7 +103,7 @@ final class WorkerPrograms {
         stage.fact("size", stage.probe().notes("size"));
     }
 
-    /** Notes what it is told of its worker. */
+    /** Notes the information about its worker. */
     static final class CuriousHook extends BaseWorkerHook {
         private static final long serialVersionUID = 1;
 
@@ -176,7 +179,7 @@ final class WorkerPrograms {
         }
     }
 
-    /** Notes its calls under a name. */
+    /** A task hook that notes its calls under a name. */
     static final class NamedHook extends BaseTaskHook {
         private final String name;
         private Probe probe;
@@ -239,7 +242,10 @@ final class WorkerPrograms {
         stage.fact("cleanups", stage.probe().notes("cleanups"));
     }
 
-    /** Submits with these settings; the facts are what a task finds of them and what arrives. */
+    /**
+     * Submits a topology with settings; the facts are the settings that a task finds and the tuples
+     * that arrive.
+     */
     private static void settings(Stage stage, Map<String, Object> settings) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", ProbeSpout.numbersWithIds(20));

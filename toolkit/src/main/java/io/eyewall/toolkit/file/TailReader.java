@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * The stored progress consists of that key, the mark of the first line that is not done, and the
  * lines behind it that are done. When a log is truncated, the reader continues in the copy that was
  * made of it, if there is one. Lines of a file that was read to its end may stay pending until
- * lines of the next file arrive, as in windows; both files then have lines in flight. All methods
- * run on the spout's thread.
+ * lines of the next file arrive, as in windows; both files then have lines in flight. The spout
+ * calls the methods one at a time; see {@link SourceReader}.
  */
 final class TailReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(TailReader.class);

@@ -1,5 +1,5 @@
 /**
- * Benchmarks: the command that runs whole-topology scenarios beside their peers. Micro-benchmarks
- * live in the test tree, in packages that mirror those they measure.
+ * Contains the benchmark command, which runs whole-topology scenarios on Eyewall and its peers.
+ * Micro-benchmarks are in the test tree, in packages that mirror the measured ones.
  */
 package io.eyewall.benchmarks;

@@ -24,7 +24,8 @@ record Archive(Optional<Path> folder, boolean old) {
     }
 
     /**
-     * Returns the archived result of that name, or makes the measurement and archives its result.
+     * Returns the archived result with the given name, or makes the measurement and archives its
+     * result.
      *
      * @throws IOException if the result is missing from a read-only archive, or cannot be read or
      *     written

@@ -9,10 +9,10 @@ import org.HdrHistogram.Histogram;
  * two processors at once. No model can predict their variation.
  *
  * @param medianNs median duration of a round
- * @param meanNs its mean
- * @param p99Ns its 99th percentile
- * @param p999Ns its 99.9th percentile
- * @param longestNs its maximum
+ * @param meanNs mean duration
+ * @param p99Ns 99th percentile of the duration
+ * @param p999Ns 99.9th percentile of the duration
+ * @param longestNs maximum duration
  */
 record BareLoop(long medianNs, double meanNs, long p99Ns, long p999Ns, long longestNs) {
     private static final int THREADS = 2;

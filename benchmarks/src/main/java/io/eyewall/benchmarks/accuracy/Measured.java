@@ -16,9 +16,10 @@ import org.apache.storm.utils.Utils;
 /**
  * Measurements of a run of a topology in an engine of its own.
  *
- * @param recording as {@code eyewall plan record} makes it, corrected by {@link CoreThreads}
+ * @param recording the recording that {@code eyewall plan record} would make, corrected by {@link
+ *     CoreThreads}
  * @param engineCores processor time of the engine's threads, in cores
- * @param processCores the same of this process, its compiler and collector included
+ * @param processCores processor time of this process, compiler and collector included, in cores
  * @param takenCores processor time taken by other processes and the host, in cores
  */
 record Measured(Recording recording, double engineCores, double processCores, double takenCores) {

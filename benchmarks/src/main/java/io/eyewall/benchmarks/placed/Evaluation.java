@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Compares one phase of a run with the best static plan's.
+ * Compares one phase of a run with the same phase of the best static plan.
  *
  * @param run the run
  * @param place position in the scenario's timeline
  * @param tuplesPerSec throughput in the whole phase
- * @param toBest the same relative to the best static plan
- * @param toBestAtEnd in the last third of both
+ * @param toBest throughput in the whole phase relative to the best static plan
+ * @param toBestAtEnd throughput in the last third of the phase relative to the best static plan
  * @param untilGoodSec seconds from the phase's beginning until throughput is {@link #GOOD} of that
  *     of the best static plan; empty if it never is
  * @param p50Ms median lateness of tuples in the last third: the median of its steps
- * @param p99Ms 99th percentile of the same
+ * @param p99Ms 99th percentile of lateness in the last third: the median of its steps
  * @param moves executors moved in the phase
- * @param cores cores in use at its end
- * @param executors of spouts and bolts at its end
+ * @param cores cores in use at the end of the phase
+ * @param executors executors of spouts and bolts at the end of the phase
  * @param cpuCores processor time of this process in the last third, in cores
- * @param otherCores processor time of others in the whole phase, in cores
+ * @param otherCores processor time of other processes in the whole phase, in cores
  */
 record Evaluation(
         Run run,

@@ -39,17 +39,18 @@ final class PlacedRunner {
     /**
      * A static plan that was tried in one phase.
      *
-     * @param cores by component
-     * @param tuplesPerSec its throughput
-     * @param cpuCores the processor time that it took, in cores
+     * @param cores cores by component
+     * @param tuplesPerSec throughput with the plan
+     * @param cpuCores processor time with the plan, in cores
      */
     record Tried(Map<String, Integer> cores, double tuplesPerSec, double cpuCores) {}
 
     /**
      * The results of one scenario.
      *
-     * @param bestPlans the best static plan of each phase, by its number
-     * @param runs all runs, that of the best static plans first
+     * @param scenario the scenario
+     * @param bestPlans the best static plan of each phase, by the number of the phase
+     * @param runs all runs; the run of the best static plans is first
      */
     record Outcome(PlacedScenario scenario, List<Tried> bestPlans, List<Run> runs) {
         /** Returns the evaluation of each phase of each run. */

@@ -4,14 +4,14 @@ package io.eyewall.benchmarks.placed;
  * One step of a run.
  *
  * @param phase position in the scenario's timeline, from 0
- * @param endSec its end, in seconds from the run's beginning
- * @param seconds its duration
- * @param tuples tuples executed in it
+ * @param endSec end of the step, in seconds from the run's beginning
+ * @param seconds duration of the step
+ * @param tuples tuples executed in the step
  * @param p50Ms median lateness; 0 where sources have no rate
  * @param p99Ms 99th percentile of lateness
  * @param moves executors moved since the run's beginning
- * @param cores cores with a spout or bolt at its end
- * @param executors of spouts and bolts at its end
+ * @param cores cores with a spout or bolt at the end of the step
+ * @param executors executors of spouts and bolts at the end of the step
  * @param cpuCores processor time of this process, in cores
  * @param otherCores processor time of all other processes, in cores; -1 if unknown
  */

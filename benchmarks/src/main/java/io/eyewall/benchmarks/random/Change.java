@@ -15,9 +15,9 @@ import java.util.Locale;
  * @param component id of the component; empty if the change concerns the whole topology
  */
 record Change(Kind kind, int topology, String component) {
-    /** The kinds of simplification, those that remove most first. */
+    /** The kinds of simplification, in descending order of how much they remove. */
     enum Kind {
-        /** Only that topology runs. */
+        /** Only the given topology runs. */
         ONLY,
         /** A bolt without subscribers is removed. */
         DROP,

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param unitsPerSecond units acked or executed per second
  * @param cpuUs processor time of the whole process per unit, in microseconds
  * @param meanUs mean time from when a message was due until it was acked; 0 if not acked
- * @param p99Us 99th percentile of the same
+ * @param p99Us 99th percentile of the time from when a message was due until it was acked
  * @param failed number of failed messages
  */
 record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us, double failed) {

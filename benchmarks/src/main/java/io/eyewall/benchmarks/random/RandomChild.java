@@ -12,10 +12,10 @@ import org.HdrHistogram.Histogram;
 import org.apache.storm.Config;
 
 /**
- * Runs a draw in this JVM, and prints an {@link Outcome}, or the best {@link Places}. {@code SEED
- * SECONDS ROUNDS_PER_US HOW [CHANGE|KEY=VALUE ...]}, where {@code HOW} is {@code local}: on the
- * {@code LocalCluster} that is on the class path; {@code search}: finds the best places in our
- * engine; or places, to run it there. {@code KEY} has a dot before its equals sign.
+ * Runs a draw in this JVM, and prints an {@link Outcome}, or the best {@link Places}. The arguments
+ * are {@code SEED SECONDS ROUNDS_PER_US HOW [CHANGE|KEY=VALUE ...]}. {@code HOW} is {@code local},
+ * to run on the {@code LocalCluster} on the class path; {@code search}, to find the best places in
+ * our engine; or places, to run the draw there. A {@code KEY} has a dot before its equals sign.
  */
 public final class RandomChild {
     /** The mode that tries all placements. */

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topology that a seed determines: one spout, one to eight bolts, and the rate of messages. The
- * same on every machine.
+ * A topology that a seed determines: one spout, one to eight bolts, and the rate of messages. A
+ * seed determines the same topology on every machine.
  *
  * @param seed the seed
- * @param parts the spout, then the bolts, each after those that it subscribes to
+ * @param parts the spout, then the bolts, each after the parts that it subscribes to
  * @param acked whether messages are tracked; at most 500 are pending then
  * @param partOfMost the rate as a fraction of the upper bound for {@code cores} cores; 0 for as
  *     many as possible

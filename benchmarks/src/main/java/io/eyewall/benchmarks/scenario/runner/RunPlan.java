@@ -91,7 +91,7 @@ public record RunPlan(
 
     /**
      * Returns the scenarios that each system cannot run. Hand-written systems are left out, because
-     * nobody expects them to run every scenario.
+     * they are not expected to run every scenario.
      */
     public Map<Peer, List<Scenario>> leftOut() {
         Map<Peer, List<Scenario>> leftOut = new LinkedHashMap<>();

@@ -89,7 +89,7 @@ public final class ScheduleGenerator implements AutoCloseable {
 
     private @Nullable String nextReason;
 
-    /** Why the last plan could not be stored in the folder; null if it was. */
+    /** The reason that the last plan could not be stored in the folder; null if it was stored. */
     private @Nullable String problem;
 
     /** All problems, as of the last step. */

@@ -26,7 +26,7 @@ final class MarkedPart {
     private MarkedPart() {}
 
     /**
-     * Where the part stands in a text.
+     * The place of the part in a text.
      *
      * @param inside the text between the two comments
      */

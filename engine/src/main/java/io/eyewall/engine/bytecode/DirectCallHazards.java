@@ -26,9 +26,9 @@ public final class DirectCallHazards {
     private final Map<Consists, Hazards> known = new HashMap<>();
 
     /**
-     * What a component consists of; the key of the results. The record's components have types of
-     * the JDK, because JDK 25 would keep an engine type alive: the JDK holds the code that computes
-     * a record's hash code in a soft cache.
+     * The parts of a component; the key of the results. The record's components have types of the
+     * JDK, because JDK 25 would keep an engine type alive: the JDK holds the code that computes a
+     * record's hash code in a soft cache.
      *
      * @param names internal names of all classes
      * @param lambdas the lambdas whose objects identify their code

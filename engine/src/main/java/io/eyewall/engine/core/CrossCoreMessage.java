@@ -4,9 +4,9 @@ import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.memory.SizeEstimate;
 
 /**
- * What can be sent to another core: a tuple. A class, not an interface: the type check of an array
- * store is cheap for a superclass, but for an interface it writes to a cache in the class itself,
- * on a cache line that all cores share (JDK-8180450).
+ * A message that can be sent to another core: a tuple. A class, not an interface: the type check of
+ * an array store is cheap for a superclass, but for an interface it writes to a cache in the class
+ * itself, on a cache line that all cores share (JDK-8180450).
  */
 public abstract class CrossCoreMessage {
     /**

@@ -4,9 +4,9 @@ import io.eyewall.engine.memory.Padded;
 import java.util.List;
 
 /**
- * What a core runs: an executor. Belongs to one core for life; all fields and methods are for that
- * core's owner thread unless their Javadoc says otherwise. Methods marked "The watcher" are called
- * on the watcher's thread.
+ * A unit of work that a core runs: an executor. Belongs to one core for life; all fields and
+ * methods are for that core's owner thread unless their Javadoc says otherwise. Methods marked "The
+ * watcher" are called on the watcher's thread.
  *
  * <p>{@link #blocked} holds the reasons why the tasklet can't be called directly now; 0 means that
  * it can. It is one number so that the hot path makes one check.

@@ -5,7 +5,7 @@ import org.apache.storm.task.GeneralTopologyContext;
 import org.apache.storm.tuple.Fields;
 
 /**
- * What all tuples of one task and stream have in common.
+ * The facts that all tuples of one task and stream share.
  *
  * @param context the topology with Storm's system components
  * @param componentId the emitting component

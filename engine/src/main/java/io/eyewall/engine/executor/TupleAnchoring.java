@@ -9,7 +9,7 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tuples of one emit belong to: the trees of the anchors for a bolt, a message for a
+ * Connects the tuples of one emit to the trees of their anchors for a bolt, to a message for a
  * spout. For the core of the emitting task, unless a method states otherwise.
  */
 interface TupleAnchoring {

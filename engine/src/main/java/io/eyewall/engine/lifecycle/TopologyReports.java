@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topology reports, also after its end: counters, errors, traces and the last placement
+ * The reports of a topology, also after its end: counters, errors, traces and the last placement
  * evaluations. Thread-safe.
  */
 final class TopologyReports {

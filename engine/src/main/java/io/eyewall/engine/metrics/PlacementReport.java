@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What placement by load and traffic has measured and decided, for all topologies of the engine
+ * The measurements and decisions of placement by load and traffic, for all topologies of the engine
  * together.
  *
  * @param lastLook the last evaluation; empty while nothing was measured

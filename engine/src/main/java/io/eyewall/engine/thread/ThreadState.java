@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What user code may have left in the calling thread: thread-local values, context class loader,
- * priority, handler of uncaught exceptions. On Storm an executor has a thread of its own, and may
- * rely on finding all of it again at its next call. Comparing a capture before a call with one
- * after it shows whether the call left anything. Immutable.
+ * State that user code may have left in the calling thread: thread-local values, context class
+ * loader, priority, handler of uncaught exceptions. On Storm an executor has a thread of its own,
+ * and may rely on finding all of it again at its next call. Comparing a capture before a call with
+ * one after it shows whether the call left anything. Immutable.
  */
 public final class ThreadState {
     private final IdentityHashMap<ThreadLocal<?>, Object> locals;

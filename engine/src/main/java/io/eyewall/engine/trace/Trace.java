@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has followed from one message of a spout so far. More may follow later: spans and times are
- * added, and existing ones do not change.
+ * The tuples that have followed from one message of a spout so far. More may follow later: spans
+ * and times are added, and existing ones do not change.
  *
  * @param number number of the trace within the topology, from 1
  * @param id 32 hexadecimal digits, not all 0, as in W3C's trace context

@@ -121,7 +121,7 @@ public record Recording(
     }
 
     /**
-     * What an executor did in a window.
+     * The counts of an executor in a window.
      *
      * @param place index of its place
      * @param tuples executed by a bolt, emitted by a spout

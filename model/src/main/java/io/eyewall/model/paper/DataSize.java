@@ -15,7 +15,7 @@ public final class DataSize {
     public record Flow(double tuplesPerSec, double bytes) {}
 
     /**
-     * What a bolt makes of tuples of one input type.
+     * The output of a bolt for tuples of one input type.
      *
      * @param inputsPerSec from all senders together: {@code sum_d E_d.numTuples_t}
      * @param outputs for each output type: tuples per input, and their size. The paper calls

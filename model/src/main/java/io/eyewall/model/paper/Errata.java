@@ -1,7 +1,7 @@
 package io.eyewall.model.paper;
 
 /**
- * Which of the paper's slips are corrected. Each can be taken as printed, so that the paper's own
+ * The paper's slips that are corrected. Each can be taken as printed, so that the paper's own
  * arithmetic can be repeated.
  *
  * @param remoteIsNotIntra {@code alpha_remote = 1 - alpha_intra_node}. The paper prints {@code 1 -

@@ -3,7 +3,7 @@ package io.eyewall.model.paper;
 import java.util.List;
 
 /**
- * What managing a cluster costs through ZooKeeper (section 5), as Storm 0.8 did it. The paper
+ * The cost of managing a cluster through ZooKeeper (section 5), as Storm 0.8 did it. The paper
  * prints no value of its constants; Storm 2 sends the workers' heartbeats to Nimbus instead
  * (STORM-3773). {@link #STORM_2_8} and {@link #BYTES_OF_STORM_2_8} are fitted to laboratories of
  * Storm 2.8.3 with its own periods, one and three supervisors, none to four workers, none to 64

@@ -172,7 +172,7 @@ public final class Machine {
         world.topologies.forEach(SimTopology::clearTotals);
     }
 
-    /** What a topology has done since the last sample, and since totals began. */
+    /** The counts of a topology since the last sample, and since totals began. */
     public record Counts(
             Latencies sample,
             long failedInSample,
@@ -211,7 +211,7 @@ public final class Machine {
     }
 
     /**
-     * What a component did since totals began.
+     * The counts of a component since totals began.
      *
      * @param tuples number of tuples that it has taken (a spout: messages and acks)
      * @param busyNs processor time, with that of sending and receiving

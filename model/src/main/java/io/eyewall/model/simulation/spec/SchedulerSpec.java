@@ -54,7 +54,7 @@ public record SchedulerSpec(
         ONE_PER_NODE
     }
 
-    /** Which plans are adopted. */
+    /** The rules by which plans are adopted. */
     public enum Adopt {
         /** All that differ, as T-Storm does. */
         ALWAYS,

@@ -77,6 +77,19 @@ class DocumentLinksTest {
         assertThat(listed).containsAll(pages);
     }
 
+    @Test
+    void theIndexOfDecisionsListsEveryDecision() throws IOException {
+        String index = Repository.read("docs/decisions/README.md");
+        List<String> missing = new ArrayList<>();
+        for (Path page : files(".md")) {
+            String name = page.getFileName().toString();
+            if (name.matches("[0-9]{4}-.*") && !index.contains("(" + name + ")")) {
+                missing.add(name);
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
     private static boolean leadsSomewhere(Path page, String link) throws IOException {
         int hash = link.indexOf('#');
         String path = hash < 0 ? link : link.substring(0, hash);

@@ -90,12 +90,12 @@ final class Subject {
 
     /** Returns the number of workers that have ended because a new assignment was without them. */
     private long ended() throws IOException {
-        return experiment.said(job.name(), "without this worker");
+        return experiment.said(job.name(), "does not contain this worker");
     }
 
     /** Returns how often a worker fell back to Storm's own behaviour. */
     long late() throws IOException {
-        return experiment.said(job.name(), "as on Storm alone");
+        return experiment.said(job.name(), "as on plain Storm");
     }
 
     /** Stops the topology's sources; pending messages are still processed. */

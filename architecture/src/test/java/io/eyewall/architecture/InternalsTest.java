@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,13 +56,9 @@ class InternalsTest {
     private static Set<String> javaNames() throws IOException {
         Set<String> names = new TreeSet<>();
         for (String module : Repository.modules()) {
-            Path sources = Repository.path(module).resolve("src");
-            if (Files.isDirectory(sources)) {
-                try (Stream<Path> all = Files.walk(sources)) {
-                    all.map(path -> path.getFileName().toString())
-                            .filter(name -> name.endsWith(".java"))
-                            .forEach(name -> names.add(name.substring(0, name.length() - 5)));
-                }
+            for (Path source : Repository.javaSources(module, "src")) {
+                String name = source.getFileName().toString();
+                names.add(name.substring(0, name.length() - ".java".length()));
             }
         }
         return names;

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,7 +34,7 @@ class ProseTest {
         Map<String, Integer> found = new TreeMap<>();
         for (String module : Repository.modules()) {
             int count = 0;
-            for (Path source : mainSources(module)) {
+            for (Path source : Repository.javaSources(module, "src/main/java")) {
                 Matcher opening = BARE_CLAUSE.matcher(Files.readString(source));
                 while (opening.find()) {
                     count++;
@@ -56,7 +55,7 @@ class ProseTest {
         Map<String, List<Path>> byName = new TreeMap<>();
         for (String module : Repository.modules()) {
             if (!module.contains("benchmarks") && !module.equals("differential")) {
-                for (Path source : mainSources(module)) {
+                for (Path source : Repository.javaSources(module, "src/main/java")) {
                     String name = source.getFileName().toString();
                     if (!name.equals("package-info.java")) {
                         byName.computeIfAbsent(name, any -> new ArrayList<>()).add(source);
@@ -77,15 +76,5 @@ class ProseTest {
             rows.put(row.group(1), Integer.valueOf(row.group(2)));
         }
         return rows;
-    }
-
-    private static List<Path> mainSources(String module) throws IOException {
-        Path folder = Repository.path(module).resolve("src/main/java");
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(path -> path.toString().endsWith(".java")).sorted().toList();
-        }
     }
 }

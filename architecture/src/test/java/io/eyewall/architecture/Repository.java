@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The files that tests look at. The working directory of a test is its module's folder. */
 final class Repository {
@@ -35,6 +36,17 @@ final class Repository {
             throw new IllegalStateException(module + "/pom.xml has no artifactId eyewall-...");
         }
         return artifact.group(1);
+    }
+
+    /** Returns the Java sources of a module below {@code src} or a folder of it, sorted. */
+    static List<Path> javaSources(String module, String below) throws IOException {
+        Path folder = ROOT.resolve(module).resolve(below);
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(path -> path.toString().endsWith(".java")).sorted().toList();
+        }
     }
 
     /** The class files of a module's main sources. */

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets others ask who keeps topologies how they are: unlike their processes, it knows of those that
- * have ended before.
+ * Reports the health of a server's topologies to other processes. A server knows of crashes, unlike
+ * the processes that run the topologies.
  */
 public final class HealthService implements ControlService {
     /** The service's name; it takes no arguments and returns an array of {@link Of}. */
@@ -22,14 +22,14 @@ public final class HealthService implements ControlService {
     private final Supplier<? extends Collection<RunningTopology>> topologies;
 
     /**
-     * How a topology is.
+     * The health of a topology.
      *
-     * @param topology its id
+     * @param topology the topology's id
      */
     public record Of(String topology, Health health) {}
 
     /**
-     * @param topologies those that are kept; asked by any thread
+     * @param topologies returns the server's topologies; called by any thread
      */
     public HealthService(Supplier<? extends Collection<RunningTopology>> topologies) {
         this.topologies = topologies;
@@ -39,9 +39,8 @@ public final class HealthService implements ControlService {
     public List<Of> answer(@Nullable JsonNode arguments) {
         List<Of> all = new ArrayList<>();
         for (RunningTopology each : topologies.get()) {
-            if (each instanceof ServedTopology its) {
-                its.health().ifPresent(health -> all.add(new Of(each.plan().id(), health)));
-            }
+            ServedTopology.healthOf(each)
+                    .ifPresent(health -> all.add(new Of(each.plan().id(), health)));
         }
         return all;
     }

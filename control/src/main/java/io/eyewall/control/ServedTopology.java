@@ -42,6 +42,11 @@ public interface ServedTopology extends RunningTopology {
         return Optional.empty();
     }
 
+    /** Returns the health of any topology; empty if no server tracks it. */
+    static Optional<Health> healthOf(RunningTopology topology) {
+        return topology instanceof ServedTopology served ? served.health() : Optional.empty();
+    }
+
     /** Calls a service like {@link #call(String, Object, Duration)}, with a limit of 30 seconds. */
     default JsonNode call(String service, @Nullable Object arguments) {
         return call(service, arguments, Duration.ofSeconds(30));

@@ -55,11 +55,7 @@ public final class ServerSite {
         return topologies.stream()
                 .filter(each -> each.plan().id().equals(id))
                 .findFirst()
-                .flatMap(
-                        each ->
-                                each instanceof ServedTopology served
-                                        ? served.health()
-                                        : Optional.empty());
+                .flatMap(ServedTopology::healthOf);
     }
 
     /** Returns the listener that counts the web server's requests. */

@@ -100,9 +100,7 @@ record TopologySnapshot(
         return new TopologySnapshot(
                 topology.plan().name(),
                 topology.status(),
-                topology instanceof ServedTopology served
-                        ? served.health().map(Health::word)
-                        : Optional.empty(),
+                ServedTopology.healthOf(topology).map(Health::word),
                 topology.uptimeSecs(),
                 topology instanceof ServedTopology served ? served.crashes().count() : 0,
                 numbers.placement().moves(),

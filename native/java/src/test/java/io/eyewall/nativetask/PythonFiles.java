@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** The package and its examples, from their sources, where there is a Python. */
 final class PythonFiles {
-    private static final Path PYTHON = Path.of("..", "..", "python").toAbsolutePath().normalize();
+    private static final Path PYTHON = Path.of("..", "python").toAbsolutePath().normalize();
 
     private PythonFiles() {}
 

@@ -13,7 +13,7 @@ class PythonPackageTest {
         PythonFiles.assumePython();
         Process tests =
                 new ProcessBuilder("python3", "-B", "-m", "unittest", "discover", "-s", "tests")
-                        .directory(Path.of("..", "..", "python").toFile())
+                        .directory(Path.of("..", "python").toFile())
                         .redirectErrorStream(true)
                         .start();
         String said = new String(tests.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -3,7 +3,7 @@ package io.eyewall.cli;
 import io.eyewall.control.ControlService;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.local.net.PortTakenException;
+import io.eyewall.ports.PortTakenException;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;

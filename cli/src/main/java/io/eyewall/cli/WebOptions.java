@@ -1,6 +1,6 @@
 package io.eyewall.cli;
 
-import io.eyewall.local.net.PasswordLogin;
+import io.eyewall.ports.PasswordLogin;
 import io.eyewall.web.AccessToken;
 import io.eyewall.web.TlsKeys;
 import io.eyewall.web.WebSettings;

@@ -4,7 +4,7 @@ import io.eyewall.cli.ConsolePage;
 import io.eyewall.cli.JsonOption;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ProcessCalls;
-import io.eyewall.local.net.PortTakenException;
+import io.eyewall.ports.PortTakenException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

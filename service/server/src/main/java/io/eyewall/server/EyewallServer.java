@@ -7,7 +7,7 @@ import io.eyewall.control.PortTopologies;
 import io.eyewall.control.log.LogService;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.local.StormConf;
-import io.eyewall.local.net.PortTakenException;
+import io.eyewall.ports.PortTakenException;
 import io.eyewall.server.keeper.Keepers;
 import io.eyewall.server.log.LogRoutes;
 import io.eyewall.server.log.TopologyLogs;

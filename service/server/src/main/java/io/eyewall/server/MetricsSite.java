@@ -1,8 +1,8 @@
 package io.eyewall.server;
 
 import io.eyewall.engine.RunningTopology;
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpBody;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
 import io.eyewall.server.prometheus.MetricsFormat;
 import io.eyewall.server.prometheus.MetricsPage;
 import io.eyewall.server.prometheus.RequestMetrics;

@@ -3,7 +3,7 @@ package io.eyewall.server;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.RecentNumbers;
-import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.ports.HttpAnswer;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.web.WebRequest;
 import java.util.Collection;

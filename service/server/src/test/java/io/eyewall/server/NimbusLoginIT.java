@@ -3,7 +3,7 @@ package io.eyewall.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.local.net.PasswordLogin;
+import io.eyewall.ports.PasswordLogin;
 import io.eyewall.server.app.AckedNumbers;
 import io.eyewall.server.app.NumberFile;
 import io.eyewall.server.nimbus.NimbusSettings;

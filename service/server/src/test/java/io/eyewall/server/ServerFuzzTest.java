@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.PortLimits;
 import io.eyewall.web.EventStreams;
 import io.eyewall.web.ServerEvent;
 import io.eyewall.web.WebRoute;

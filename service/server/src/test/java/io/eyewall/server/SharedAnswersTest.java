@@ -8,7 +8,7 @@ import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.RecentNumbers;
 import io.eyewall.engine.metrics.TopologyMetrics;
-import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.ports.HttpAnswer;
 import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.testkit.fake.FakeTopology;
 import io.eyewall.topology.TopologyPlan;

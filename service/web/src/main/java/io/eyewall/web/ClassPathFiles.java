@@ -1,7 +1,7 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpBody;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.GeneralSecurityException;

@@ -1,17 +1,16 @@
 package io.eyewall.web;
 
-import io.eyewall.engine.thread.SupervisedThread;
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpBody;
-import io.eyewall.local.net.HttpStream;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
+import io.eyewall.ports.HttpStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -40,19 +39,14 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     static final int MOST_GREETING_BYTES = HttpStream.MAX_WAITING_BYTES / 4 * 3;
 
     private final int maxClients;
-    private final long heartbeatNs;
     private final Supplier<List<ServerEvent>> state;
     private final Set<HttpStream> clients = ConcurrentHashMap.newKeySet();
 
-    /** Clients that have not yet received the state; at most as many as there are clients. */
-    private final BlockingQueue<HttpStream> newcomers = new LinkedBlockingQueue<>();
+    /** One thread, which sends the state to new clients, and heartbeats. */
+    private final ScheduledThreadPoolExecutor sender =
+            new ScheduledThreadPoolExecutor(1, EventStreams::thread);
 
-    private final SupervisedThread thread =
-            new SupervisedThread("eyewall-web-events", this::serveOnce);
     private volatile boolean isClosed;
-
-    /** The time of the next heartbeat, by {@code System.nanoTime}; used by the thread only. */
-    private long nextBeatNs;
 
     /**
      * @param maxClients largest number of clients; others are told to try again later
@@ -62,23 +56,29 @@ public final class EventStreams implements WebHandler, AutoCloseable {
      */
     public EventStreams(int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
         this.maxClients = maxClients;
-        this.heartbeatNs = heartbeat.toNanos();
         this.state = state;
-        this.nextBeatNs = System.nanoTime() + heartbeatNs;
-        thread.start();
+        sender.scheduleWithFixedDelay(
+                this::sendHeartbeat,
+                heartbeat.toNanos(),
+                heartbeat.toNanos(),
+                TimeUnit.NANOSECONDS);
     }
 
-    /** Sends the state to a new client, or a due heartbeat. */
-    private boolean serveOnce() throws InterruptedException {
-        HttpStream newcomer = newcomers.poll(nextBeatNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (newcomer != null) {
-            sendState(newcomer);
-        }
-        if (nextBeatNs - System.nanoTime() <= 0) {
-            nextBeatNs = System.nanoTime() + heartbeatNs;
+    /** Creates a thread that inherits nothing of a topology whose thread opens the stream. */
+    private static Thread thread(Runnable run) {
+        Thread thread = new Thread(null, run, "eyewall-web-events", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(EventStreams.class.getClassLoader());
+        return thread;
+    }
+
+    /** Sends a heartbeat. Throws nothing, as that would be the last one. */
+    private void sendHeartbeat() {
+        try {
             send(HEARTBEAT);
+        } catch (Throwable e) {
+            LOG.warn("a heartbeat can't be sent to the clients of an event stream", e);
         }
-        return true;
     }
 
     @Override
@@ -105,9 +105,18 @@ public final class EventStreams implements WebHandler, AutoCloseable {
         clients.add(stream);
         stream.onClosed(() -> clients.remove(stream));
         stream.send(RETRY);
-        newcomers.add(stream);
-        if (isClosed || clients.size() > maxClients) {
+        if (clients.size() > maxClients || !submit(() -> sendState(stream))) {
             stream.close();
+        }
+    }
+
+    /** Returns whether the task will run: not once the streams are closed. */
+    private boolean submit(Runnable task) {
+        try {
+            sender.execute(task);
+            return true;
+        } catch (RejectedExecutionException closed) {
+            return false;
         }
     }
 
@@ -126,7 +135,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
                             bytes.length);
                 }
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("the initial state can't be sent to a client of an event stream", e);
             stream.close();
         }
@@ -152,8 +161,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        thread.stop();
-        thread.thread().interrupt();
+        sender.shutdownNow();
         clients.forEach(HttpStream::close);
     }
 }

@@ -1,8 +1,8 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.BrowserGuard;
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpHead;
+import io.eyewall.ports.BrowserGuard;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpHead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

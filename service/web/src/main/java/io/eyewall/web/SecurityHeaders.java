@@ -1,6 +1,6 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.ports.HttpAnswer;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.BrowserGuard;
-import io.eyewall.local.net.HttpHead;
+import io.eyewall.ports.BrowserGuard;
+import io.eyewall.ports.HttpHead;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpHead;
-import io.eyewall.local.net.HttpService;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpHead;
+import io.eyewall.ports.HttpService;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

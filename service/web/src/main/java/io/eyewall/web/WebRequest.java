@@ -1,6 +1,6 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.HttpHead;
+import io.eyewall.ports.HttpHead;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

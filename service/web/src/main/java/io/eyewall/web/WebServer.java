@@ -1,9 +1,9 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.HttpPort;
-import io.eyewall.local.net.IoThreads;
-import io.eyewall.local.net.PortTakenException;
-import io.eyewall.local.net.TcpPort;
+import io.eyewall.ports.HttpPort;
+import io.eyewall.ports.IoThreads;
+import io.eyewall.ports.PortTakenException;
+import io.eyewall.ports.TcpPort;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.eyewall.web;
 
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.PortLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Set;

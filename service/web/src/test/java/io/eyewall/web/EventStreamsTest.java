@@ -3,8 +3,8 @@ package io.eyewall.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.local.net.HttpStream;
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.HttpStream;
+import io.eyewall.ports.PortLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

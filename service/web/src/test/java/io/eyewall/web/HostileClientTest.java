@@ -2,8 +2,8 @@ package io.eyewall.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.PortLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

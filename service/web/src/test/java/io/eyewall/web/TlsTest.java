@@ -3,7 +3,7 @@ package io.eyewall.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.eyewall.local.net.HttpAnswer;
+import io.eyewall.ports.HttpAnswer;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,8 +2,8 @@ package io.eyewall.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpBody;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

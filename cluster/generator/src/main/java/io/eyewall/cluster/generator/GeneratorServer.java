@@ -1,6 +1,6 @@
 package io.eyewall.cluster.generator;
 
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.PortLimits;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebRoute;
 import io.eyewall.web.WebServer;

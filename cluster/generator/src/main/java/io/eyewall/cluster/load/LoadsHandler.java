@@ -1,10 +1,10 @@
 package io.eyewall.cluster.load;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpBody;
 import io.eyewall.plugin.wire.JsonFormatException;
 import io.eyewall.plugin.wire.LoadReport;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
 import io.eyewall.web.WebHandler;
 import io.eyewall.web.WebRequest;
 import io.eyewall.web.WebRoute;

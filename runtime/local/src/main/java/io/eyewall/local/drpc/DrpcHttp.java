@@ -1,9 +1,9 @@
 package io.eyewall.local.drpc;
 
-import io.eyewall.local.net.BrowserGuard;
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpHead;
-import io.eyewall.local.net.HttpService;
+import io.eyewall.ports.BrowserGuard;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpHead;
+import io.eyewall.ports.HttpService;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

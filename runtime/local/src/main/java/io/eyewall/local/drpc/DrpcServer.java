@@ -1,12 +1,12 @@
 package io.eyewall.local.drpc;
 
-import io.eyewall.local.net.BrowserGuard;
-import io.eyewall.local.net.HttpPort;
-import io.eyewall.local.net.IoThreads;
-import io.eyewall.local.net.PortTakenException;
-import io.eyewall.local.net.TcpPort;
-import io.eyewall.local.net.ThriftPort;
-import io.eyewall.local.net.ThriftService;
+import io.eyewall.ports.BrowserGuard;
+import io.eyewall.ports.HttpPort;
+import io.eyewall.ports.IoThreads;
+import io.eyewall.ports.PortTakenException;
+import io.eyewall.ports.TcpPort;
+import io.eyewall.ports.ThriftPort;
+import io.eyewall.ports.ThriftService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

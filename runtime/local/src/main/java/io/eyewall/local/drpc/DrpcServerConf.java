@@ -1,6 +1,6 @@
 package io.eyewall.local.drpc;
 
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.PortLimits;
 import io.eyewall.topology.config.ConfigKeys;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.eyewall.local.drpc;
 
-import io.eyewall.local.net.ThriftMessages;
-import io.eyewall.local.net.ThriftService;
+import io.eyewall.ports.ThriftMessages;
+import io.eyewall.ports.ThriftService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.storm.generated.DistributedRPCInvocations;

@@ -1,7 +1,7 @@
 package io.eyewall.local.drpc;
 
 import io.eyewall.local.StormConf;
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.PortLimits;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;

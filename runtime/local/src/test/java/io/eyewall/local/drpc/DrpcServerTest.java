@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.local.StormConf;
-import io.eyewall.local.net.PortLimits;
+import io.eyewall.ports.PortLimits;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

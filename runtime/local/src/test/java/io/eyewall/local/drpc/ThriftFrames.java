@@ -1,6 +1,6 @@
 package io.eyewall.local.drpc;
 
-import io.eyewall.local.net.ThriftMessages;
+import io.eyewall.ports.ThriftMessages;
 import java.nio.ByteBuffer;
 import org.apache.storm.generated.DistributedRPC;
 import org.apache.storm.thrift.protocol.TMessage;

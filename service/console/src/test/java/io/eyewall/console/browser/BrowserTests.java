@@ -5,7 +5,7 @@ import io.eyewall.console.ConsoleSite;
 import io.eyewall.console.TestTopologies;
 import io.eyewall.console.action.PlacementChoice;
 import io.eyewall.control.ProcessCalls;
-import io.eyewall.local.net.PortTakenException;
+import io.eyewall.ports.PortTakenException;
 import io.eyewall.web.RequestListener;
 import io.eyewall.web.WebServer;
 import io.eyewall.web.WebSettings;

@@ -12,7 +12,7 @@ import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import io.eyewall.engine.metrics.TopologyMetrics;
-import io.eyewall.local.net.HttpStream;
+import io.eyewall.ports.HttpStream;
 import io.eyewall.testkit.fake.FakePlans;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;

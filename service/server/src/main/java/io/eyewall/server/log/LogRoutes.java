@@ -1,7 +1,7 @@
 package io.eyewall.server.log;
 
-import io.eyewall.local.net.HttpAnswer;
-import io.eyewall.local.net.HttpBody;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
 import io.eyewall.web.WebRequest;
 import io.eyewall.web.WebRoute;
 import java.io.IOException;

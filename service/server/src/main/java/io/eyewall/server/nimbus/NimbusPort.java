@@ -1,12 +1,12 @@
 package io.eyewall.server.nimbus;
 
 import io.eyewall.local.VisibleText;
-import io.eyewall.local.net.IoThreads;
-import io.eyewall.local.net.PortLimits;
-import io.eyewall.local.net.PortTakenException;
-import io.eyewall.local.net.TcpPort;
-import io.eyewall.local.net.ThriftMessages;
-import io.eyewall.local.net.ThriftPort;
+import io.eyewall.ports.IoThreads;
+import io.eyewall.ports.PortLimits;
+import io.eyewall.ports.PortTakenException;
+import io.eyewall.ports.TcpPort;
+import io.eyewall.ports.ThriftMessages;
+import io.eyewall.ports.ThriftPort;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -1,6 +1,6 @@
 package io.eyewall.server.nimbus;
 
-import io.eyewall.local.net.PasswordLogin;
+import io.eyewall.ports.PasswordLogin;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,245 @@
+package io.eyewall.ports;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.shade.io.netty.buffer.ByteBuf;
+import org.apache.storm.shade.io.netty.channel.ChannelHandlerContext;
+import org.apache.storm.shade.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.apache.storm.shade.io.netty.util.ReferenceCountUtil;
+import org.apache.storm.shade.io.netty.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Enforces the limits of one connection: the time that a request takes to arrive, the bytes that
+ * the connection holds, and one request at a time. The guard comes before the decoder in the
+ * pipeline; its {@link OneAtATime} comes between the decoder and the protocol's handler. The
+ * handler reports requests and answers to {@link OneAtATime}, and receives {@link Trouble} as
+ * events. Used by the connection's event loop.
+ *
+ * <p>While a request is being answered, reading continues until another message arrives, which has
+ * to wait. So the end of the connection is noticed, and a client that sends requests ahead is
+ * slowed down.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
+final class ConnectionGuard extends ChannelInboundHandlerAdapter {
+    /** Events for the protocol's handler, which ends the connection, with an answer if it can. */
+    enum Trouble {
+        /**
+         * No request has arrived within the time that a request may take. A handler may keep the
+         * connection open.
+         */
+        IDLE,
+        /** A request has begun and is not complete after the time that it may take. */
+        TOO_SLOW,
+        /** The byte budget has no room for the request. */
+        TOO_MUCH_HELD
+    }
+
+    private enum State {
+        WAITING,
+        RECEIVING,
+        ANSWERING,
+        REFUSED
+    }
+
+    /** The most decoded messages that may wait; one read may contain several. */
+    private static final int MAX_AHEAD = 128;
+
+    private final PortLimits limits;
+    private final ConnectionRoom room;
+    private final ByteBudget budget;
+
+    private State state = State.WAITING;
+    private long heldBytes;
+    private @Nullable ScheduledFuture<?> timer;
+    private @Nullable ChannelHandlerContext context;
+
+    ConnectionGuard(PortLimits limits, ConnectionRoom room, ByteBudget budget) {
+        this.limits = limits;
+        this.room = room;
+        this.budget = budget;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        if (!room.enter(ctx.channel())) {
+            ctx.close();
+            return;
+        }
+        startTimer(ctx);
+        ctx.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        int bytes = ((ByteBuf) message).readableBytes();
+        if (state == State.WAITING) {
+            state = State.RECEIVING;
+            startTimer(ctx);
+        }
+        if (state != State.REFUSED && !tryHold(bytes)) {
+            ReferenceCountUtil.release(message);
+            ctx.fireUserEventTriggered(Trouble.TOO_MUCH_HELD);
+            return;
+        }
+        ctx.fireChannelRead(message);
+    }
+
+    private void startTimer(ChannelHandlerContext ctx) {
+        startTimer(ctx, limits.patienceMs());
+    }
+
+    private void startTimer(ChannelHandlerContext ctx, long afterMs) {
+        stopTimer();
+        timer = ctx.executor().schedule(() -> onTimer(ctx), afterMs, TimeUnit.MILLISECONDS);
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+    }
+
+    private void onTimer(ChannelHandlerContext ctx) {
+        switch (state) {
+            case WAITING -> ctx.fireUserEventTriggered(Trouble.IDLE);
+            case RECEIVING -> ctx.fireUserEventTriggered(Trouble.TOO_SLOW);
+            case REFUSED -> ctx.close();
+            case ANSWERING -> {} // answers have no time limit here
+        }
+    }
+
+    /**
+     * Reserves bytes for this connection until its request is answered; returns false if the budget
+     * has no room.
+     */
+    boolean tryHold(long bytes) {
+        if (!budget.tryReserve(bytes)) {
+            return false;
+        }
+        heldBytes += bytes;
+        return true;
+    }
+
+    private void releaseHeld() {
+        budget.release(heldBytes);
+        heldBytes = 0;
+    }
+
+    /** Stops the timer: a complete request has arrived. */
+    private void onRequest(ChannelHandlerContext ctx) {
+        stopTimer();
+        state = State.ANSWERING;
+        room.onRequest(ctx.channel());
+    }
+
+    private void onAnswered(ChannelHandlerContext ctx) {
+        releaseHeld();
+        room.onAnswered(ctx.channel());
+        state = State.WAITING;
+        startTimer(ctx);
+    }
+
+    /**
+     * Releases the connection's bytes and closes it after some time: its request was rejected.
+     *
+     * @param endsAfterMs the time after which the connection is closed
+     */
+    void onRefused(long endsAfterMs) {
+        releaseHeld();
+        ChannelHandlerContext ctx = context;
+        if (ctx != null) {
+            state = State.REFUSED;
+            room.onAnswered(ctx.channel());
+            startTimer(ctx, endsAfterMs);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        stopTimer();
+        releaseHeld();
+        room.leave(ctx.channel());
+        ctx.fireChannelInactive();
+    }
+
+    /**
+     * Passes messages to the protocol's handler one at a time; others wait until the request is
+     * answered.
+     */
+    final class OneAtATime extends ChannelInboundHandlerAdapter {
+        private final ArrayDeque<Object> ahead = new ArrayDeque<>();
+
+        /** Whether {@link #onAnswered} is passing waiting messages on further up this stack. */
+        private boolean passing;
+
+        private @Nullable ChannelHandlerContext gateContext;
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            gateContext = ctx;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (state == State.ANSWERING || !ahead.isEmpty()) {
+                ctx.channel().config().setAutoRead(false);
+                ahead.add(message);
+                if (ahead.size() > MAX_AHEAD) {
+                    ctx.close();
+                }
+            } else {
+                ctx.fireChannelRead(message);
+            }
+        }
+
+        /**
+         * Called by the handler when a message completes a request; other messages wait from now
+         * on.
+         */
+        void onRequest() {
+            if (gateContext != null) {
+                ConnectionGuard.this.onRequest(gateContext);
+            }
+        }
+
+        /**
+         * Called by the handler when the answer was written; passes waiting messages on until one
+         * completes a request.
+         */
+        void onAnswered() {
+            ChannelHandlerContext ctx = gateContext;
+            if (ctx == null || !ctx.channel().isActive()) {
+                return;
+            }
+            ConnectionGuard.this.onAnswered(ctx);
+            if (passing) {
+                return; // the loop further up this stack continues
+            }
+            passing = true;
+            while (state != State.ANSWERING && !ahead.isEmpty()) {
+                if (state == State.WAITING) {
+                    state = State.RECEIVING;
+                }
+                ctx.fireChannelRead(ahead.remove());
+            }
+            passing = false;
+            if (state != State.ANSWERING) {
+                ctx.channel().config().setAutoRead(true);
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            ahead.forEach(ReferenceCountUtil::release);
+            ahead.clear();
+            ctx.fireChannelInactive();
+        }
+    }
+}

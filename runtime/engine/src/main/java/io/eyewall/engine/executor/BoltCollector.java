@@ -39,7 +39,7 @@ abstract class BoltCollector extends OutputCollector implements Movable {
         this.executor = executor;
         this.task = task;
         this.acking = executor.settings().acking();
-        this.emitter = new Emitter(task);
+        this.emitter = new Emitter(task, new BoltTracing((BoltTask) task));
     }
 
     final Task task() {

@@ -291,6 +291,11 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
+    void executeOnThread(EngineTuple tuple) {
+        ((BoltTask) tuple.destination()).executeOnThread(tuple);
+    }
+
+    @Override
     int idleOnThread(ThreadHost thread, int idlePasses) {
         thread.await();
         return idlePasses + 1;

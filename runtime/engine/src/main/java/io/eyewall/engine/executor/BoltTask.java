@@ -124,7 +124,7 @@ public abstract class BoltTask extends Task {
     final void executeTraced(EngineTuple tuple) {
         LiveSpan span = ((TracedTuple) tuple).span();
         TraceBook book = executor().topology.traces();
-        span.begin(core().index(), SpoutTracing.label(executor()));
+        span.begin(core().index(), executor().label());
         traced = new Traced(span, Thread.currentThread());
         // Emits without an anchor belong to this tuple's span.
         context().slowPathReasons().trace(true);

@@ -18,10 +18,12 @@ final class Emitter {
     static final int BY_GROUPING = -1;
 
     private final Task task;
+    private final EmitTracer tracer;
     private final @Nullable EmitObserver observer;
 
-    Emitter(Task task) {
+    Emitter(Task task, EmitTracer tracer) {
         this.task = task;
+        this.tracer = tracer;
         this.observer = EmitObserver.of(task.executor(), task);
         if (observer != null) {
             task.context().observe();
@@ -132,11 +134,11 @@ final class Emitter {
         if (task.isHooked()) {
             Hooks.emit(task, values, route, ids);
         }
-        return mayBeTraced(anchoring) ? TracedEmit.of(task, anchoring, route, ids, values) : null;
+        return mayBeTraced(anchoring) ? tracer.begin(anchoring, route, ids, values) : null;
     }
 
     private boolean mayBeTraced(TupleAnchoring anchoring) {
-        return Tracing.isUsed() && TracedEmit.isPossible(task, anchoring);
+        return Tracing.isUsed() && tracer.mayTrace(anchoring);
     }
 
     private void submitToCore(ForeignEmit emit, TupleAnchoring anchoring) {
@@ -180,7 +182,7 @@ final class Emitter {
             @Nullable TracedEmit traced) {
         TupleTree tree = anchoring.open(core, route, chosen.length);
         if (traced != null) {
-            traced.opened(task, tree);
+            traced.opened(tree);
         }
         boolean interrupted = Thread.interrupted(); // set by user code: receivers must not see it
         try {

@@ -83,6 +83,11 @@ public abstract class Executor extends Tasklet {
         return plan;
     }
 
+    /** Returns the first and last task, as in Storm's names of executors: {@code [3 5]}. */
+    final String label() {
+        return "[" + plan.firstTask() + " " + plan.lastTask() + "]";
+    }
+
     public final ComponentPlan component() {
         return component;
     }
@@ -350,6 +355,9 @@ public abstract class Executor extends Tasklet {
      * @return whether there was any
      */
     abstract boolean runOnThread(ThreadHost thread);
+
+    /** Executes a tuple on the dedicated thread. */
+    abstract void executeOnThread(EngineTuple tuple);
 
     /**
      * Waits for work on the dedicated thread.

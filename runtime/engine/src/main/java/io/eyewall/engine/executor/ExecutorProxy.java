@@ -1,9 +1,6 @@
 package io.eyewall.engine.executor;
 
 import io.eyewall.engine.core.Tasklet;
-import io.eyewall.engine.delivery.Endpoint;
-import io.eyewall.engine.routing.Route;
-import java.util.List;
 
 /**
  * The handle through which threads other than the core's owner reach an executor. Each call becomes
@@ -18,6 +15,7 @@ public class ExecutorProxy {
         this.executor = executor;
     }
 
+    /** Runs a command on the core that has the executor by then. */
     final void submit(Runnable command) {
         executor.core().submit(command);
     }
@@ -59,17 +57,6 @@ public class ExecutorProxy {
                 () ->
                         executor.addCallback(
                                 () -> executor.userCode().guarded(task, call, userCode), () -> {}));
-    }
-
-    /**
-     * Sends a tuple of the executor that belongs to no message. It goes through mailboxes, never by
-     * a direct call.
-     */
-    void deliver(Route route, List<Object> values, Endpoint[] targets) {
-        submit(
-                () ->
-                        Delivery.deliverAll(
-                                executor.core(), route.source(), values, targets, null, null));
     }
 
     /** Ends a pause when the tasks have not been moved after all. */

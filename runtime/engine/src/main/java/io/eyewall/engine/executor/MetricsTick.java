@@ -119,7 +119,16 @@ final class MetricsTick {
             Route route = task.router().route(Constants.METRICS_STREAM_ID);
             Values values = new Values(info, points);
             Endpoint[] consumers = route.chooseAll(values);
-            executor.proxy().deliver(route, values, consumers); // a consumer may block
+            executor.proxy() // through mailboxes, never by a direct call: a consumer may block
+                    .submit(
+                            () ->
+                                    Delivery.deliverAll(
+                                            executor.core(),
+                                            route.source(),
+                                            values,
+                                            consumers,
+                                            null,
+                                            null));
         }
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * contain lambdas: these would refer to the copy by name, and a hidden class can't be found by its
  * name.
  */
-public final class SpecializedClasses {
+public final class SpecializedClasses implements TaskFactory {
     private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
     private static final ConcurrentHashMap<Class<?>, byte[]> CLASS_FILES =
             new ConcurrentHashMap<>();
@@ -66,7 +66,7 @@ public final class SpecializedClasses {
                 constructor(collector, singleTask, executor, Task.class));
     }
 
-    /** Makes a task of the component. */
+    @Override
     public Task newTask(Executor executor, Task.Parts parts) {
         return (Task) make(task, executor, parts);
     }
@@ -75,8 +75,9 @@ public final class SpecializedClasses {
      * Makes the collector of a task of the component: a {@link BoltCollector} or a {@link
      * SpoutCollector}.
      */
-    Object newCollector(Executor executor, Task collectorTask) {
-        return make(collector, executor, collectorTask);
+    @Override
+    public Movable newCollector(Executor executor, Task collectorTask) {
+        return (Movable) make(collector, executor, collectorTask);
     }
 
     private static Object make(MethodHandle constructor, Object... arguments) {

@@ -32,7 +32,7 @@ abstract class SpoutCollector extends SpoutOutputCollector implements Movable {
         this.executor = executor;
         this.task = task;
         this.acking = executor.settings().acking();
-        this.emitter = new Emitter(task);
+        this.emitter = new Emitter(task, ((SpoutTask) task).tracing());
         this.sampleGaps = new SampleGaps(executor.settings().sampleEvery(), task.taskId());
         this.untilSample = sampleGaps.next();
     }

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.core.CoreOwner;
+import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.Collection;
@@ -422,6 +423,11 @@ public final class SpoutExecutor extends Executor {
     boolean runOnThread(ThreadHost thread) {
         chooseSamples();
         return onThread.runOnce(thread);
+    }
+
+    @Override
+    void executeOnThread(EngineTuple tuple) {
+        throw new IllegalStateException("spout executor " + label() + " received " + tuple);
     }
 
     @Override

@@ -2,12 +2,14 @@ package io.eyewall.engine.executor;
 
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.core.Clock;
+import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.trace.LiveTrace;
 import io.eyewall.engine.trace.TraceBook;
 import io.eyewall.engine.trace.TraceLink;
 import io.eyewall.engine.trace.TraceOutcome;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The traced messages of one spout task: which emit is traced next, which traced messages are in
  * flight, and which have failed, so that a replay is recognized. Moves with its task.
  */
-final class SpoutTracing {
+final class SpoutTracing implements EmitTracer {
     private static final int NONE = -1;
     private static final int MAX_REPLAYS = 64;
     private static final long REPLAY_WAIT_NS = TimeUnit.MINUTES.toNanos(1);
@@ -88,8 +90,26 @@ final class SpoutTracing {
 
     // ---- emits, any thread ------------------------------------------------------------------
 
-    /** Returns whether {@link #begin} may return a message. */
-    boolean mayBegin() {
+    @Override
+    public boolean mayTrace(TupleAnchoring anchoring) {
+        return mayBegin();
+    }
+
+    @Override
+    public @Nullable TracedEmit begin(
+            TupleAnchoring anchoring, Route route, List<Integer> ids, List<Object> values) {
+        Message message = begin(anchoring.messageId());
+        return message == null
+                ? null
+                : TracedEmit.ofSpout(
+                        message.trace().root(),
+                        route,
+                        ids,
+                        values,
+                        tree -> opened(message, (RootTree) tree));
+    }
+
+    private boolean mayBegin() {
         return countdown.get() != NONE || replays.length > 0;
     }
 
@@ -100,7 +120,7 @@ final class SpoutTracing {
      * @param messageId null if it has none
      * @return null if the message is not traced
      */
-    @Nullable Message begin(@Nullable Object messageId) {
+    private @Nullable Message begin(@Nullable Object messageId) {
         Executor executor = task.executor();
         TraceBook book = executor.topology.traces();
         boolean due = isDue() && (every == 0 || book.mayBegin());
@@ -112,13 +132,8 @@ final class SpoutTracing {
         TraceLink previous = replay == null ? null : replay.message.trace.root().link();
         String component = executor.component().componentId();
         LiveTrace trace = book.begin(component, task.taskId(), previous);
-        trace.root().begin(executor.core().index(), label(executor));
+        trace.root().begin(executor.core().index(), executor.label());
         return new Message(trace, messageId, messageId == null ? 0 : hash(messageId));
-    }
-
-    /** Returns an executor's label as in Storm's names of executors. */
-    static String label(Executor executor) {
-        return "[" + executor.plan().firstTask() + " " + executor.plan().lastTask() + "]";
     }
 
     private boolean isDue() {
@@ -183,7 +198,7 @@ final class SpoutTracing {
      *
      * @param tree null if the message is not tracked
      */
-    void opened(Message message, @Nullable RootTree tree) {
+    private void opened(Message message, @Nullable RootTree tree) {
         if (tree == null) {
             message.trace.end(TraceOutcome.UNTRACKED);
         } else if (tree.isPending()) {

@@ -26,7 +26,7 @@ public abstract class Task extends Endpoint {
     private final @Nullable InputStats[] inputs;
     private final Supplier<Router> routers;
     private final TopologyWide topology;
-    private final SpecializedClasses copies;
+    private final TaskFactory factory;
     private @Nullable Movable collector;
     private @Nullable Router router;
     private volatile @Nullable Router foreignRouter;
@@ -39,7 +39,7 @@ public abstract class Task extends Endpoint {
         this.object = parts.object();
         this.routers = parts.routers();
         this.topology = parts.topology();
-        this.copies = parts.copies();
+        this.factory = parts.factory();
         if (executor.settings().debug()) {
             context.observe();
         }
@@ -54,7 +54,7 @@ public abstract class Task extends Endpoint {
      * @param routers makes routers for this task, once all endpoints exist
      * @param streamKeyCount a number above the keys of all streams that the task receives
      * @param topology data shared by all tasks of the topology
-     * @param copies the specialized classes of the component or task
+     * @param factory makes the task and its collector
      */
     public record Parts(
             int taskId,
@@ -63,7 +63,7 @@ public abstract class Task extends Endpoint {
             Supplier<Router> routers,
             int streamKeyCount,
             TopologyWide topology,
-            SpecializedClasses copies) {}
+            TaskFactory factory) {}
 
     /**
      * Data shared by all tasks of a topology.
@@ -98,7 +98,7 @@ public abstract class Task extends Endpoint {
 
     /** Makes the collector through which the spout or bolt emits. */
     Object newCollector() {
-        collector = (Movable) copies.newCollector(executor, this);
+        collector = factory.newCollector(executor, this);
         return collector;
     }
 

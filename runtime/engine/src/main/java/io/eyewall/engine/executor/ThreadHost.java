@@ -238,7 +238,7 @@ final class ThreadHost implements Host {
         EngineTuple tuple = work.nextTuple();
         if (tuple != null) {
             if (executor.life().isUsable()) {
-                ((BoltTask) tuple.destination()).executeOnThread(tuple);
+                executor.executeOnThread(tuple);
             }
             if (work.makesRoom()) {
                 executor.proxy().roomOnThread();

@@ -2,7 +2,7 @@ package io.eyewall.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.engine.executor.BoltExecutor;
+import io.eyewall.engine.bolt.BoltExecutor;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.TestBolt;

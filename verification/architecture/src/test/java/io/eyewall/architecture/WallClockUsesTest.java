@@ -49,7 +49,7 @@ class WallClockUsesTest {
                     "io.eyewall.toolkit.file.FileNames", "names of files",
                     "io.eyewall.sql.function.Code$Now", "SQL's CURRENT_TIMESTAMP",
                     "io.eyewall.engine.core.Clock$1", "the engine's currentTimeMillis",
-                    "io.eyewall.engine.executor.Ticks", "compares with a CheckpointSpout's times",
+                    "io.eyewall.engine.tick.Ticks", "compares with a CheckpointSpout's times",
                     "io.eyewall.nativetask.worker.ClusterSide", "heartbeats, which Nimbus compares",
                     "io.eyewall.local.LocalNimbus", "ids of topologies",
                     "io.eyewall.local.coordination.CoordinationServer", "numbers of sessions",

@@ -1,8 +1,8 @@
 package io.eyewall.engine.adaptation;
 
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.bolt.BoltExecutor;
 import io.eyewall.engine.core.Core;
-import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.lifecycle.TopologyRuntime;
 import io.eyewall.placement.load.ExecutorId;

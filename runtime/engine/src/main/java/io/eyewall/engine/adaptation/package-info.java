@@ -4,8 +4,8 @@
  * the counters: {@link io.eyewall.engine.adaptation.LivePlacement} hands it to an adviser of {@code
  * placement/} and moves the executors of an adopted plan, {@link
  * io.eyewall.engine.adaptation.AutoParallelism} changes their number. Used by the monitor's thread;
- * depends on {@code core}, {@code delivery}, {@code executor}, {@code lifecycle}, {@code metrics},
- * {@code routing} and {@code engine} (not {@code Engine} or {@code SteppedEngine}).
+ * Depends on {@code bolt}, {@code core}, {@code delivery}, {@code executor}, {@code lifecycle},
+ * {@code metrics}, {@code routing}, {@code engine} (not {@code Engine} or {@code SteppedEngine}).
  */
 @NullMarked
 package io.eyewall.engine.adaptation;

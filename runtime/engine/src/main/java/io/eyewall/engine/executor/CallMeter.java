@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * stands for thousands, it would make its executor look busy and all others idle. So only the
  * processor time of a slow call after a quick one counts as load.
  */
-final class CallMeter {
+public final class CallMeter {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SLOW_NS = 300_000;
     private static final long SLICE_NS = 2_000_000;
@@ -29,14 +29,14 @@ final class CallMeter {
     private long lastNs;
     private long loadNs;
 
-    CallMeter() {
+    public CallMeter() {
         this(THREADS::getCurrentThreadCpuTime);
     }
 
     /**
      * @param threadCpu processor time of the calling thread, in nanoseconds
      */
-    CallMeter(LongSupplier threadCpu) {
+    public CallMeter(LongSupplier threadCpu) {
         this.threadCpu = threadCpu;
     }
 
@@ -46,7 +46,7 @@ final class CallMeter {
      * @param clock the engine's clock; a stepped engine's clock stands still during calls, so that
      *     such an engine does not depend on the machine's speed
      */
-    void begin(Clock clock) {
+    public void begin(Clock clock) {
         startNs = clock.nanoTime();
         if (clock.isReal() && (anchorCpuNs < 0 || startNs - anchorNs > ANCHOR_NS)) {
             anchorNs = startNs;
@@ -55,7 +55,7 @@ final class CallMeter {
     }
 
     /** Returns when the sampled call began. */
-    long startNs() {
+    public long startNs() {
         return startNs;
     }
 
@@ -65,7 +65,7 @@ final class CallMeter {
      * @param clock the clock that was given to {@link #begin}
      * @return how long the call took, in nanoseconds
      */
-    long end(Clock clock) {
+    public long end(Clock clock) {
         long elapsedNs = clock.nanoTime() - startNs;
         lastNs = elapsedNs;
         loadNs = elapsedNs;
@@ -89,19 +89,19 @@ final class CallMeter {
     }
 
     /** Returns the part of the last sample that counts as load. */
-    long loadNs() {
+    public long loadNs() {
         return loadNs;
     }
 
     /** Returns whether the last sample was slow, so that the next call should be sampled, too. */
-    boolean isSuspicious() {
+    public boolean isSuspicious() {
         return suspicious;
     }
 
     /**
      * Returns how many calls as long as the last sample a slice should make, from 1 to {@code max}.
      */
-    int callsPerSlice(int max) {
+    public int callsPerSlice(int max) {
         return lastNs * max <= SLICE_NS ? max : (int) Math.max(1, SLICE_NS / lastNs);
     }
 }

@@ -26,7 +26,7 @@ public record CallTimes(long ns, long loadNs, double squaresNs2, long threadNs) 
      * @param beforeNs sum of the times of the earlier calls
      * @param calls number of the earlier calls
      */
-    static double squaredNs(long callNs, long beforeNs, long calls) {
+    public static double squaredNs(long callNs, long beforeNs, long calls) {
         double ns = callNs;
         return calls == 0 ? ns : Math.min(ns, MAX_MULTIPLE_OF_MEAN * (double) beforeNs / calls);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * that throws. This can't be avoided where a process is killed; where a topology is stopped, the
  * engine avoids it.
  */
-final class CheckpointSteps {
+public final class CheckpointSteps {
     private static final VarHandle STATE = field("curTxState", CheckPointState.class);
     private static final VarHandle RECOVERING = field("recovering", boolean.class);
 
@@ -29,14 +29,14 @@ final class CheckpointSteps {
      *
      * @param nowMs the time by {@link System#currentTimeMillis}, which the spout uses
      */
-    static void followClock(Object spout, long nowMs) {
+    public static void followClock(Object spout, long nowMs) {
         if (isCheckpointSpout(spout) && (long) LAST_BEGUN_MS.get(spout) > nowMs) {
             LAST_BEGUN_MS.set(spout, nowMs);
         }
     }
 
     /** Returns whether a spout is Storm's checkpoint spout. */
-    static boolean isCheckpointSpout(Object spout) {
+    public static boolean isCheckpointSpout(Object spout) {
         return spout instanceof CheckpointSpout;
     }
 
@@ -53,7 +53,7 @@ final class CheckpointSteps {
      * Returns whether the spout is Storm's checkpoint spout and has begun a checkpoint that it can
      * complete. Any thread; the value may be slightly stale.
      */
-    static boolean isInProgress(Object spout) {
+    public static boolean isInProgress(Object spout) {
         if (!isCheckpointSpout(spout) || (boolean) RECOVERING.getVolatile(spout)) {
             return false;
         }

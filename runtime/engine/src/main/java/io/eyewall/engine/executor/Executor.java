@@ -23,10 +23,10 @@ public abstract class Executor extends Tasklet {
     public static final int NEVER_SEPARATED = Integer.MAX_VALUE;
 
     /** Maximum number of tuples that one slice takes from a mailbox. */
-    static final int SLICE_TUPLES = 256;
+    public static final int SLICE_TUPLES = 256;
 
-    final ExecutorServices topology;
-    final Mailbox mailbox;
+    public final ExecutorServices topology;
+    public final Mailbox mailbox;
     private final ExecutorPlan plan;
     private final ComponentPlan component;
     private final ExecutorSettings settings;
@@ -45,7 +45,7 @@ public abstract class Executor extends Tasklet {
      * @param blockingOffences number of calls longer than the blocking threshold after which the
      *     executor gets a dedicated thread
      */
-    Executor(
+    public Executor(
             ExecutorPlan plan,
             ComponentPlan component,
             ExecutorSettings settings,
@@ -84,7 +84,7 @@ public abstract class Executor extends Tasklet {
     }
 
     /** Returns the first and last task, as in Storm's names of executors: {@code [3 5]}. */
-    final String label() {
+    public final String label() {
         return "[" + plan.firstTask() + " " + plan.lastTask() + "]";
     }
 
@@ -105,11 +105,11 @@ public abstract class Executor extends Tasklet {
         return taskGroup.tasks();
     }
 
-    final LifeCycle life() {
+    public final LifeCycle life() {
         return life;
     }
 
-    final UserCode userCode() {
+    public final UserCode userCode() {
         return userCode;
     }
 
@@ -221,13 +221,13 @@ public abstract class Executor extends Tasklet {
     /**
      * Adds user code to be called before the next tuple, and an action that follows it on the core.
      */
-    final void addCallback(Runnable code, Runnable then) {
+    public final void addCallback(Runnable code, Runnable then) {
         callbacks.add(code, then);
         core().makeReady(this);
     }
 
     /** Makes the executor ready if it has anything to do. */
-    void resume() {
+    public void resume() {
         userCode.host().wake();
         if (life.is(LifeState.CLOSING) || !callbacks.isEmpty() || !mailbox.isEmpty()) {
             core().makeReady(this);
@@ -250,7 +250,7 @@ public abstract class Executor extends Tasklet {
     }
 
     @Override
-    protected final void onWaiting(long forNs) {
+    public final void onWaiting(long forNs) {
         userCode.onWaiting(forNs);
     }
 
@@ -306,31 +306,31 @@ public abstract class Executor extends Tasklet {
      *
      * @param timerName identifies the timer among those of its executor
      */
-    final Timers.Timer every(String timerName, long periodNs, Runnable command) {
+    public final Timers.Timer every(String timerName, long periodNs, Runnable command) {
         return timers.every(core(), timerName, periodNs, command);
     }
 
     /** Runs a command once at {@code deadlineNs}, unless the executor is closed before. */
-    final void at(long deadlineNs, Runnable command) {
+    public final void at(long deadlineNs, Runnable command) {
         timers.at(core(), deadlineNs, command);
     }
 
     /** Runs a command once at the end of a back-off, unless the executor is closed before. */
-    final void backOffUntil(long deadlineNs, Runnable command) {
+    public final void backOffUntil(long deadlineNs, Runnable command) {
         timers.backOffUntil(core(), deadlineNs, command);
     }
 
     /** Opens or prepares one task. Runs as user code. */
-    abstract void openTask(Task task);
+    public abstract void openTask(Task task);
 
     /** Closes or cleans up one task. Runs as user code. */
-    abstract void closeTask(Task task);
+    public abstract void closeTask(Task task);
 
     /** Starts timers once all tasks are open. */
-    abstract void onOpen();
+    public abstract void onOpen();
 
     /** Drops all work but the closing of the tasks. */
-    void onClosing() {
+    public void onClosing() {
         timers.cancel();
         mailbox.clear();
         setBlocked(QUEUED, false);
@@ -340,24 +340,24 @@ public abstract class Executor extends Tasklet {
      * Runs a slice of an open executor on the core's owner thread; returns as {@link Host#runSlice}
      * does.
      */
-    abstract int runOnCore();
+    public abstract int runOnCore();
 
     /**
      * Runs a slice of an open dedicated executor: hands its waiting work over to its thread.
      *
      * @return the amount of work handed over
      */
-    abstract int handOver(ThreadHost thread);
+    public abstract int handOver(ThreadHost thread);
 
     /**
      * Does, between tuples on the dedicated thread, the work that the core does not hand over.
      *
      * @return whether there was any
      */
-    abstract boolean runOnThread(ThreadHost thread);
+    public abstract boolean runOnThread(ThreadHost thread);
 
     /** Executes a tuple on the dedicated thread. */
-    abstract void executeOnThread(EngineTuple tuple);
+    public abstract void executeOnThread(EngineTuple tuple);
 
     /**
      * Waits for work on the dedicated thread.
@@ -365,7 +365,7 @@ public abstract class Executor extends Tasklet {
      * @param idlePasses passes of the thread's loop without work before this one
      * @return the new number of passes without work
      */
-    abstract int idleOnThread(ThreadHost thread, int idlePasses);
+    public abstract int idleOnThread(ThreadHost thread, int idlePasses);
 
     // ---- receiving --------------------------------------------------------------------------
 
@@ -388,12 +388,12 @@ public abstract class Executor extends Tasklet {
      * Returns how full the mailbox is, from 0 to 1. Any thread; an estimate on all but the owner
      * thread.
      */
-    final double load() {
+    public final double load() {
         return mailbox.load(queuedTuples());
     }
 
     /** Updates the executor's state after tuples were taken from the mailbox. */
-    final void drained() {
+    public final void drained() {
         if (mailbox.isEmpty()) {
             setBlocked(QUEUED, false);
         }
@@ -403,7 +403,7 @@ public abstract class Executor extends Tasklet {
     // ---- sending ----------------------------------------------------------------------------
 
     /** Returns whether the executor may produce tuples now. */
-    final boolean mayProduce() {
+    public final boolean mayProduce() {
         return !isBlocked(CONGESTED | CLOSED) && core().mayGoOn();
     }
 
@@ -422,7 +422,7 @@ public abstract class Executor extends Tasklet {
     }
 
     /** Stops producing tuples until {@link #resume}. */
-    abstract void onHeldBack();
+    public abstract void onHeldBack();
 
     // ---- moving tasks, while all cores stand still ------------------------------------------
 
@@ -446,7 +446,7 @@ public abstract class Executor extends Tasklet {
     }
 
     /** Called when the executor has been paused or resumed. */
-    abstract void onPaused();
+    public abstract void onPaused();
 
     /**
      * Ends the executor without closing its tasks, which other executors take over.

@@ -11,12 +11,12 @@ import io.eyewall.engine.core.Tasklet;
 public class ExecutorProxy {
     private final Executor executor;
 
-    ExecutorProxy(Executor executor) {
+    public ExecutorProxy(Executor executor) {
         this.executor = executor;
     }
 
     /** Runs a command on the core that has the executor by then. */
-    final void submit(Runnable command) {
+    public final void submit(Runnable command) {
         executor.core().submit(command);
     }
 
@@ -133,7 +133,7 @@ public class ExecutorProxy {
     }
 
     /** Runs an action on the core after the dedicated thread has done its part. */
-    void continueOnCore(Runnable then) {
+    public void continueOnCore(Runnable then) {
         submit(then);
     }
 

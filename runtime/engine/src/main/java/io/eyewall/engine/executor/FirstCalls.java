@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * takes microseconds. For the core's owner thread, or the thread that lost the core in the
  * executor's code.
  */
-final class FirstCalls {
+public final class FirstCalls {
     private static final int INSPECTED = 8;
 
     private final UserCode userCode;
     private int remaining = INSPECTED;
     private @Nullable ThreadState before;
 
-    FirstCalls(UserCode userCode) {
+    public FirstCalls(UserCode userCode) {
         this.userCode = userCode;
     }
 
     /** Called before a call into user code that may be inspected. */
-    void begin() {
+    public void begin() {
         before = null;
         if (remaining > 0 && userCode.mayKeepThread()) {
             remaining--;
@@ -31,7 +31,7 @@ final class FirstCalls {
     }
 
     /** Called when the call has ended and its thread still owns the core. */
-    void end() {
+    public void end() {
         Left leftState = take();
         if (leftState != null) {
             userCode.moveToNewThread(leftState);

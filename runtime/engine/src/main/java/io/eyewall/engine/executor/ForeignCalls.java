@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * something that this thread does. A thread is not slowed down while it holds a lock for which user
  * code of the topology waits, as far as that can be detected.
  */
-final class ForeignCalls {
+public final class ForeignCalls {
     private static final int MAX_AHEAD = 4096;
     private static final int CALLS_PER_COMMAND = 1024;
     private static final long PAUSE_NS = 50_000;
@@ -85,13 +85,13 @@ final class ForeignCalls {
     /** Whether the core has a pending command that makes the waiting calls. */
     private final AtomicBoolean isCommandPending = new AtomicBoolean();
 
-    ForeignCalls(Task task, SlowPathReasons slowPathReasons) {
+    public ForeignCalls(Task task, SlowPathReasons slowPathReasons) {
         this.task = task;
         this.slowPathReasons = slowPathReasons;
     }
 
     /** Returns the number of calls that have not been made yet. Any thread. */
-    int waiting() {
+    public int waiting() {
         return slowPathReasons.waiting();
     }
 
@@ -99,7 +99,7 @@ final class ForeignCalls {
      * Submits a call, which the core makes after those submitted before. Any thread but a core's
      * owner.
      */
-    void submit(Runnable call) {
+    public void submit(Runnable call) {
         slowDown(false, 0);
         add(call);
     }
@@ -110,7 +110,7 @@ final class ForeignCalls {
      *
      * @param values the values that the emit keeps on the heap
      */
-    void submitEmit(Supplier<Runnable> call, List<Object> values) {
+    public void submitEmit(Supplier<Runnable> call, List<Object> values) {
         long bytes = sizes.ofValues(values);
         if (maxAhead < MAX_AHEAD || bytes > HeapShares.foreignCalls() / MAX_AHEAD) {
             synchronized (callSize) {
@@ -123,7 +123,7 @@ final class ForeignCalls {
     }
 
     /** Submits a call without slowing down the thread. Any thread. */
-    void add(Runnable call) {
+    public void add(Runnable call) {
         whileTasksStay(() -> enqueue(call));
     }
 
@@ -187,7 +187,7 @@ final class ForeignCalls {
      *
      * @return whether the calling thread still owns the core
      */
-    boolean catchUp(Core core, CoreOwner owner) {
+    public boolean catchUp(Core core, CoreOwner owner) {
         for (int left = slowPathReasons.waiting(); left > 0 && core.driver() == owner; left--) {
             if (!runNext()) {
                 break;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * executor's core unless they state otherwise, or, while all cores stand still, on the thread that
  * stopped the cores.
  */
-interface Host {
+public interface Host {
     /**
      * Runs the executor's slice: runs the waiting work, or hands it over to the dedicated thread.
      *

@@ -21,8 +21,8 @@ public final class InputStats extends Padded {
     /** The execute that is timed next, counted as {@link #executed} is. */
     private long nextSample;
 
-    long acked;
-    long failed;
+    public long acked;
+    public long failed;
     private long timed;
 
     /** Number of tuples since the last timed one that each stand for themselves only. */
@@ -40,8 +40,8 @@ public final class InputStats extends Padded {
     private long owedNs;
     private long owedLoadNs;
     private double squaresNs2;
-    long processNs;
-    long processSamples;
+    public long processNs;
+    public long processSamples;
 
     InputStats(String componentId, String streamId, SampleGaps sampleGaps) {
         this.sampleGaps = sampleGaps;
@@ -76,19 +76,19 @@ public final class InputStats extends Padded {
      * Counts a tuple whose execute is about to begin; returns whether that execute is to be timed.
      * hot path.
      */
-    boolean countExecute() {
+    public boolean countExecute() {
         long count = executed + 1;
         executed = count;
         return count == nextSample;
     }
 
     /** Called when the current execute is timed: chooses the next one to be timed. */
-    void startTiming() {
+    public void startTiming() {
         nextSample = executed + sampleGaps.next();
     }
 
     /** Makes the next execute be timed, too. */
-    void timeNext() {
+    public void timeNext() {
         nextSample = executed + 1;
     }
 
@@ -104,7 +104,7 @@ public final class InputStats extends Padded {
      * @param nested whether {@link #componentId} called directly
      * @param freeNs the time in which the other executes must have been made
      */
-    void addExecute(long elapsedNs, long loadNs, boolean nested, long freeNs) {
+    public void addExecute(long elapsedNs, long loadNs, boolean nested, long freeNs) {
         long others = executed - timed - unextrapolated - 1;
         double squaredNs = CallTimes.squaredNs(elapsedNs, executeNs, timed());
         timed = executed;
@@ -129,7 +129,7 @@ public final class InputStats extends Padded {
      *
      * @param elapsedNs how long the execute took, as far as that is known
      */
-    void addLost(long elapsedNs) {
+    public void addLost(long elapsedNs) {
         double squaredNs = CallTimes.squaredNs(elapsedNs, executeNs, timed());
         squaresNs2 += squaredNs * squaredNs;
         unextrapolated++;
@@ -149,13 +149,13 @@ public final class InputStats extends Padded {
      * @param startNs when the execute that is being timed began
      * @param accountedOfExecutorNs time accounted for all inputs of the executor so far
      */
-    long freeNs(long openedNs, long startNs, long accountedOfExecutorNs) {
+    public long freeNs(long openedNs, long startNs, long accountedOfExecutorNs) {
         long since = timed == 0 ? openedNs : sinceNs;
         return Math.max(0, startNs - since - (accountedOfExecutorNs - accountedNs));
     }
 
     /** Records when the timed execute that was just added ended. */
-    void timedUntil(long endNs, long accountedOfExecutorNs) {
+    public void timedUntil(long endNs, long accountedOfExecutorNs) {
         sinceNs = endNs;
         accountedNs = accountedOfExecutorNs;
     }
@@ -177,7 +177,7 @@ public final class InputStats extends Padded {
     }
 
     /** Returns the sum of the squares of the times of {@link #executeNs}, in square nanoseconds. */
-    double squaresNs2() {
+    public double squaresNs2() {
         return squaresNs2;
     }
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * ends it. An exception that the call throws because of the interruption does not fail the
  * topology: the call's tuple is failed, so that its message is replayed.
  */
-final class Interruption {
+public final class Interruption {
     private static final Logger LOG = LoggerFactory.getLogger(Interruption.class);
     private static final int MAX_CAUSES = 20;
 
@@ -29,7 +29,7 @@ final class Interruption {
      */
     private volatile @Nullable Thread nearby;
 
-    Interruption(Executor executor) {
+    public Interruption(Executor executor) {
         this.executor = executor;
     }
 
@@ -57,7 +57,7 @@ final class Interruption {
     }
 
     /** Returns whether the calling thread was interrupted in its call of this executor. */
-    boolean isOfCallingThread() {
+    public boolean isOfCallingThread() {
         return interrupted == Thread.currentThread();
     }
 
@@ -65,7 +65,7 @@ final class Interruption {
      * Returns whether the interruption is the cause of an exception that the calling thread has
      * thrown.
      */
-    boolean isCauseOf(Throwable thrown) {
+    public boolean isCauseOf(Throwable thrown) {
         if (isOfCallingThread() && thrown instanceof Exception) {
             return true; // interrupted code may throw any exception
         }

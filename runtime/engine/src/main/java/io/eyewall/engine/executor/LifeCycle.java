@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * every state but {@link LifeState#OPEN}. Owner thread of the executor's core only; any thread may
  * read the state.
  */
-final class LifeCycle {
+public final class LifeCycle {
     private static final Logger LOG = LoggerFactory.getLogger(LifeCycle.class);
 
     private final Executor executor;
@@ -39,7 +39,7 @@ final class LifeCycle {
 
     private long openedNs;
 
-    LifeCycle(Executor executor) {
+    public LifeCycle(Executor executor) {
         this.executor = executor;
     }
 
@@ -54,7 +54,7 @@ final class LifeCycle {
     }
 
     /** Returns whether user code may be called for tuples and messages. */
-    boolean isUsable() {
+    public boolean isUsable() {
         return state == LifeState.OPEN && !broken;
     }
 

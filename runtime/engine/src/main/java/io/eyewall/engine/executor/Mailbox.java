@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * from one tuple of {@value #SAMPLED_ONE_OF}. Owner thread of the executor's core only; any thread
  * may read sizes, which may then be slightly stale.
  */
-final class Mailbox {
+public final class Mailbox {
     private static final int SAMPLED_ONE_OF = 16;
 
     private final Executor executor;
@@ -28,7 +28,7 @@ final class Mailbox {
     private int capacityTuples;
     private boolean full;
 
-    Mailbox(Executor executor, int maxTuples, long maxBytes) {
+    public Mailbox(Executor executor, int maxTuples, long maxBytes) {
         this.executor = executor;
         this.maxTuples = maxTuples;
         this.maxBytes = maxBytes;
@@ -50,12 +50,12 @@ final class Mailbox {
     }
 
     /** Returns the first tuple without removing it, or null. */
-    @Nullable EngineTuple peek() {
+    public @Nullable EngineTuple peek() {
         return tuples.peek();
     }
 
     /** Removes and returns the first tuple, or null. hot path. */
-    @Nullable EngineTuple poll() {
+    public @Nullable EngineTuple poll() {
         return tuples.poll();
     }
 
@@ -71,7 +71,7 @@ final class Mailbox {
         tuples.clear();
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return tuples.isEmpty();
     }
 
@@ -88,7 +88,7 @@ final class Mailbox {
     }
 
     /** Returns how many of the tuples may be handed over to a thread at once, given their size. */
-    int fit(long roomBytes, int most) {
+    public int fit(long roomBytes, int most) {
         return tupleSize.fit(roomBytes, most);
     }
 

@@ -1,7 +1,7 @@
 package io.eyewall.engine.executor;
 
 /** An object that knows the executor of its task and is notified when the task moves. */
-interface Movable {
+public interface Movable {
     /**
      * Replaces the executor, when another one runs the task from now on. While all cores stand
      * still.

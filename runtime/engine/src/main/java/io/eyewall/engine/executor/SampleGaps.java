@@ -5,7 +5,7 @@ package io.eyewall.engine.executor;
  * equal distances, if two tasks get tuples alternately, all timed tuples could be those of one
  * task. For one thread.
  */
-final class SampleGaps {
+public final class SampleGaps {
     private static final int ODD = 0x9E3779B9;
 
     private final int every;
@@ -15,13 +15,13 @@ final class SampleGaps {
      * @param every one of this many tuples is timed on average; 1 times all
      * @param seed distinguishes sequences
      */
-    SampleGaps(int every, int seed) {
+    public SampleGaps(int every, int seed) {
         this.every = every;
         this.state = (seed | 1) * ODD;
     }
 
     /** Returns the next distance: from 1 to {@code 2 * every - 1}, all equally likely. */
-    int next() {
+    public int next() {
         if (every == 1) {
             return 1;
         }

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
  * emits are traced, or calls of other threads wait for the core and must come first. As long as
  * there has never been a reason in this process, an emit makes one check.
  */
-final class SlowPathReasons {
+public final class SlowPathReasons {
     private static final VarHandle REASONS;
 
     private static final int OBSERVED = 1;
@@ -37,12 +37,12 @@ final class SlowPathReasons {
     private int reasons;
 
     /** Returns whether any task of this process has ever had a reason. hot path. */
-    static boolean wasEverUsed() {
+    public static boolean wasEverUsed() {
         return everUsed;
     }
 
     /** Makes all emits check the reasons from now on. Any thread. */
-    static void use() {
+    public static void use() {
         everUsed = true;
     }
 
@@ -50,21 +50,21 @@ final class SlowPathReasons {
      * Returns whether the fast path may be taken, not considering {@link #isTraced}. Owner thread
      * of the task's core only. hot path.
      */
-    boolean isNone() {
+    public boolean isNone() {
         return !everUsed || (reasons & ~TRACED) == 0;
     }
 
     /**
      * Returns whether the task's next emit may be traced; for a bolt, its next emit without an
-     * anchor. A check of its own where {@link Tracing#isUsed}: see decision 60. Owner thread of the
+     * anchor. A check of its own where {@code Tracing.isUsed}: see decision 60. Owner thread of the
      * task's core only. hot path.
      */
-    boolean isTraced() {
+    public boolean isTraced() {
         return (reasons & TRACED) != 0;
     }
 
     /** Returns whether an observer needs each of the task's tuples. hot path. */
-    boolean isObserved() {
+    public boolean isObserved() {
         return everUsed && (reasons & OBSERVED) != 0;
     }
 
@@ -75,7 +75,7 @@ final class SlowPathReasons {
     }
 
     /** Records whether the task's next emit may be traced. Any thread. */
-    void trace(boolean mayBeTraced) {
+    public void trace(boolean mayBeTraced) {
         if (mayBeTraced) {
             everUsed = true;
             REASONS.getAndBitwiseOr(this, TRACED);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eagerCalls number of empty calls that are followed by the next one immediately
  * @param delayNs nanoseconds between further calls
- * @param byPace whether a spout that emits often is called sooner, see {@link
+ * @param byPace whether a spout that emits often is called sooner, see {@code
  *     EmitIntervalEstimator}
  * @param custom the user's own strategy, or null
  */

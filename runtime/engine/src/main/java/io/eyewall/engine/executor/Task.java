@@ -31,7 +31,7 @@ public abstract class Task extends Endpoint {
     private @Nullable Router router;
     private volatile @Nullable Router foreignRouter;
 
-    Task(Executor executor, Parts parts) {
+    public Task(Executor executor, Parts parts) {
         super(parts.taskId(), executor);
         this.executor = executor;
         this.context = parts.context();
@@ -97,19 +97,19 @@ public abstract class Task extends Endpoint {
     }
 
     /** Makes the collector through which the spout or bolt emits. */
-    Object newCollector() {
+    public Object newCollector() {
         collector = factory.newCollector(executor, this);
         return collector;
     }
 
     /** Returns the collector, once the spout or bolt has been opened or prepared. */
     @SuppressWarnings("NullAway") // callers have a tuple of the task, so it has been prepared
-    final Movable collector() {
+    public final Movable collector() {
         return collector;
     }
 
     /** Moves the task to another executor. While all cores stand still. */
-    void moveTo(Executor next) {
+    public void moveTo(Executor next) {
         executor = next;
         placeOn(next);
         if (collector != null) {
@@ -118,7 +118,7 @@ public abstract class Task extends Endpoint {
     }
 
     /** Returns the executor that runs the task. */
-    final Executor executor() {
+    public final Executor executor() {
         return executor;
     }
 
@@ -126,15 +126,15 @@ public abstract class Task extends Endpoint {
         return context;
     }
 
-    GeneralTopologyContext systemContext() {
+    public GeneralTopologyContext systemContext() {
         return topology.systemContext();
     }
 
-    StormMetricRegistry metricRegistry() {
+    public StormMetricRegistry metricRegistry() {
         return topology.metricRegistry();
     }
 
-    int tickStreamKey() {
+    public int tickStreamKey() {
         return topology.tickStreamKey();
     }
 
@@ -144,17 +144,17 @@ public abstract class Task extends Endpoint {
     }
 
     /** Returns whether an observer, such as a hook, needs each tuple. */
-    final boolean isObserved() {
+    public final boolean isObserved() {
         return context.slowPathReasons().isObserved();
     }
 
     /** Returns the emits, acks and fails of other threads. */
-    final ForeignCalls foreign() {
+    public final ForeignCalls foreign() {
         return foreign;
     }
 
     /** Returns whether the user has added hooks to this task. */
-    boolean isHooked() {
+    public boolean isHooked() {
         return context.isHooked();
     }
 
@@ -169,7 +169,7 @@ public abstract class Task extends Endpoint {
     /**
      * Returns the router for emits of all other threads. The caller must hold the task's monitor.
      */
-    Router foreignRouter() {
+    public Router foreignRouter() {
         if (foreignRouter == null) {
             foreignRouter = routers.get();
         }
@@ -190,7 +190,7 @@ public abstract class Task extends Endpoint {
     }
 
     /** Returns the counters of the inputs from one component and stream. */
-    InputStats input(StreamSource source) {
+    public InputStats input(StreamSource source) {
         InputStats stats = inputs[source.streamKey()];
         if (stats == null) {
             stats =
@@ -207,7 +207,7 @@ public abstract class Task extends Endpoint {
      * Returns the counters of all inputs by stream key, with null for streams that have brought no
      * tuple yet. The task fills the array.
      */
-    final @Nullable InputStats[] inputArray() {
+    public final @Nullable InputStats[] inputArray() {
         return inputs;
     }
 

@@ -103,17 +103,17 @@ public class TaskContext extends TopologyContext {
     }
 
     /** Returns whether the task has hooks. */
-    final boolean isHooked() {
+    public final boolean isHooked() {
         return hooked;
     }
 
     /** Records that an observer needs each of the task's tuples. */
-    final void observe() {
+    public final void observe() {
         slowPathReasons.observe();
     }
 
     /** Returns the reasons for which the task's emits take the slow path. */
-    final SlowPathReasons slowPathReasons() {
+    public final SlowPathReasons slowPathReasons() {
         return slowPathReasons;
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An exception from anything but user code, such as a wait strategy of the user or an exhausted
  * heap, fails the topology; the thread continues, because the tasks still have to be closed.
  */
-final class ThreadHost implements Host {
+public final class ThreadHost implements Host {
     private static final int CAPACITY_TUPLES = 256;
     private static final long MAX_WAIT_NS = 100_000_000L;
 
@@ -37,7 +37,7 @@ final class ThreadHost implements Host {
      */
     private @Nullable ThreadState before;
 
-    ThreadHost(Executor executor) {
+    public ThreadHost(Executor executor) {
         this.executor = executor;
         this.thread = new SupervisedThread("eyewall-" + executor, this::runLoop, 0, this::onDefect);
         this.thread.thread().setContextClassLoader(executor.classLoader());
@@ -50,7 +50,7 @@ final class ThreadHost implements Host {
      * @param thisThread the calling thread
      * @param before its state before user code left anything in it
      */
-    ThreadHost(Executor executor, Thread thisThread, ThreadState before) {
+    public ThreadHost(Executor executor, Thread thisThread, ThreadState before) {
         assert thisThread == Thread.currentThread();
         this.before = before;
         this.holdsState = true;
@@ -119,7 +119,7 @@ final class ThreadHost implements Host {
      * @param most maximum number of tuples that may wait here
      * @return false if there is no room; the executor is resumed as soon as there is
      */
-    boolean offer(EngineTuple tuple, int most) {
+    public boolean offer(EngineTuple tuple, int most) {
         return work.offer(tuple, most);
     }
 
@@ -191,7 +191,7 @@ final class ThreadHost implements Host {
     }
 
     /** Waits until there is work, but no longer than {@code maxNs}. The dedicated thread. */
-    void await(long maxNs) {
+    public void await(long maxNs) {
         if (signal.startWaiting()) {
             LockSupport.parkNanos(executor, maxNs);
         }
@@ -199,7 +199,7 @@ final class ThreadHost implements Host {
     }
 
     /** Waits for work where all work is announced. The dedicated thread. */
-    void await() {
+    public void await() {
         await(MAX_WAIT_NS);
     }
 

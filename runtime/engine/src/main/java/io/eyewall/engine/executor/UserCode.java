@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * handles threads that lose their core in it. Owner thread of the executor's core only, unless a
  * method states otherwise.
  */
-final class UserCode {
+public final class UserCode {
     private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
 
     private final Executor executor;
@@ -48,7 +48,7 @@ final class UserCode {
      * @param blockingOffences number of calls longer than the blocking threshold after which the
      *     executor gets a dedicated thread
      */
-    UserCode(Executor executor, int blockingOffences) {
+    public UserCode(Executor executor, int blockingOffences) {
         this.executor = executor;
         blockingHistory = new BlockingHistory(blockingOffences);
         this.coreHost = new CoreHost(executor);
@@ -57,7 +57,7 @@ final class UserCode {
     }
 
     /** Returns the host that runs the user code. Any thread. */
-    Host host() {
+    public Host host() {
         return host;
     }
 
@@ -67,12 +67,12 @@ final class UserCode {
     }
 
     /** Returns the object that inspects the first calls. */
-    FirstCalls firstCalls() {
+    public FirstCalls firstCalls() {
         return firstCalls;
     }
 
     /** Returns the object that measures how long calls take. */
-    CallMeter callMeter() {
+    public CallMeter callMeter() {
         return callMeter;
     }
 
@@ -145,7 +145,7 @@ final class UserCode {
     // ---- what it throws ---------------------------------------------------------------------
 
     /** Runs code of a task; an exception fails the topology. Any thread. */
-    void guarded(Task task, String call, Runnable code) {
+    public void guarded(Task task, String call, Runnable code) {
         try {
             code.run();
         } catch (Throwable thrown) {
@@ -174,7 +174,8 @@ final class UserCode {
      *
      * @return whether the calling thread still owns the core
      */
-    boolean onThrownOnCore(Task task, String call, Throwable thrown, Core core, CoreOwner owner) {
+    public boolean onThrownOnCore(
+            Task task, String call, Throwable thrown, Core core, CoreOwner owner) {
         handleThrown(task, call, thrown);
         if (!owner.toEngine(core)) {
             return onCoreLost();
@@ -201,7 +202,7 @@ final class UserCode {
     /**
      * Returns the object that interrupts calls which wait for other user code on the same stack.
      */
-    Interruption interruption() {
+    public Interruption interruption() {
         return interruption;
     }
 
@@ -211,7 +212,7 @@ final class UserCode {
      * Handles the return from user code of the calling thread, which lost the core there; returns
      * false.
      */
-    boolean onCoreLost() {
+    public boolean onCoreLost() {
         FirstCalls.Left left = firstCalls.take();
         if (left == null) {
             coreHost.returnWithoutCore(executor::drained);
@@ -237,7 +238,7 @@ final class UserCode {
      * Returns when the watcher took the core from the thread in user code; 0 if there is no such
      * thread.
      */
-    long awaySinceNs() {
+    public long awaySinceNs() {
         return awaySinceNs;
     }
 
@@ -322,7 +323,7 @@ final class UserCode {
     }
 
     /** Returns whether another thread takes over the core when the user code blocks. */
-    boolean mayBeWatched() {
+    public boolean mayBeWatched() {
         return blockingHistory.canReachThreshold() && executor.core().driver().canLeave();
     }
 

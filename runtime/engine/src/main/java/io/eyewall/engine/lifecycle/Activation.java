@@ -1,7 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.executor.Executor;
-import io.eyewall.engine.executor.SpoutExecutor;
+import io.eyewall.engine.spout.SpoutExecutor;
 
 /**
  * Activates and deactivates the spouts of a topology: they may emit while the topology is active

@@ -1,6 +1,6 @@
 package io.eyewall.engine.lifecycle;
 
-import io.eyewall.engine.executor.SpecializedClasses;
+import io.eyewall.engine.hotpath.SpecializedClasses;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.SubscriptionPlan;
 import io.eyewall.topology.TopologyPlan;

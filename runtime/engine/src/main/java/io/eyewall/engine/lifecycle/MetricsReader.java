@@ -1,13 +1,11 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.SpoutEnd;
+import io.eyewall.engine.bolt.BoltExecutor;
 import io.eyewall.engine.core.Clock;
-import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.CallTimes;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.InputStats;
-import io.eyewall.engine.executor.SpoutExecutor;
-import io.eyewall.engine.executor.SpoutStats;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.EdgeMetrics;
@@ -17,6 +15,8 @@ import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.routing.Grouper;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
+import io.eyewall.engine.spout.SpoutExecutor;
+import io.eyewall.engine.spout.SpoutStats;
 import io.eyewall.engine.thread.StormStatTimer;
 import io.eyewall.topology.ExecutorPlan;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.eyewall.engine.lifecycle;
 
-import io.eyewall.engine.executor.BoltExecutor;
+import io.eyewall.engine.bolt.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.InputStats;
-import io.eyewall.engine.executor.SpoutExecutor;
-import io.eyewall.engine.executor.SpoutStats;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
+import io.eyewall.engine.spout.SpoutExecutor;
+import io.eyewall.engine.spout.SpoutStats;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

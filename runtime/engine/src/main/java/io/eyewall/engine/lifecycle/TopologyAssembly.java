@@ -1,19 +1,19 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.EngineSettings;
+import io.eyewall.engine.bolt.BoltExecutor;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.BackPressureGroup;
-import io.eyewall.engine.executor.BoltExecutor;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorServices;
 import io.eyewall.engine.executor.ExecutorSettings;
-import io.eyewall.engine.executor.SpecializedClasses;
-import io.eyewall.engine.executor.SpoutExecutor;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.executor.TaskContext;
+import io.eyewall.engine.hotpath.SpecializedClasses;
 import io.eyewall.engine.multilang.SupervisedShellBolt;
 import io.eyewall.engine.multilang.SupervisedShellSpout;
 import io.eyewall.engine.routing.RouterFactory;
+import io.eyewall.engine.spout.SpoutExecutor;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;

@@ -1,7 +1,7 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.core.Clock;
-import io.eyewall.engine.executor.Tracing;
+import io.eyewall.engine.emit.Tracing;
 import io.eyewall.engine.trace.TraceBook;
 import io.eyewall.engine.trace.TraceLease;
 import io.eyewall.engine.trace.TraceQuery;

@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.apache.storm.tuple.Tuple;
 
 /** Helpers for tuples that a bolt has kept. */
-final class EngineTuples {
+public final class EngineTuples {
     private EngineTuples() {}
 
     /** Acks a tuple on the core of the bolt that has it; the caller runs that core's steps. */
-    static void finish(Tuple tuple) {
+    public static void finish(Tuple tuple) {
         EngineTuple engineTuple = (EngineTuple) tuple;
         TreeOwner owner = Objects.requireNonNull(engineTuple.treeOwner());
         TupleTree tree = engineTuple.takeTree();

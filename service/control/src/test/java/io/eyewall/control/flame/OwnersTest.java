@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Whose code a stack is, as far as that can be known. */
 class OwnersTest {
     private static final Frame ENGINE =
-            new Frame("io.eyewall.engine.executor.HotBoltTask", "deliver");
+            new Frame("io.eyewall.engine.hotpath.HotBoltTask", "deliver");
     private static final Frame STORM = new Frame("org.apache.storm.task.OutputCollector", "emit");
     private static final String CORE = "eyewall-core-1";
 

@@ -1,0 +1,108 @@
+package io.eyewall.engine.spout;
+
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.core.Tasklet;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which completions may be delivered to a spout while full receivers keep nextTuple from
+ * being called. Storm delivers all of them, since there only nextTuple waits for room. A spout may
+ * rely on a call of nextTuple between an emit and the message's completion (decision 52), so
+ * completions of messages that its last call emitted wait for the next call; but for {@link
+ * #PATIENCE_NS} at most, since receivers may stay full for as long as user code pleases. Owner
+ * thread of the executor's core only.
+ */
+final class DeliverableCompletions {
+    /** Maximum time for which completions of the last call's messages wait for the next call. */
+    static final long PATIENCE_NS = 1_000_000_000L;
+
+    private final SpoutExecutor executor;
+    private final SpoutMessages messages;
+
+    /** Number of messages that the last call of nextTuple emitted. */
+    private long emittedByLastCall;
+
+    /** Number of completions at the head of the queue that arrived while the last call ran. */
+    private int completedDuringLastCall;
+
+    /** Messages of the last call that had not completed when receivers became full. */
+    private final List<RootTree> pendingOfLastCall = new ArrayList<>(1);
+
+    /** When the last call returned, if receivers have been full since. */
+    private long lastReturnNs;
+
+    /** Whether {@link #PATIENCE_NS} have passed since {@link #lastReturnNs}. */
+    private boolean isPatienceOver;
+
+    private boolean timerIsSet;
+
+    DeliverableCompletions(SpoutExecutor executor, SpoutMessages messages) {
+        this.executor = executor;
+        this.messages = messages;
+    }
+
+    /** Called when the last of the consecutive calls has returned. */
+    void onLastCall(long emits) {
+        emittedByLastCall = emits;
+        isPatienceOver = false;
+    }
+
+    /**
+     * Called after calls have been made and the completions that arrived before the last of them
+     * have been delivered.
+     */
+    void afterCalls() {
+        completedDuringLastCall = messages.completedCount();
+        onHeldBack();
+    }
+
+    /** Called when receivers may have become full. */
+    void onHeldBack() {
+        if (!pendingOfLastCall.isEmpty()) {
+            pendingOfLastCall.clear();
+        }
+        if (executor.isBlocked(Tasklet.CONGESTED)) {
+            messages.youngest(emittedByLastCall, pendingOfLastCall::add);
+            lastReturnNs = executor.core().clock().nanoTime();
+            setTimer(lastReturnNs + PATIENCE_NS);
+        }
+    }
+
+    private void setTimer(long deadlineNs) {
+        if (!timerIsSet) {
+            timerIsSet = true;
+            executor.at(deadlineNs, this::onTimer);
+        }
+    }
+
+    private void onTimer() {
+        timerIsSet = false;
+        if (executor.isBlocked(Tasklet.CONGESTED)) {
+            long remainingNs = lastReturnNs + PATIENCE_NS - executor.core().clock().nanoTime();
+            if (remainingNs > 0) {
+                setTimer(lastReturnNs + PATIENCE_NS);
+            } else {
+                isPatienceOver = true;
+                executor.resume();
+            }
+        }
+    }
+
+    /** Called when the oldest completions have been delivered. */
+    void onDelivered(int completions) {
+        completedDuringLastCall = Math.max(0, completedDuringLastCall - completions);
+    }
+
+    /**
+     * Returns whether the oldest completion may be delivered: its message was emitted before the
+     * last call, or {@link #PATIENCE_NS} have passed.
+     */
+    boolean isOldestDeliverable() {
+        @Nullable RootTree oldest = messages.oldestCompleted();
+        return oldest != null
+                && (isPatienceOver
+                        || (completedDuringLastCall == 0 && !pendingOfLastCall.contains(oldest)));
+    }
+}

@@ -1,0 +1,447 @@
+package io.eyewall.engine.spout;
+
+import io.eyewall.engine.acking.RootTree;
+import io.eyewall.engine.core.Core;
+import io.eyewall.engine.core.CoreOwner;
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.emit.Tracing;
+import io.eyewall.engine.executor.CallMeter;
+import io.eyewall.engine.executor.CallTimes;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.ExecutorServices;
+import io.eyewall.engine.executor.ExecutorSettings;
+import io.eyewall.engine.executor.FirstCalls;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.executor.ThreadHost;
+import io.eyewall.engine.tick.Ticks;
+import io.eyewall.topology.ComponentPlan;
+import io.eyewall.topology.ExecutorPlan;
+import java.util.Collection;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.apache.storm.spout.SpoutOutputCollector;
+
+/**
+ * Runs spouts (Storm: executor/spout/SpoutExecutor.java). A slice calls nextTuple as long as it
+ * emits; ack and fail are called between calls of nextTuple, never inside an emit.
+ *
+ * <p>A completion is delivered only after the call of nextTuple that follows the one which emitted
+ * the message, unless no such call follows. On Storm messages are still pending when nextTuple is
+ * called, and spouts rely on that: one checks in {@code ack} whether it has reached the end of its
+ * file, but notices that end only in the call after its last record.
+ */
+@SuppressWarnings("unused") // padding
+public final class SpoutExecutor extends Executor {
+    private final SpoutProxy proxy = new SpoutProxy(this);
+    private final int callsPerSlice;
+    private final SpoutMessages messages;
+    private final SpoutActivation activation = new SpoutActivation(this);
+    private final SpoutBackoff backoff;
+    private final DeliverableCompletions deliverable;
+    private final SpoutOnThread onThread;
+    private final SpoutTime time = new SpoutTime();
+    private final SpoutSampling sampling;
+    private final FirstCalls firstCalls = userCode().firstCalls();
+
+    /** Number of emits of all tasks; shows whether a call of nextTuple emitted anything. */
+    private long emits;
+
+    private long emitsBeforeSlice;
+    private long firstRoundNs;
+
+    /** Whether the last round of calls emitted nothing. */
+    private boolean empty;
+
+    /**
+     * Number of rounds of this slice that emitted nothing. Another call follows a completion, and
+     * may emit nothing.
+     */
+    private int emptyRounds;
+
+    /**
+     * Number of completions delivered in this slice, except those between consecutive calls of one
+     * task.
+     */
+    private int completionsDelivered;
+
+    private long q1; // padding: keeps other objects off the cache line of `emits`
+    private long q2;
+    private long q3;
+    private long q4;
+    private long q5;
+    private long q6;
+
+    /**
+     * @param callsPerSlice maximum number of calls of nextTuple in one slice
+     */
+    public SpoutExecutor(
+            ExecutorPlan plan,
+            ComponentPlan component,
+            ExecutorSettings settings,
+            ExecutorServices topology,
+            int blockingOffences,
+            int callsPerSlice) {
+        super(plan, component, settings, topology, blockingOffences);
+        this.callsPerSlice = callsPerSlice;
+        int perTask = settings.maxPendingPerTask();
+        long limit = perTask > 0 ? (long) perTask * plan.taskCount() : Long.MAX_VALUE;
+        this.messages = new SpoutMessages(this, limit);
+        this.backoff = new SpoutBackoff(this, settings.spoutWait());
+        this.deliverable = new DeliverableCompletions(this, messages);
+        this.onThread = new SpoutOnThread(this, messages, activation);
+        this.sampling = new SpoutSampling(this);
+    }
+
+    // ---- reading, any thread ----------------------------------------------------------------
+
+    @Override
+    public SpoutProxy proxy() {
+        return proxy;
+    }
+
+    /** Returns the messages that have not completed, or whose completion has not been delivered. */
+    public SpoutMessages messages() {
+        return messages;
+    }
+
+    /**
+     * Returns the number of messages that have neither been acked nor failed; the value may be
+     * slightly stale. Returns 1 instead of 0 between two steps of a checkpoint, since another
+     * message will follow.
+     */
+    public int pendingMessages() {
+        int pending = messages.pending();
+        return pending == 0 && activation.hasOpenCheckpoint() ? 1 : pending;
+    }
+
+    public Collection<SpoutStats> stats() {
+        return messages.stats();
+    }
+
+    /** Returns the complete latencies since the last call. One caller at a time. */
+    public Histogram takeLatencies() {
+        return messages.takeLatencies();
+    }
+
+    @Override
+    public long executed() {
+        return 0;
+    }
+
+    @Override
+    public CallTimes callTimes() {
+        return time.times(userCode().host().threadNs());
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return messages.inFlight() == 0 && super.isQuiet();
+    }
+
+    /** Returns the task that emitted a message. */
+    public SpoutTask task(RootTree tree) {
+        return (SpoutTask) tasks().get(tree.taskId() - plan().firstTask());
+    }
+
+    /** Returns the name of the spout's method that receives the completion of a message. */
+    public static String callFor(RootTree tree) {
+        return tree.isAcked() ? "ack" : "fail";
+    }
+
+    // ---- life -------------------------------------------------------------------------------
+
+    /** Called when the topology allows or forbids the spouts to emit. */
+    void onActive(boolean active) {
+        activation.set(active);
+        resume();
+        core().makeReady(this);
+    }
+
+    @Override
+    public void openTask(Task task) {
+        SpoutOutputCollector collector = (SpoutOutputCollector) task.newCollector();
+        ((SpoutTask) task).spout().open(component().conf(), task.context(), collector);
+    }
+
+    @Override
+    public void closeTask(Task task) {
+        ((SpoutTask) task).spout().close();
+    }
+
+    @Override
+    public void onOpen() {
+        Ticks.start(this);
+        messages.startAgeing();
+    }
+
+    @Override
+    public void onClosing() {
+        super.onClosing();
+        onThread.update();
+    }
+
+    @Override
+    public void onPaused() {
+        onThread.update();
+    }
+
+    @Override
+    public void onHeldBack() {
+        if (!isBlocked(RUNNING | AWAY)) {
+            deliverable.onHeldBack();
+        }
+        onThread.update();
+    }
+
+    @Override
+    public void resume() {
+        super.resume();
+        onThread.update();
+        if (life().isUsable()) {
+            core().makeReady(this);
+        }
+    }
+
+    /** Takes over a task with its messages. */
+    @Override
+    public void takeOver(Task task, Executor from) {
+        super.takeOver(task, from);
+        SpoutExecutor spout = (SpoutExecutor) from;
+        activation.takeOver(task, spout.activation);
+        messages.takeOver(task, spout.messages);
+        time.takeFrom(spout.time);
+    }
+
+    // ---- emits ------------------------------------------------------------------------------
+
+    /** Counts an emit, whether or not any task receives it. hot path. */
+    public void countEmit() {
+        emits++;
+    }
+
+    /** Returns the number of emits of all tasks so far. hot path. */
+    public long emits() {
+        return emits;
+    }
+
+    /** Records that the call of nextTuple that has just returned emitted nothing. */
+    public void onEmptyCall() {
+        empty = true;
+        onLastCall(0);
+    }
+
+    public void onLastCall(long emitted) {
+        deliverable.onLastCall(emitted);
+    }
+
+    // ---- running on the core ----------------------------------------------------------------
+
+    @Override
+    public int runOnCore() {
+        Core core = core();
+        CoreOwner owner = core.driver();
+        startRunning();
+        firstCalls.begin();
+        chooseSamples();
+        completionsDelivered = 0;
+        int notified = activation.hasChange() ? notifyActivation(core, owner) : 0;
+        int rounds = notified == Core.LOST ? Core.LOST : callWhileItEmits(core, owner);
+        if (rounds == Core.LOST) {
+            return Core.LOST;
+        }
+        firstCalls.end();
+        time.addSlice(firstRoundNs, rounds);
+        stopRunning();
+        drained();
+        int emittingRounds = rounds - emptyRounds;
+        if (emits != emitsBeforeSlice) {
+            emitsBeforeSlice = emits;
+            backoff.onEmit(Math.max(1, emittingRounds)); // at least 1: ack or fail may have emitted
+        }
+        scheduleNextSlice();
+        return notified + completionsDelivered + Math.max(0, emittingRounds);
+    }
+
+    /** Lets the slice that begins choose a message to be timed and one to be traced. */
+    private void chooseSamples() {
+        List<Task> tasks = tasks();
+        for (int i = 0; i < tasks.size(); i++) { // avoids one iterator per slice
+            ((SpoutTask) tasks.get(i)).beginSlice(core().nowNs());
+        }
+        if (Tracing.isUsed()) {
+            sampling.onSlice();
+        }
+    }
+
+    /** Makes rounds of calls while they emit something; returns their number, or LOST. */
+    private int callWhileItEmits(Core core, CoreOwner owner) {
+        int rounds = 0;
+        int max = callsPerSlice;
+        empty = false;
+        emptyRounds = 0;
+        while (true) {
+            boolean enough = rounds >= max;
+            if (enough || empty || !mayCall(core)) {
+                int delivered = enough && !empty ? 0 : deliverEarlyCompletions();
+                if (delivered == Core.LOST) {
+                    return Core.LOST;
+                }
+                empty &= delivered == 0; // the spout may have been waiting for such a completion
+                if (enough || delivered == 0 || !mayCall(core)) {
+                    return rounds;
+                }
+            }
+            int completed = messages.completedCount();
+            int made =
+                    rounds == 0 ? timedRound(core, owner) : callSpouts(max - rounds, core, owner);
+            boolean deliversItself = rounds > 0 && tasks().size() == 1;
+            if (made == Core.LOST
+                    || (!deliversItself && !empty && deliverCompletions(completed) == Core.LOST)) {
+                return Core.LOST;
+            }
+            deliverable.afterCalls();
+            emptyRounds += empty ? 1 : 0;
+            max = rounds == 0 ? userCode().callMeter().callsPerSlice(callsPerSlice) : max;
+            rounds += made;
+        }
+    }
+
+    /** Returns whether nextTuple may be called now. */
+    private boolean mayCall(Core core) {
+        return activation.isActive() && !messages.isLimitReached() && mayCallAgain(core);
+    }
+
+    /**
+     * Returns whether nextTuple may be called again after {@link #mayCall} has returned true,
+     * provided that the limit of pending messages is not reached. The other conditions of {@code
+     * mayCall} change only between slices. hot path.
+     */
+    public boolean mayCallAgain(Core core) {
+        return isJustRunning() && core.mayGoOn();
+    }
+
+    /**
+     * Delivers completions without an intervening call of nextTuple: all of them while the spout is
+     * inactive or emits nothing; at the limit of pending messages, just enough to get below it;
+     * while receivers are full, those that do not come from the last call.
+     *
+     * @return the number of completions, or LOST
+     */
+    private int deliverEarlyCompletions() {
+        boolean all = empty || !activation.isActive();
+        int delivered =
+                deliverCompletions(
+                        all ? messages.completedCount() : messages.completionsAboveLimit());
+        while (delivered != Core.LOST
+                && isBlocked(CONGESTED)
+                && deliverable.isOldestDeliverable()) {
+            int more = deliverCompletions(1);
+            if (more <= 0) {
+                return more == 0 ? delivered : more; // the step is to end soon, or the core is lost
+            }
+            delivered += more;
+        }
+        return delivered;
+    }
+
+    /** Delivers completions, the oldest first; returns their number, or LOST. */
+    private int deliverCompletions(int max) {
+        Core core = core();
+        CoreOwner owner = core.driver();
+        int delivered = 0;
+        RootTree completed;
+        while (delivered < max && (completed = messages.pollCompleted()) != null) {
+            if (!task(completed).deliverCompletion(completed, core, owner)) {
+                return Core.LOST;
+            }
+            delivered++;
+        }
+        completionsDelivered += delivered;
+        deliverable.onDelivered(delivered);
+        return delivered;
+    }
+
+    private int timedRound(Core core, CoreOwner owner) {
+        CallMeter meter = userCode().callMeter();
+        meter.begin(core.clock());
+        int made = callSpouts(1, core, owner);
+        if (made != Core.LOST) {
+            meter.end(core.clock());
+            firstRoundNs = meter.loadNs();
+        }
+        return made;
+    }
+
+    /**
+     * Calls nextTuple of each task, for several rounds where that is useful, and records whether
+     * the last round emitted nothing.
+     *
+     * @return the number of rounds, or LOST
+     */
+    private int callSpouts(int max, Core core, CoreOwner owner) {
+        if (tasks().size() == 1) {
+            return ((SpoutTask) tasks().get(0)).callSpout(max, core, owner);
+        }
+        long emitsBefore = emits;
+        for (Task task : tasks()) {
+            if (((SpoutTask) task).callSpout(1, core, owner) == Core.LOST) {
+                return Core.LOST;
+            }
+            if (isBlocked(CLOSED)) {
+                break; // it threw
+            }
+        }
+        empty = emits == emitsBefore;
+        onLastCall(emits - emitsBefore);
+        return 1;
+    }
+
+    private void scheduleNextSlice() {
+        if (isBlocked(CLOSED) || (isBlocked(CONGESTED) && !deliverable.isOldestDeliverable())) {
+            backoff.waitForEvent();
+        } else if (activation.hasChange() || messages.completedCount() > 0) {
+            backoff.continueNow();
+        } else if (!activation.isActive() || messages.isLimitReached()) {
+            backoff.waitForEvent();
+        } else if (empty) {
+            backoff.onEmptySlice();
+        } else {
+            backoff.continueNow();
+        }
+    }
+
+    /** Tells the spouts whether they may emit; returns 1, or LOST. */
+    private int notifyActivation(Core core, CoreOwner owner) {
+        boolean active = activation.markNotified();
+        owner.callUser(number());
+        activation.notifySpouts(active);
+        if (!owner.toEngine(core)) {
+            userCode().onCoreLost();
+            return Core.LOST;
+        }
+        return 1;
+    }
+
+    // ---- running on a dedicated thread ------------------------------------------------------
+
+    @Override
+    public int handOver(ThreadHost thread) {
+        return onThread.handOver(thread);
+    }
+
+    @Override
+    public boolean runOnThread(ThreadHost thread) {
+        chooseSamples();
+        return onThread.runOnce(thread);
+    }
+
+    @Override
+    public void executeOnThread(EngineTuple tuple) {
+        throw new IllegalStateException("spout executor " + label() + " received " + tuple);
+    }
+
+    @Override
+    public int idleOnThread(ThreadHost thread, int idlePasses) {
+        return onThread.idle(thread, idlePasses);
+    }
+}

@@ -1,0 +1,131 @@
+package io.eyewall.engine.tick;
+
+import io.eyewall.engine.delivery.EngineTuple;
+import io.eyewall.engine.delivery.StreamSource;
+import io.eyewall.engine.executor.CheckpointSteps;
+import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.routing.Grouper;
+import io.eyewall.engine.routing.Route;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.storm.Config;
+import org.apache.storm.Constants;
+import org.apache.storm.grouping.LoadMapping;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+
+/**
+ * The periodic work of an executor: tick tuples, metrics, loads of mailboxes (Storm:
+ * executor/Executor.java).
+ */
+public final class Ticks {
+    /** Interval of the refresh of loads (Storm: refreshLoadTimer in daemon/worker/Worker.java). */
+    private static final int LOAD_SECS = 1;
+
+    private static final int CLOCK_SECS = 1;
+
+    private Ticks() {}
+
+    /** Starts the timers of an executor that has just been opened. */
+    public static void start(Executor executor) {
+        int secs = executor.settings().tickSecs();
+        if (secs > 0) {
+            every(executor, "tick", secs, () -> tick(executor, secs));
+        }
+        Map<String, Object> conf = executor.component().conf();
+        List<Grouper> loadAware = loadAwareGroupers(executor);
+        if (!loadAware.isEmpty()
+                && !Boolean.TRUE.equals(conf.get(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING))) {
+            every(
+                    executor,
+                    "load",
+                    LOAD_SECS,
+                    () -> executor.addCallback(() -> refreshLoads(executor, loadAware), () -> {}));
+        }
+        if (executor.tasks().stream()
+                .anyMatch(task -> CheckpointSteps.isCheckpointSpout(task.object()))) {
+            every(
+                    executor,
+                    "clock",
+                    CLOCK_SECS,
+                    () -> executor.addCallback(() -> followClock(executor), () -> {}));
+        }
+        MetricsTick metrics = new MetricsTick(executor);
+        for (int interval : metrics.intervalsSecs()) {
+            every(
+                    executor,
+                    "metrics " + interval,
+                    interval,
+                    () ->
+                            executor.addCallback(
+                                    () -> metrics.collect(interval), () -> metrics.emit(interval)));
+        }
+    }
+
+    /**
+     * Adapts Storm's checkpoint spout, whose interval is measured by a clock that may be set back.
+     */
+    private static void followClock(Executor executor) {
+        for (Task task : executor.tasks()) {
+            CheckpointSteps.followClock(task.object(), System.currentTimeMillis());
+        }
+    }
+
+    private static List<Grouper> loadAwareGroupers(Executor executor) {
+        List<Grouper> found = new ArrayList<>();
+        for (Task task : executor.tasks()) {
+            for (Route route : task.router().routes()) {
+                for (Grouper grouper : route.groupers()) {
+                    if (grouper.isLoadAware() && found.stream().noneMatch(grouper::isSharedWith)) {
+                        found.add(grouper);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Tells the user's groupings how full the mailboxes are to which they send. */
+    private static void refreshLoads(Executor executor, List<Grouper> groupers) {
+        for (Grouper grouper : groupers) {
+            Map<Integer, Double> loads = new HashMap<>();
+            for (int i = 0; i < grouper.targetCount(); i++) {
+                Task target = (Task) grouper.target(i);
+                loads.put(target.taskId(), target.executor().load());
+            }
+            LoadMapping mapping = new LoadMapping();
+            mapping.setLocal(loads);
+            executor.userCode()
+                    .guarded(
+                            executor.tasks().get(0),
+                            "refreshLoad",
+                            () -> grouper.refreshLoad(mapping));
+        }
+    }
+
+    private static void every(Executor executor, String timerName, int secs, Runnable command) {
+        executor.every(timerName, TimeUnit.SECONDS.toNanos(secs), command);
+    }
+
+    private static void tick(Executor executor, int secs) {
+        if (executor.topology.isInStandby()) {
+            return;
+        }
+        for (Task task : executor.tasks()) {
+            StreamSource source =
+                    new StreamSource(
+                            task.systemContext(),
+                            Constants.SYSTEM_COMPONENT_ID,
+                            (int) Constants.SYSTEM_TASK_ID,
+                            Constants.SYSTEM_TICK_STREAM_ID,
+                            new Fields("rate_secs"),
+                            task.tickStreamKey());
+            executor.enqueue(
+                    new EngineTuple(source, new Values(secs), task, null, executor.core()));
+        }
+    }
+}

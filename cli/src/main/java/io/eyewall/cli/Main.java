@@ -1,21 +1,35 @@
 package io.eyewall.cli;
 
+import io.eyewall.cli.bench.BenchCommand;
 import io.eyewall.cli.calibrate.CalibrateCommand;
 import io.eyewall.cli.cluster.ClusterCommand;
+import io.eyewall.cli.completion.CompletionCommand;
+import io.eyewall.cli.console.ConsoleCommand;
 import io.eyewall.cli.doctor.DoctorCommand;
 import io.eyewall.cli.email.EmailCommand;
 import io.eyewall.cli.flame.FlameCommand;
 import io.eyewall.cli.lab.LabCommand;
+import io.eyewall.cli.lint.LintCommand;
 import io.eyewall.cli.plan.PlanCommand;
 import io.eyewall.cli.remote.ActivateCommand;
-import io.eyewall.cli.remote.ConsoleCommand;
 import io.eyewall.cli.remote.DeactivateCommand;
 import io.eyewall.cli.remote.KillCommand;
 import io.eyewall.cli.remote.ListCommand;
 import io.eyewall.cli.remote.LogsCommand;
 import io.eyewall.cli.remote.RebalanceCommand;
+import io.eyewall.cli.run.DemoCommand;
+import io.eyewall.cli.run.RunCommand;
 import io.eyewall.cli.schedule.ScheduleCommand;
+import io.eyewall.cli.server.ServerCommand;
 import io.eyewall.cli.simulate.SimulateCommand;
+import io.eyewall.cli.sql.SqlCommand;
+import io.eyewall.cli.storm.StormCommandLine;
+import io.eyewall.cli.submit.SubmitCommand;
+import io.eyewall.cli.submit.UpdateCommand;
+import io.eyewall.cli.suite.TestCommand;
+import io.eyewall.cli.terminal.ExitCode;
+import io.eyewall.cli.terminal.Version;
+import io.eyewall.cli.terminal.WrongUsage;
 import io.eyewall.cli.top.TopCommand;
 import io.eyewall.cli.trace.TraceCommand;
 import io.eyewall.local.launch.StormClassLoader;
@@ -101,11 +115,12 @@ public final class Main {
         boolean storm = args.length > 0 && args[0].equals(StormCommandLine.NAME);
         System.exit(
                 storm
-                        ? StormCommandLine.execute(List.of(args).subList(1, args.length))
+                        ? new StormCommandLine(Main::commandLine)
+                                .execute(List.of(args).subList(1, args.length))
                         : commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         CommandLine run = Objects.requireNonNull(commandLine.getSubcommands().get("run"), "run");
         run.setStopAtPositional(true); // further arguments are the application's

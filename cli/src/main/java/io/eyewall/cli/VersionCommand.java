@@ -1,6 +1,8 @@
 package io.eyewall.cli;
 
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.ExitCode;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.Version;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

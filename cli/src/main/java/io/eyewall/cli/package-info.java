@@ -1,8 +1,6 @@
 /**
- * The {@code eyewall} command: runs an application's main method, or the demo, on an engine in this
- * process; shows progress; ends with a documented exit code. The main thread watches the
- * topologies; the application's main method has a thread of its own. Depends on {@code local} and
- * {@code examples}.
+ * The {@code eyewall} command: {@link io.eyewall.cli.Main} lists its verbs, each of which is a
+ * package beneath, as are the parts that several verbs have in common.
  */
 @NullMarked
 package io.eyewall.cli;

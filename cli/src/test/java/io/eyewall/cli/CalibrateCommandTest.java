@@ -3,6 +3,7 @@ package io.eyewall.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.model.calibration.MachineConstants;
 import java.io.PrintWriter;
 import java.io.StringWriter;

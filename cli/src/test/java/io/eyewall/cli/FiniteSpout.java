@@ -15,7 +15,7 @@ import org.jspecify.annotations.NullUnmarked;
 
 /** Emits some numbers, those that fail once more, and says when all were acked: in Storm's API. */
 @NullUnmarked // fields are set by Storm
-final class FiniteSpout extends BaseRichSpout {
+public final class FiniteSpout extends BaseRichSpout {
     private static final long serialVersionUID = 1L;
 
     private final int count;
@@ -24,7 +24,7 @@ final class FiniteSpout extends BaseRichSpout {
     private transient Set<Object> pending;
     private transient volatile boolean drained;
 
-    FiniteSpout(int count) {
+    public FiniteSpout(int count) {
         this.count = count;
     }
 

@@ -3,6 +3,7 @@ package io.eyewall.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabFolder;
 import io.eyewall.cluster.lab.LabSettings;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cluster.generator.GeneratorServer;
 import io.eyewall.cluster.generator.MeasuredLoads;
 import io.eyewall.cluster.load.LoadBook;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.eyewall.cli.cluster.PluginJar;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.cluster.generator.GeneratorServer;
 import io.eyewall.cluster.generator.MeasuredLoads;
 import io.eyewall.cluster.install.StormHome;

@@ -2,6 +2,8 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.cli.nimbus.NimbusTarget;
+import io.eyewall.cli.terminal.ExitCode;
 import io.eyewall.server.nimbus.NimbusPort;
 import io.eyewall.server.nimbus.NimbusSettings;
 import java.lang.reflect.Method;

@@ -2,6 +2,7 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -2,6 +2,8 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.cli.nimbus.Refusals;
+import io.eyewall.cli.terminal.ExitCode;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.nio.file.Files;

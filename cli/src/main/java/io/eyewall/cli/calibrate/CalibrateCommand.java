@@ -1,8 +1,8 @@
 package io.eyewall.cli.calibrate;
 
-import io.eyewall.cli.JsonOption;
-import io.eyewall.cli.LogLevels;
 import io.eyewall.cli.plan.Recordings;
+import io.eyewall.cli.terminal.JsonOption;
+import io.eyewall.cli.terminal.LogLevels;
 import io.eyewall.control.machine.MachineProbe;
 import io.eyewall.model.calibration.MachineConstants;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.cluster;
 
-import io.eyewall.cli.JsonOption;
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.JsonOption;
 import io.eyewall.cluster.install.InstallException;
 import io.eyewall.cluster.install.StormHome;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.doctor;
 
 import io.eyewall.cli.doctor.DoctorFinding.Verdict;
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

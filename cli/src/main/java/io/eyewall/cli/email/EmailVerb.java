@@ -1,7 +1,7 @@
 package io.eyewall.cli.email;
 
-import io.eyewall.cli.JsonOption;
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.JsonOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.eyewall.cli.flame;
 
-import io.eyewall.cli.Printable;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Verb;
+import io.eyewall.cli.terminal.Printable;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.flame.FlameGraph;

@@ -1,5 +1,6 @@
 package io.eyewall.cli.flux;
 
+import io.eyewall.cli.finding.LintFinding;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

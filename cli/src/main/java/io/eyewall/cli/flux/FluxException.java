@@ -1,11 +1,10 @@
 package io.eyewall.cli.flux;
 
-import java.nio.charset.CharacterCodingException;
+import io.eyewall.cli.finding.LintFinding;
+import io.eyewall.cli.finding.YamlProblem;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.Mark;
-import org.apache.storm.shade.org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.error.YAMLException;
 import org.apache.storm.shade.org.yaml.snakeyaml.nodes.Node;
-import org.apache.storm.shade.org.yaml.snakeyaml.reader.ReaderException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,42 +44,7 @@ public final class FluxException extends Exception {
 
     /** Creates an error from an exception that SnakeYAML has thrown. */
     static FluxException of(String file, YAMLException e) {
-        if (e instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
-            Mark mark = marked.getProblemMark();
-            String problem = marked.getProblem() + context(marked);
-            return at(file, mark.getLine(), mark.getColumn(), problem).because(e);
-        }
-        if (e instanceof ReaderException characters) {
-            String message =
-                    "is no YAML: it has the character 0x%x at position %d; expected text in UTF-8";
-            return of(
-                    file,
-                    message.formatted(characters.getCodePoint(), characters.getPosition()),
-                    e);
-        }
-        if (e.getCause() instanceof CharacterCodingException) {
-            return of(file, "is no YAML; expected text in UTF-8", e);
-        }
-        return of(file, String.valueOf(e.getMessage()), e);
-    }
-
-    /**
-     * Returns the construct that SnakeYAML was parsing, such as a text whose quote is not closed,
-     * and the place where the construct begins.
-     */
-    private static String context(MarkedYAMLException e) {
-        if (e.getContext() == null) {
-            return "";
-        }
-        Mark mark = e.getContextMark();
-        String begin =
-                mark == null
-                        ? ""
-                        : ", which begins at "
-                                + (mark.getLine() + 1)
-                                + ":"
-                                + (mark.getColumn() + 1);
-        return " " + e.getContext() + begin;
+        return new FluxException(YamlProblem.finding(file, e), e);
     }
 
     /** Sets the cause and returns this exception. */

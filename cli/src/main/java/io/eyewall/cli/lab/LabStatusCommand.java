@@ -1,8 +1,8 @@
 package io.eyewall.cli.lab;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.TextTable;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabStatus;
 import java.io.IOException;

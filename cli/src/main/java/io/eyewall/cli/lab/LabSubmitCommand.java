@@ -1,6 +1,6 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cli.AppParameters;
+import io.eyewall.cli.application.AppParameters;
 import io.eyewall.cluster.lab.LabException;
 import java.io.IOException;
 import picocli.CommandLine.Command;

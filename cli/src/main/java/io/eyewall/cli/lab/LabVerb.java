@@ -1,8 +1,8 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cli.JsonOption;
-import io.eyewall.cli.StateHome;
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.JsonOption;
+import io.eyewall.cli.terminal.StateHome;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabFolder;

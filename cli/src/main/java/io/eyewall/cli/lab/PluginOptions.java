@@ -1,8 +1,8 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cli.ConfValue;
 import io.eyewall.cli.cluster.GeneratorUrl;
 import io.eyewall.cli.cluster.PluginJar;
+import io.eyewall.cli.conf.ConfValue;
 import io.eyewall.cluster.install.StormHome;
 import io.eyewall.cluster.lab.LabSettings;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cli.DurationConverter;
+import io.eyewall.cli.terminal.DurationConverter;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cli.DurationConverter;
-import io.eyewall.cli.Signals;
+import io.eyewall.cli.terminal.DurationConverter;
+import io.eyewall.cli.terminal.Signals;
 import io.eyewall.cluster.lab.Lab;
 import io.eyewall.cluster.lab.LabException;
 import io.eyewall.cluster.lab.LabSettings;

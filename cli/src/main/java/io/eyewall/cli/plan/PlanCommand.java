@@ -1,9 +1,9 @@
 package io.eyewall.cli.plan;
 
-import io.eyewall.cli.AlgorithmOptions;
-import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Verb;
+import io.eyewall.cli.terminal.AlgorithmOptions;
+import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.PlacementService;
 import io.eyewall.control.RemoteTopology;

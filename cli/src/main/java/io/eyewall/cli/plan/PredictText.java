@@ -1,7 +1,7 @@
 package io.eyewall.cli.plan;
 
-import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.TextTable;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.model.calibration.Estimate;
 import io.eyewall.model.capacity.Latency;
 import io.eyewall.model.capacity.Load;

@@ -1,8 +1,8 @@
 package io.eyewall.cli.plan;
 
-import io.eyewall.cli.remote.JsonLine;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Verb;
+import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.model.calibration.Recording;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.eyewall.cli.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.eyewall.cli.StateHome;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Processes;
+import io.eyewall.cli.terminal.StateHome;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.recording.Recorder;
 import io.eyewall.engine.TopologyStatus;

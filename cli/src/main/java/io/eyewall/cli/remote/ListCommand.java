@@ -1,6 +1,9 @@
 package io.eyewall.cli.remote;
 
-import io.eyewall.cli.Printable;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.Printed;
+import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;

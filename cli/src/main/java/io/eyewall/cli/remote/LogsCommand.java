@@ -1,6 +1,7 @@
 package io.eyewall.cli.remote;
 
-import io.eyewall.cli.Printable;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.Printable;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;

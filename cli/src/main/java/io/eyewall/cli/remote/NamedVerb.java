@@ -1,7 +1,8 @@
 package io.eyewall.cli.remote;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.eyewall.cli.Printable;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.Printable;
 import io.eyewall.control.RemoteTopology;
 import java.io.IOException;
 import picocli.CommandLine.Parameters;

@@ -1,6 +1,6 @@
 package io.eyewall.cli.remote;
 
-import io.eyewall.cli.Printable;
+import io.eyewall.cli.terminal.Printable;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * does not answer in time, its previous answer is used. A topology that a previous poll has found
  * is represented by the same object, which has already loaded its plan. Used by one thread.
  */
-final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
+public final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
     private static final long PATIENCE_MS = 1_000;
 
     private final Processes processes;
@@ -36,7 +36,7 @@ final class RemoteTopologies implements Supplier<List<RemoteTopology>> {
      * @param which the name or id of a topology, or the number of a process; null for all
      *     topologies
      */
-    RemoteTopologies(Processes processes, @Nullable String which) {
+    public RemoteTopologies(Processes processes, @Nullable String which) {
         this.processes = processes;
         this.which = which;
     }

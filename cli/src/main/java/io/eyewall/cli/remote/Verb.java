@@ -1,6 +1,6 @@
 package io.eyewall.cli.remote;
 
-import io.eyewall.cli.Terminal;
+import io.eyewall.cli.terminal.Terminal;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ControlFolder;
 import io.eyewall.control.ProcessGoneException;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 
 /** Exit codes and output of the commands that call other processes. */
 public abstract class Verb implements Callable<Integer> {
-    static final int DONE = 0;
-    static final int NOT_DONE = 1;
+    public static final int DONE = 0;
+    public static final int NOT_DONE = 1;
     static final int REFUSED = 2;
     private static final int UNREAD = 141;
 

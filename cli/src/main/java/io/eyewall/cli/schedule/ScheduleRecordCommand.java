@@ -1,7 +1,7 @@
 package io.eyewall.cli.schedule;
 
-import io.eyewall.cli.NimbusTarget;
-import io.eyewall.cli.ToOption;
+import io.eyewall.cli.nimbus.NimbusTarget;
+import io.eyewall.cli.nimbus.ToOption;
 import io.eyewall.cli.plan.Recordings;
 import io.eyewall.cluster.load.TopologyReading;
 import io.eyewall.model.calibration.Recording;

@@ -1,8 +1,8 @@
 package io.eyewall.cli.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.TextTable;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.TextTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.eyewall.cli.schedule;
 
-import io.eyewall.cli.JsonOption;
-import io.eyewall.cli.LogLevels;
-import io.eyewall.cli.Signals;
-import io.eyewall.cli.StateHome;
-import io.eyewall.cli.WebOptions;
+import io.eyewall.cli.server.WebOptions;
+import io.eyewall.cli.terminal.JsonOption;
+import io.eyewall.cli.terminal.LogLevels;
+import io.eyewall.cli.terminal.Signals;
+import io.eyewall.cli.terminal.StateHome;
 import io.eyewall.cluster.generator.GeneratorServer;
 import io.eyewall.cluster.generator.MeasuredLoads;
 import io.eyewall.cluster.load.DatabaseAddress;

@@ -3,7 +3,7 @@ package io.eyewall.cli.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.eyewall.cli.AlgorithmOptions;
+import io.eyewall.cli.terminal.AlgorithmOptions;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

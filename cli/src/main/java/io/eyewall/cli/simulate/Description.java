@@ -1,6 +1,6 @@
 package io.eyewall.cli.simulate;
 
-import io.eyewall.cli.flux.YamlProblem;
+import io.eyewall.cli.finding.YamlProblem;
 import io.eyewall.model.simulation.spec.SimulationSpec;
 import java.io.IOException;
 import java.io.Reader;

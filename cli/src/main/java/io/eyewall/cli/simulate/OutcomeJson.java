@@ -1,7 +1,7 @@
 package io.eyewall.cli.simulate;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.model.simulation.result.Change;
 import io.eyewall.model.simulation.result.ClusterSample;
 import io.eyewall.model.simulation.result.ComponentResult;

@@ -1,6 +1,6 @@
 package io.eyewall.cli.simulate;
 
-import io.eyewall.cli.remote.TextTable;
+import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.model.simulation.result.Change;
 import io.eyewall.model.simulation.result.ComponentResult;
 import io.eyewall.model.simulation.result.SimulationResult;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.suite;
 
+import io.eyewall.cli.finding.LintFinding;
 import io.eyewall.cli.flux.FluxTopology;
-import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.suite.CaseResult.Failure;
 import io.eyewall.cli.suite.Declared.UnknownNameException;
 import io.eyewall.engine.StackTraceText;

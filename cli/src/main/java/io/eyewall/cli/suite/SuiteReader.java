@@ -1,14 +1,14 @@
 package io.eyewall.cli.suite;
 
-import io.eyewall.cli.DurationConverter;
+import io.eyewall.cli.finding.LintFinding;
 import io.eyewall.cli.flux.ConfigLint;
 import io.eyewall.cli.flux.DuplicateKeys;
 import io.eyewall.cli.flux.Findings;
 import io.eyewall.cli.flux.FluxException;
 import io.eyewall.cli.flux.FluxSource;
-import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.flux.YamlMap;
 import io.eyewall.cli.flux.YamlValues;
+import io.eyewall.cli.terminal.DurationConverter;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.eyewall.cli.suite;
 
+import io.eyewall.cli.finding.LintFinding;
 import io.eyewall.cli.flux.FluxCheck;
 import io.eyewall.cli.flux.FluxException;
 import io.eyewall.cli.flux.FluxSource;
 import io.eyewall.cli.flux.FluxTopology;
-import io.eyewall.cli.flux.LintFinding;
 import io.eyewall.cli.suite.CaseResult.Failure;
 import io.eyewall.cli.suite.CaseResult.Outcome;
 import io.eyewall.engine.StackTraceText;

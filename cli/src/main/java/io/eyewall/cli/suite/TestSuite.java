@@ -1,6 +1,6 @@
 package io.eyewall.cli.suite;
 
-import io.eyewall.cli.flux.LintFinding;
+import io.eyewall.cli.finding.LintFinding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.top;
 
-import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.Printed;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.Printed;
 import io.eyewall.control.forecast.Forecast;
 import java.util.Locale;
 

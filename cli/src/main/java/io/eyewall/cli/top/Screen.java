@@ -2,7 +2,7 @@ package io.eyewall.cli.top;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.eyewall.cli.Terminal;
+import io.eyewall.cli.terminal.Terminal;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;

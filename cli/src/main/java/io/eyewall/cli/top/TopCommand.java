@@ -1,8 +1,8 @@
 package io.eyewall.cli.top;
 
-import io.eyewall.cli.Terminal;
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Verb;
+import io.eyewall.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.top;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.eyewall.cli.top;
 
-import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.Printed;
-import io.eyewall.cli.remote.TextTable;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.Printed;
+import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.control.health.Health.Level;
 import io.eyewall.engine.metrics.LatencySnapshot;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.eyewall.cli.trace;
 
-import io.eyewall.cli.remote.JsonLine;
+import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.control.RemoteTopology;
 import io.eyewall.control.wire.Answer;
 import io.eyewall.control.wire.WireJson;

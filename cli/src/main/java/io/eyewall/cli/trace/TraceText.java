@@ -1,7 +1,7 @@
 package io.eyewall.cli.trace;
 
-import io.eyewall.cli.Printable;
-import io.eyewall.cli.remote.Printed;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.Printed;
 import io.eyewall.engine.trace.Trace;
 import io.eyewall.engine.trace.TraceAnswer;
 import io.eyewall.engine.trace.TraceEmit;

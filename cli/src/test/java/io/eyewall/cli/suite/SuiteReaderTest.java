@@ -2,8 +2,8 @@ package io.eyewall.cli.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.cli.finding.LintFinding;
 import io.eyewall.cli.flux.Findings;
-import io.eyewall.cli.flux.LintFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,72 @@
+package io.eyewall.cli.application;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The parameters that name an application: {@code APP.jar [MAIN [ARGS...]]}. They follow all
+ * options.
+ */
+public final class AppParameters {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
+
+    @Parameters(
+            index = "0+",
+            arity = "0..1", // absent if a subcommand follows
+            paramLabel = "APP.jar",
+            description = "The application's jar.")
+    private @Nullable Path jar;
+
+    @Parameters(
+            index = "1+",
+            arity = "0..1",
+            paramLabel = "MAIN",
+            description = "Name of its class with a main (default: the manifest's Main-Class).")
+    private @Nullable String mainClass;
+
+    @Parameters(
+            index = "2+",
+            arity = "0..*",
+            paramLabel = "ARGS",
+            description = "Arguments of the main.")
+    private List<String> args = List.of();
+
+    /**
+     * Returns the application's jar.
+     *
+     * @throws ParameterException if no jar is given, or the jar can't be read
+     */
+    public Path jar() {
+        if (jar == null) {
+            throw new ParameterException(
+                    command.commandLine(), "Missing required parameters: 'APP.jar', 'MAIN'");
+        }
+        AppMain.refuse(command.commandLine(), MainClasses.problem(jar));
+        return jar;
+    }
+
+    /**
+     * Returns the name of the class that has the main method.
+     *
+     * @throws ParameterException if the jar can't be read, or no class is named
+     */
+    public String mainClass() {
+        return main().className();
+    }
+
+    /** Returns the main method. */
+    public AppMain main() {
+        return AppMain.find(command.commandLine(), jar(), mainClass);
+    }
+
+    /** Returns the arguments of the main method. */
+    public List<String> args() {
+        return args;
+    }
+}

@@ -1,0 +1,35 @@
+package io.eyewall.cli.application;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Files that the build puts beside the command's own classes. */
+public final class BuiltFiles {
+    private BuiltFiles() {}
+
+    /**
+     * Returns the path of a file that the build has made.
+     *
+     * @param name a relative path such as {@code flux/flux-core.jar}
+     * @throws IllegalStateException if the file is missing
+     */
+    public static Path find(String name) {
+        try {
+            Path code =
+                    Path.of(
+                            BuiltFiles.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+            Path file = code.resolveSibling(name);
+            if (!Files.isReadable(file)) {
+                throw new IllegalStateException(file + " is missing; build the command again");
+            }
+            return file;
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the command's own place", e);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.eyewall.cli.application;
+
+import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.nimbus.NimbusTarget;
+import io.eyewall.cli.terminal.LogLevels;
+import io.eyewall.engine.StackTraceText;
+import io.eyewall.local.application.AppClassLoader;
+import io.eyewall.local.legacy.ApplicationLoaders;
+import io.eyewall.local.legacy.ApplicationLoaders.Mode;
+import java.io.PrintWriter;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.storm.utils.Utils;
+import org.apache.storm.utils.VersionInfo;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * An application whose main method runs in this process and submits its topologies to a Nimbus
+ * elsewhere.
+ */
+public final class ClientApp {
+    private final AppMain main;
+    private final Method method;
+
+    private ClientApp(AppMain main, Method method) {
+        this.main = main;
+        this.method = method;
+    }
+
+    /**
+     * Returns the writer for results. With JSON the standard output carries results only: the
+     * application's own output is redirected to the standard error.
+     */
+    public static PrintWriter results(CommandLine command, boolean json) {
+        PrintWriter out = command.getOut(); // the standard output before it is redirected
+        if (json) {
+            System.setOut(System.err);
+        }
+        return out;
+    }
+
+    /**
+     * Loads an application.
+     *
+     * @param notes receives notes about the application for the user
+     * @param nimbus the target of its topologies; no application is adapted for a Storm cluster
+     * @throws ParameterException if there is no such jar, class or method, or one of the further
+     *     jars can't be found
+     */
+    public static ClientApp load(
+            ConfOptions conf,
+            AppParameters parameters,
+            DependencyOptions dependencies,
+            Consumer<String> notes,
+            Supplier<NimbusTarget> nimbus) {
+        LogLevels log = new LogLevels();
+        log.want("org.apache.storm.utils.NimbusClient=error"); // NimbusTarget reports its warnings
+        log.install(0);
+        AppMain main = parameters.main();
+        Path jar = main.jar();
+        conf.install();
+        System.setProperty("storm.jar", jar.toAbsolutePath().toString());
+        List<Path> jars = new ArrayList<>(List.of(jar));
+        jars.addAll(dependencies.install());
+        ApplicationLoaders.Chosen chosen = Applications.choose(jars, false);
+        if (!chosen.notes().isEmpty()) {
+            NimbusTarget target = nimbus.get();
+            String version = target.versionOfCluster();
+            if (version != null) {
+                chosen = Applications.choose(jars, List.of(), Mode.AS_IT_IS);
+                notes.accept(ofCluster(jar, target, version));
+            }
+        }
+        chosen.notes().forEach(notes);
+        AppClassLoader loader = chosen.loader();
+        Thread.currentThread().setContextClassLoader(loader);
+        Utils.setClassLoaderForJavaDeSerialize(loader);
+        return new ClientApp(main, main.method(loader));
+    }
+
+    private static String ofCluster(Path jar, NimbusTarget cluster, String version) {
+        String here = VersionInfo.getVersion();
+        return ("%s refers to what Storm %s does not have, and %s is a Storm cluster (%s), which"
+                        + " adapts no application, as 'eyewall run' and 'eyewall server' do: where"
+                        + " it comes to that it fails there%s")
+                .formatted(
+                        jar.getFileName(),
+                        here,
+                        cluster,
+                        version,
+                        version.equals(here) ? "" : ", unless that version has it");
+    }
+
+    /** Returns the name of the class that has the main method. */
+    public String className() {
+        return main.className();
+    }
+
+    /**
+     * Runs the main method on a thread of its own, so that this command's frames do not appear in
+     * stack traces that the application prints.
+     *
+     * @throws Throwable whatever the main method throws
+     */
+    public void run(List<String> args) throws Throwable {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                AppMain.invoke(method, args.toArray(new String[0]));
+                            } catch (Throwable e) { // errors too: whatever main throws ends it
+                                thrown.set(e);
+                            }
+                        },
+                        "main");
+        thread.start();
+        thread.join();
+        Throwable failure = thrown.get();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Returns a message about the exception with which the application has failed. */
+    public String failed(Throwable thrown) {
+        return className() + " failed: " + StackTraceText.of(thrown).stripTrailing();
+    }
+}

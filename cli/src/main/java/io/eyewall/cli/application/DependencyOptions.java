@@ -1,0 +1,99 @@
+package io.eyewall.cli.application;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * Jars besides the application's, given by the options of {@code storm jar}. The application's main
+ * method sees their classes. With each topology Storm's submitter uploads them as blobs (Storm:
+ * dependency/DependencyUploader.java); it reads their names from two system properties.
+ */
+public final class DependencyOptions {
+    private static final String JARS = "storm.dependency.jars";
+    private static final String ARTIFACTS = "storm.dependency.artifacts";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
+
+    @Option(
+            names = "--jars",
+            paramLabel = "FILE[,FILE...]",
+            split = ",",
+            hideParamSyntax = true,
+            description = "Further jars that the application needs; they go with its topologies.")
+    private List<Path> jars = List.of();
+
+    @Option(
+            names = "--artifacts",
+            paramLabel = "GROUP:NAME:VERSION[^GROUP:NAME...][,...]",
+            split = ",",
+            hideParamSyntax = true,
+            description =
+                    "The same for artifacts of Maven, with what they depend on, but for what stands"
+                            + " behind ^. 'mvn' finds them, in the local repository first.")
+    private List<String> artifacts = List.of();
+
+    @Option(
+            names = "--artifactRepositories",
+            paramLabel = "ID^URL[,...]",
+            split = ",",
+            hideParamSyntax = true,
+            description = "Where to look for artifacts beside Maven Central; also file: URLs.")
+    private List<String> repositories = List.of();
+
+    @Option(
+            names = "--mavenLocalRepositoryDirectory",
+            paramLabel = "DIR",
+            description = "Maven's local repository (default: as mvn has it).")
+    private @Nullable Path localRepository;
+
+    /**
+     * Finds all of the jars and sets the properties that Storm's submitter reads.
+     *
+     * @return the jars
+     * @throws ParameterException if a jar can't be found
+     */
+    List<Path> install() {
+        List<Path> files = new ArrayList<>();
+        for (Path jar : jars) {
+            if (!Files.isReadable(jar) || Files.isDirectory(jar)) {
+                throw wrong("--jars: " + jar + " is no file that can be read");
+            }
+            files.add(jar.toAbsolutePath());
+        }
+        Map<String, String> found = new LinkedHashMap<>();
+        if (!artifacts.isEmpty()) {
+            try {
+                new MavenArtifacts(repositories, localRepository)
+                        .find(artifacts)
+                        .forEach((name, file) -> found.put(name, file.toString()));
+            } catch (IllegalArgumentException | IOException e) {
+                throw wrong("--artifacts: " + e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw wrong("--artifacts: interrupted");
+            }
+        }
+        System.setProperty(
+                JARS, files.stream().map(Path::toString).collect(Collectors.joining(",")));
+        System.setProperty(ARTIFACTS, JSONValue.toJSONString(found));
+        found.values().forEach(file -> files.add(Path.of(file)));
+        return files;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+}

@@ -1,0 +1,61 @@
+package io.eyewall.cli.application;
+
+import io.eyewall.local.legacy.LegacyClassLoader;
+import java.io.FileNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/** Adds a hint to a failure that comes from an application for Storm 0.8 to 0.10. */
+public final class LegacyHint {
+    private static final String OPTION =
+            "the application names classes of Storm 0.8 to 0.10; run it with --legacy";
+
+    private static final String CLOJURE =
+            "the application is written in Clojure: it needs Storm's own Clojure code"
+                    + " (backtype.storm.clojure), which Storm 2.x no longer has; run its Java"
+                    + " topologies, or write its spouts and bolts in Java";
+
+    private static final String TESTING =
+            "backtype.storm.Testing was Clojure code, which Storm 2.x no longer has; compile the"
+                    + " test against org.apache.storm.Testing of storm-server 2.x, which runs on"
+                    + " eyewall-local";
+
+    private LegacyHint() {}
+
+    /**
+     * Returns the hint for a failure.
+     *
+     * @param loader the application's class loader
+     * @return null if the failure has nothing to do with old Storm
+     */
+    public static @Nullable String of(Throwable failure, ClassLoader loader) {
+        boolean legacy = loader instanceof LegacyClassLoader;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String message = String.valueOf(cause.getMessage()).replace('.', '/');
+            if (isMissingClass(cause)) {
+                if (message.startsWith("clojure/")) {
+                    return CLOJURE;
+                }
+                if (message.startsWith("backtype/storm/") || message.startsWith("storm/trident/")) {
+                    return legacy ? gone(message) : OPTION;
+                }
+            }
+            // Clojure's own loader looks for source files.
+            if (cause instanceof FileNotFoundException && message.contains("backtype/storm/")) {
+                return CLOJURE;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isMissingClass(Throwable cause) {
+        return cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException;
+    }
+
+    private static String gone(String name) {
+        return name.equals("backtype/storm/Testing")
+                ? TESTING
+                : "neither Storm 2.x nor the command has "
+                        + name.replace('/', '.')
+                        + "; docs/guides/legacy.md says what of old Storm is missing";
+    }
+}

@@ -1,0 +1,95 @@
+package io.eyewall.cli.lint;
+
+import io.eyewall.cli.finding.LintFinding;
+import io.eyewall.cli.finding.LintFinding.Severity;
+import io.eyewall.cli.flux.Findings;
+import io.eyewall.cli.flux.FluxException;
+import io.eyewall.cli.flux.FluxFiles;
+import io.eyewall.cli.flux.FluxLint;
+import io.eyewall.cli.flux.FluxParameters;
+import io.eyewall.cli.flux.FluxSource;
+import io.eyewall.cli.run.OutputOptions;
+import io.eyewall.cli.suite.SuiteReader;
+import io.eyewall.cli.terminal.ExitCode;
+import io.eyewall.cli.terminal.Version;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code eyewall lint}: reports errors in Flux files before they are run. */
+@Command(
+        name = "lint",
+        customSynopsis = "eyewall lint [OPTIONS] FILE.yaml... [APP.jar...]",
+        description =
+                "Say what is wrong with topologies that are defined in YAML files of Storm's Flux,"
+                        + " or looks so, with file, line and column.",
+        footer = {
+            "",
+            "Exit codes: 0 nothing is wrong, 1 there are errors (with --strict: or warnings), 2"
+                    + " wrong usage.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class LintCommand implements Callable<Integer> {
+    @Mixin private FluxParameters parameters = new FluxParameters();
+
+    @Mixin private FluxFiles files = new FluxFiles();
+
+    @Option(
+            names = "--static",
+            description =
+                    "Call no code of the application: streams and fields that components declare"
+                            + " are then not looked at.")
+    private boolean isStatic;
+
+    @Option(names = "--strict", description = "Warnings count as errors.")
+    private boolean strict;
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Override
+    public Integer call() {
+        output.install();
+        ClassLoader loader = parameters.load(output.console()::message).loader();
+        List<LintFinding> all = new ArrayList<>();
+        for (String file : parameters.files()) {
+            List<LintFinding> found = new ArrayList<>(lint(loader, file));
+            found.sort(
+                    Comparator.comparing(LintFinding::file)
+                            .thenComparingInt(LintFinding::line)
+                            .thenComparingInt(LintFinding::column));
+            found.forEach(
+                    finding ->
+                            output.console()
+                                    .result(output.json() ? finding.json() : finding.text()));
+            all.addAll(found);
+        }
+        long errors = all.stream().filter(one -> one.severity() == Severity.ERROR).count();
+        long warnings = all.size() - errors;
+        output.console()
+                .message(
+                        "eyewall: %d files, %d errors, %d warnings"
+                                .formatted(parameters.files().size(), errors, warnings));
+        return errors > 0 || (strict && warnings > 0) ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private List<LintFinding> lint(ClassLoader loader, String file) {
+        if (SuiteReader.isSuite(file)) {
+            Findings findings = new Findings();
+            SuiteReader.read(file, findings);
+            return findings.all();
+        }
+        try {
+            FluxSource source = files.source(loader);
+            return FluxLint.lint(source, files.name(file), files.resource(), !isStatic).all();
+        } catch (FluxException e) {
+            return List.of(e.finding());
+        }
+    }
+}

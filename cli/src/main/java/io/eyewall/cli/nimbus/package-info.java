@@ -1,0 +1,8 @@
+/**
+ * Clients of a Nimbus, Eyewall's or Storm's: addresses, Storm's own commands, and what a refusal
+ * says.
+ */
+@NullMarked
+package io.eyewall.cli.nimbus;
+
+import org.jspecify.annotations.NullMarked;

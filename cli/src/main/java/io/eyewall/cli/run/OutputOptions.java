@@ -1,0 +1,76 @@
+package io.eyewall.cli.run;
+
+import io.eyewall.cli.terminal.Console;
+import io.eyewall.cli.terminal.LogLevels;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The options that control what is printed. */
+public final class OutputOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create(); // replaced by picocli
+
+    @Option(
+            names = "--json",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Print events and results as JSON lines on the standard output, and nothing"
+                            + " else: what the application prints goes to the standard error.")
+    private boolean json;
+
+    @Option(
+            names = "--log",
+            paramLabel = "[LOGGER=]LEVEL",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Log from LEVEL on (trace, debug, info, warn, error, off), everybody or LOGGER"
+                            + " and those below it. By default the application logs information,"
+                            + " Eyewall, Storm and well-known libraries warnings.")
+    private List<String> levels = List.of();
+
+    @Option(
+            names = "-v",
+            scope = ScopeType.INHERIT,
+            description = "Let everybody log: -v information, -vv debugging.")
+    private boolean[] verbosity = {};
+
+    private @Nullable Console console;
+
+    public boolean json() {
+        return json;
+    }
+
+    /**
+     * Replaces the standard streams and sets the log levels of the SLF4J binding. To be called
+     * before the first logger is created and before the application is loaded.
+     *
+     * @throws ParameterException if there is no such level
+     */
+    public void install() {
+        LogLevels log = new LogLevels();
+        try {
+            levels.forEach(log::want);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+        }
+        console = Console.install(json);
+        log.install(verbosity.length);
+    }
+
+    /** Returns the console, which writes to the standard streams. */
+    public Console console() {
+        if (console == null) {
+            throw new IllegalStateException("the standard streams have not been taken yet");
+        }
+        return console;
+    }
+
+    Reporter reporter() {
+        return json ? new JsonReporter(console()) : new TextReporter(console());
+    }
+}

@@ -1,0 +1,154 @@
+package io.eyewall.cli.run;
+
+import io.eyewall.cli.application.AppMain;
+import io.eyewall.cli.application.AppParameters;
+import io.eyewall.cli.application.Applications;
+import io.eyewall.cli.application.MainClasses;
+import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.console.ConsoleOption;
+import io.eyewall.cli.terminal.DrpcOptions;
+import io.eyewall.cli.terminal.DurationConverter;
+import io.eyewall.cli.terminal.Version;
+import io.eyewall.local.legacy.ApplicationLoaders;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall run}: runs an unmodified Storm application on this machine's cores. */
+@Command(
+        name = "run",
+        customSynopsis = {
+            "eyewall run [OPTIONS] APP.jar [MAIN [ARGS...]]",
+            "       eyewall run [OPTIONS] flux FILE.yaml [APP.jar...]"
+        },
+        description =
+                "Run a Storm application's main on this machine, until its topologies are over, the"
+                        + " time is up, or Ctrl-C, which lets tuples under way finish.",
+        footer = {
+            "",
+            "Exit codes: 0 ended well, 1 the main failed or submitted nothing, 2 wrong usage,"
+                    + " 3 a topology failed, 4 --until-drained: not all was, 130 interrupted, 143 terminated, 141 nobody reads the"
+                    + " output any more. Errors that components report are printed and counted, and"
+                    + " don't change it.",
+            "docs/reference/command.md describes what is printed."
+        },
+        subcommands = FluxCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class RunCommand implements Callable<Integer> {
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
+
+    @Mixin private AppParameters parameters = new AppParameters();
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            scope = ScopeType.INHERIT,
+            description = "End TIME after the first submission; such as 500ms, 30s, 5m.")
+    private @Nullable Duration limit;
+
+    @Option(
+            names = "--until-drained",
+            scope = ScopeType.INHERIT,
+            description =
+                    "End when all spouts have, and all that they emitted was acked. They have to"
+                            + " say so: see docs/reference/command.md.")
+    private boolean untilDrained;
+
+    @Option(
+            names = "--jars",
+            paramLabel = "JAR[,JAR...]",
+            split = ",",
+            hideParamSyntax = true,
+            scope = ScopeType.INHERIT,
+            description = "Further jars of the application, as for Storm's own command.")
+    private List<Path> jars = List.of();
+
+    @Option(
+            names = "--legacy",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Adapt the application to today's Storm as its classes are loaded, even if it"
+                            + " does not look as if it was compiled against Storm 0.8 to 1.2"
+                            + " (those are adapted anyway).")
+    private boolean legacy;
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Mixin private DrpcOptions drpc = new DrpcOptions();
+
+    @Mixin private ConsoleOption page = new ConsoleOption();
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    /**
+     * An application whose jars exist and whose options are valid.
+     *
+     * @param loader the class loader of the application
+     * @param overrides settings that override every topology's configuration
+     */
+    record Prepared(ClassLoader loader, Map<String, Object> overrides) {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        AppMain found = parameters.main();
+        Prepared app = prepare(List.of(found.jar()));
+        Method main = found.method(app.loader());
+        String[] arguments = parameters.args().toArray(new String[0]);
+        return session(app)
+                .run(found.className(), app.loader(), nimbus -> AppMain.invoke(main, arguments));
+    }
+
+    /**
+     * Sets up logging, Storm's configuration and the application's class loader.
+     *
+     * @param appJars at least one jar; those of {@code --jars} follow them
+     * @throws ParameterException if a jar is missing, or an option is wrong
+     */
+    Prepared prepare(List<Path> appJars) {
+        output.install();
+        List<Path> all = new ArrayList<>(appJars);
+        all.addAll(jars);
+        all.forEach(one -> AppMain.refuse(commandLine(), MainClasses.problem(one)));
+        Map<String, Object> overrides = conf.install();
+        System.setProperty("storm.jar", all.get(0).toAbsolutePath().toString());
+        ApplicationLoaders.Chosen chosen = Applications.choose(all, legacy);
+        chosen.notes().forEach(note -> output.console().message("eyewall: " + note));
+        return new Prepared(chosen.loader(), overrides);
+    }
+
+    /** Creates a session as the options require; starts the DRPC server if they ask for one. */
+    Session session(Prepared app) {
+        drpc.install(System.err);
+        Session session =
+                new Session(output.reporter(), output.console(), app.overrides(), limit, page);
+        if (untilDrained) {
+            session.untilDrained();
+        }
+        return session;
+    }
+
+    boolean json() {
+        return output.json();
+    }
+
+    CommandLine commandLine() {
+        return command.commandLine();
+    }
+}

@@ -1,0 +1,274 @@
+package io.eyewall.cli.server;
+
+import io.eyewall.cli.application.Applications;
+import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.console.ConsolePage;
+import io.eyewall.cli.nimbus.NimbusAddress;
+import io.eyewall.cli.terminal.ExitCode;
+import io.eyewall.cli.terminal.JsonOption;
+import io.eyewall.cli.terminal.LogLevels;
+import io.eyewall.cli.terminal.Signals;
+import io.eyewall.cli.terminal.StateHome;
+import io.eyewall.cli.terminal.Version;
+import io.eyewall.console.ConsoleSite;
+import io.eyewall.console.memory.HistoryFolder;
+import io.eyewall.control.ProcessCalls;
+import io.eyewall.local.StormConf;
+import io.eyewall.server.EyewallServer;
+import io.eyewall.server.HeapGuard;
+import io.eyewall.server.ServerSettings;
+import io.eyewall.server.keeper.KeeperSettings;
+import io.eyewall.server.nimbus.NimbusSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall server}: keeps topologies running, which Storm's clients and browsers control. */
+@Command(
+        name = "server",
+        description =
+                "Keep topologies running on this machine, each in a process of its own: a Nimbus for"
+                        + " Storm's clients and 'eyewall submit', Storm's REST API, metrics. When it"
+                        + " ends they go on; the next server of the same folder takes them over.",
+        footer = {
+            "",
+            "Exit codes: 1 the folder can't be used, or a port is taken, 2 wrong usage, 130"
+                    + " interrupted, 143 terminated.",
+            "docs/guides/server.md describes it."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class ServerCommand implements Callable<Integer> {
+    private static final long POLL_MS = 50;
+    private static final int MB_BITS = 20;
+    private static final long MOST_MB = Long.MAX_VALUE >> MB_BITS;
+    private static final int MOST_PORT = 65_535;
+
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
+
+    @Option(
+            names = "--nimbus-port",
+            paramLabel = "PORT",
+            description =
+                    "Where Storm's clients reach it (default: nimbus.thrift.port, 6627; 0: any that"
+                            + " is free).")
+    private @Nullable Integer nimbusPort;
+
+    @Option(
+            names = "--nimbus-bind",
+            paramLabel = "ADDRESS",
+            description =
+                    "Where Nimbus listens (default: 127.0.0.1); elsewhere it needs --token-file,"
+                            + " and clients log in with the token (docs/guides/server.md).")
+    private String nimbusAddress = "127.0.0.1";
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Of HTTP (default: 8080; 0: any that is free).")
+    private int webPort = 8080;
+
+    @Mixin private WebOptions web = new WebOptions();
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description =
+                    "Folder of all that it keeps; one server at a time has it (default:"
+                            + " $XDG_STATE_HOME/eyewall, or ~/.local/state/eyewall).")
+    private @Nullable Path state;
+
+    @Option(
+            names = "--max-jar-mb",
+            paramLabel = "MB",
+            description = "The largest jar that can be submitted (default: 1024).")
+    private long mostJarMb = ServerSettings.USUAL_JAR_BYTES >> MB_BITS;
+
+    @Option(
+            names = "--log-mb",
+            paramLabel = "MB",
+            description =
+                    "Size of a topology's log file; five full ones are kept besides (default: 10).")
+    private long logMb = 10;
+
+    @Option(
+            names = "--in-process",
+            description =
+                    "Run topologies inside the server's own process, which costs less memory for"
+                            + " small ones: they end with it, and the next server starts them"
+                            + " again. Without heap limits of their own; a System.exit in one ends"
+                            + " all. They share the server's system properties: one that sets its"
+                            + " own needs a server without this option.")
+    private boolean inside;
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Option(
+            names = "--log",
+            paramLabel = "[LOGGER=]LEVEL",
+            description =
+                    "Log from LEVEL on (trace, debug, info, warn, error, off), everybody or LOGGER;"
+                            + " for the server and its topologies.")
+    private List<String> levels = List.of();
+
+    @Mixin private JsonOption json = new JsonOption();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Applications.installFolder();
+        inRange("--max-jar-mb", mostJarMb, 1, MOST_MB);
+        inRange("--log-mb", logMb, 1, MOST_MB);
+        if (nimbusPort != null) {
+            inRange("--nimbus-port", nimbusPort, 0, MOST_PORT);
+        }
+        installLog();
+        conf.install();
+        Signals signals = new Signals();
+        signals.install();
+        if (inside) {
+            HeapGuard.install();
+        }
+        EyewallServer server;
+        try {
+            server =
+                    EyewallServer.start(
+                            settings(),
+                            topologies ->
+                                    new ConsoleSite(
+                                            topologies,
+                                            ProcessCalls.REMOTE,
+                                            ConsolePage.machine(),
+                                            HistoryFolder.in(folder().resolve("console"))));
+        } catch (IOException e) {
+            message("eyewall: " + e.getMessage());
+            return ExitCode.FAILED;
+        }
+        message("Storm's clients: " + nimbusAddress + ":" + server.nimbusPort());
+        message("Console: " + server.webAddress() + "/");
+        message("Storm's REST API: " + server.webAddress() + "/api/v1/topology/summary");
+        message("State: " + folder().toAbsolutePath());
+        json.printForPrograms(
+                line -> {
+                    line.writeStringField("event", "listening");
+                    line.writeStringField("nimbus", nimbusAddress + ":" + server.nimbusPort());
+                    line.writeStringField("console", server.webAddress() + "/");
+                    line.writeStringField("state", folder().toAbsolutePath().toString());
+                });
+        boolean ready = false;
+        while (signals.received() == 0) {
+            if (!ready && server.notReady() == null) {
+                ready = true;
+                message(
+                        inside
+                                ? "Ready. Ctrl-C ends the server and its topologies."
+                                : "Ready. Ctrl-C ends the server; topologies go on.");
+                json.printForPrograms(line -> line.writeStringField("event", "ready"));
+            }
+            Thread.sleep(POLL_MS);
+        }
+        return end(server, signals.received());
+    }
+
+    private int end(EyewallServer server, int signal) {
+        int left = server.nimbus().runningTopologies().size();
+        try {
+            server.close();
+        } catch (IOException e) {
+            message("eyewall: " + e.getMessage());
+        }
+        json.printForPrograms(
+                line -> {
+                    line.writeStringField("event", "ended");
+                    line.writeNumberField("topologiesGoOn", inside ? 0 : left);
+                });
+        message(
+                left == 0 || inside
+                        ? "The server has ended."
+                        : "The server has ended; topologies go on: "
+                                + left
+                                + ". 'eyewall list' shows them, 'eyewall kill NAME' ends one.");
+        return ExitCode.SIGNAL + signal;
+    }
+
+    private ServerSettings settings() {
+        KeeperSettings usual = KeeperSettings.usual(StormConf.service());
+        KeeperSettings keeping =
+                new KeeperSettings(
+                        usual.daemonConf(),
+                        usual.jvmOptions(),
+                        usual.firstPause(),
+                        usual.longestPause(),
+                        logMb << MB_BITS,
+                        usual.logFiles(),
+                        inside);
+        return new ServerSettings(
+                folder(), nimbus(), web.settings(webPort), keeping, mostJarMb << MB_BITS);
+    }
+
+    private NimbusSettings nimbus() {
+        InetSocketAddress address = new InetSocketAddress(nimbusAddress, nimbusPort());
+        boolean elsewhere =
+                address.getAddress() != null && !address.getAddress().isLoopbackAddress();
+        try {
+            return new NimbusSettings(address, elsewhere ? web.login() : null);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    command.commandLine(), "--nimbus-bind: " + e.getMessage(), e);
+        }
+    }
+
+    private Path folder() {
+        return state != null ? state : StateHome.folder();
+    }
+
+    /**
+     * Sets log levels: INFO for the server's own lines, unless the user asks for other levels. Log
+     * lines carry times.
+     */
+    private void installLog() {
+        LogLevels log = new LogLevels();
+        try {
+            log.want("io.eyewall.server=info");
+            log.want("org.apache.storm.thrift.ProcessFunction=off"); // NimbusPort reports it
+            levels.forEach(log::want);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+        }
+        log.install(0);
+    }
+
+    private void inRange(String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "%s is %d, expected %d to %d".formatted(option, value, least, most));
+        }
+    }
+
+    /** Returns the port that the option gives, or else that of Storm's configuration. */
+    private int nimbusPort() {
+        if (nimbusPort != null) {
+            return nimbusPort;
+        }
+        int configured = NimbusAddress.configuredPort(Utils.readStormConfig());
+        inRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MOST_PORT);
+        return configured;
+    }
+
+    private void message(String text) {
+        command.commandLine().getErr().println(text);
+        command.commandLine().getErr().flush();
+    }
+}

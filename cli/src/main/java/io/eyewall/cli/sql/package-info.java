@@ -1,0 +1,5 @@
+/** {@code eyewall sql}. */
+@NullMarked
+package io.eyewall.cli.sql;
+
+import org.jspecify.annotations.NullMarked;

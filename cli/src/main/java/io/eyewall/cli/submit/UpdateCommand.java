@@ -1,0 +1,218 @@
+package io.eyewall.cli.submit;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.eyewall.cli.application.AppParameters;
+import io.eyewall.cli.application.ClientApp;
+import io.eyewall.cli.application.DependencyOptions;
+import io.eyewall.cli.conf.ConfOptions;
+import io.eyewall.cli.nimbus.NimbusTarget;
+import io.eyewall.cli.nimbus.ToOption;
+import io.eyewall.cli.terminal.DurationConverter;
+import io.eyewall.cli.terminal.ExitCode;
+import io.eyewall.cli.terminal.JsonLine;
+import io.eyewall.cli.terminal.Printable;
+import io.eyewall.cli.terminal.Version;
+import io.eyewall.server.keeper.UpdateReport;
+import io.eyewall.server.keeper.UpdateReport.Phase;
+import io.eyewall.server.nimbus.UpdateRequest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.storm.utils.NimbusLeaderNotFoundException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code eyewall update}: replaces a running topology by a new version. */
+@Command(
+        name = "update",
+        customSynopsis = "eyewall update [OPTIONS] NAME APP.jar [MAIN [ARGS...]]",
+        description =
+                "Run a Storm application's main, and replace the running topology NAME of an"
+                        + " Eyewall server by the one of that name that it submits. The new version is"
+                        + " made ready beside the old one; then the old one stops and the new one goes"
+                        + " on, with its state. If the new version can't, the old one goes on as if"
+                        + " nothing had been.",
+        footer = {
+            "",
+            "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"
+                    + " usage.",
+            "docs/guides/server.md says what is handed over."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class UpdateCommand implements Callable<Integer> {
+    @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The topology's name.")
+    private String name = "";
+
+    @Mixin private AppParameters parameters = new AppParameters();
+
+    @Mixin private ToOption to = new ToOption();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "For the new version to be ready, as in 90s or 5m (default: 1m).")
+    private Duration limit = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--drain",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description =
+                    "How long what is under way in the old version may take when its spouts have"
+                            + " stopped; the source sends the rest again (default: 300ms).")
+    private Duration drain = Duration.ofMillis(300);
+
+    @Option(
+            names = "--open-late",
+            paramLabel = "COMPONENT",
+            description =
+                    "Prepare this bolt only when the old version has ended, as it needs something"
+                            + " that both can't have, such as a port (repeatable).")
+    private List<String> openLate = List.of();
+
+    @Option(
+            names = "--moved",
+            paramLabel = "COMPONENT",
+            description =
+                    "Let the tasks of this component have other ids than before: it keeps no state"
+                            + " by task (repeatable).")
+    private List<String> moved = List.of();
+
+    @Option(
+            names = "--without-state",
+            description =
+                    "Begin without the state that the old version's bolts had; it is put aside.")
+    private boolean withoutState;
+
+    @Option(names = "--json", description = "Print how it went as JSON.")
+    private boolean json;
+
+    @Mixin private DependencyOptions dependencies = new DependencyOptions();
+
+    @Mixin private ConfOptions conf = new ConfOptions();
+
+    @Override
+    public Integer call() {
+        inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
+        inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
+        PrintWriter results = ClientApp.results(command.commandLine(), json);
+        ClientApp app =
+                ClientApp.load(
+                        conf,
+                        parameters,
+                        dependencies,
+                        note -> progress("eyewall: " + note),
+                        () -> NimbusTarget.of(to.address()));
+        NimbusTarget nimbus = NimbusTarget.of(to.address());
+        try {
+            nimbus.find();
+        } catch (NimbusLeaderNotFoundException e) {
+            return failed(String.valueOf(e.getMessage()));
+        }
+        UpdateClient client = new UpdateClient(nimbus, name, request(), this::progress);
+        client.install();
+        Throwable thrown = null;
+        try {
+            app.run(parameters.args());
+        } catch (Throwable e) { // errors too: whatever main throws ends it
+            thrown = e;
+        }
+        UpdateReport report = client.report();
+        if (report != null) {
+            return say(report, results);
+        }
+        String refusal = client.refusal();
+        if (refusal != null) { // also if main catches it, as ConfigurableTopology does
+            return failed(refusal);
+        }
+        if (thrown != null) {
+            return failedInMain(app.failed(thrown));
+        }
+        return failed(
+                "%s has submitted no topology '%s'; nothing has changed"
+                        .formatted(app.className(), name));
+    }
+
+    private UpdateRequest request() {
+        return new UpdateRequest(
+                Set.copyOf(openLate),
+                Set.copyOf(moved),
+                withoutState,
+                limit.toMillis(),
+                drain.toMillis());
+    }
+
+    private void inRange(String option, Duration value, Duration most) {
+        if (value.isNegative() || value.compareTo(most) > 0) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "%s is %d ms, expected 0 to %d ms"
+                            .formatted(option, value.toMillis(), most.toMillis()));
+        }
+    }
+
+    private void progress(String text) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println(Printable.lastWords(text));
+        err.flush();
+    }
+
+    private int failed(String problem) {
+        progress("eyewall: " + problem);
+        return ExitCode.FAILED;
+    }
+
+    /** Reports a failure with a stack trace of many lines. */
+    private int failedInMain(String stack) {
+        PrintWriter err = command.commandLine().getErr();
+        err.println("eyewall: " + stack);
+        err.flush();
+        return ExitCode.FAILED;
+    }
+
+    private int say(UpdateReport report, PrintWriter out) {
+        if (json) {
+            out.println(JsonLine.of(each -> write(each, report)));
+        } else if (report.phase() == Phase.DONE) {
+            out.println(UpdateText.done(report));
+        }
+        out.flush();
+        return report.phase() == Phase.DONE ? ExitCode.OK : failed(UpdateText.refused(report));
+    }
+
+    private static void write(JsonGenerator json, UpdateReport report) throws IOException {
+        json.writeStringField("topology", report.topology());
+        json.writeStringField("id", report.id());
+        json.writeStringField("replaces", report.replaces());
+        json.writeBooleanField("updated", report.phase() == Phase.DONE);
+        json.writeStringField("message", report.message());
+        millis(json, "preparedMs", report.preparedMs());
+        millis(json, "pauseMs", report.pauseMs());
+        millis(json, "drainMs", report.drainMs());
+        millis(json, "endMs", report.endMs());
+        millis(json, "openMs", report.openMs());
+        millis(json, "unacked", report.unacked());
+    }
+
+    private static void millis(JsonGenerator json, String field, long value) throws IOException {
+        if (value < 0) {
+            json.writeNullField(field);
+        } else {
+            json.writeNumberField(field, value);
+        }
+    }
+}

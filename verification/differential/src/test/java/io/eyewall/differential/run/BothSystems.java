@@ -1,9 +1,9 @@
 package io.eyewall.differential.run;
 
+import io.eyewall.differential.Programs;
 import io.eyewall.differential.compatibility.ClassesThatRan;
 import io.eyewall.differential.program.Program;
 import io.eyewall.differential.program.Program.Place;
-import io.eyewall.differential.program.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.eyewall.differential.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.differential.program.Programs;
+import io.eyewall.differential.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,2 @@
+/** Acks, fails, timeouts and trees of tuples. */
+package io.eyewall.differential.program.acking;

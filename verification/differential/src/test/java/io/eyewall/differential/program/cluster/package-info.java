@@ -1,0 +1,2 @@
+/** What clients ask a cluster. */
+package io.eyewall.differential.program.cluster;

@@ -1,0 +1,2 @@
+/** How groupings choose tasks. */
+package io.eyewall.differential.program.grouping;

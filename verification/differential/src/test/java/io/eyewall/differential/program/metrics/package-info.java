@@ -1,0 +1,2 @@
+/** Both metrics APIs. */
+package io.eyewall.differential.program.metrics;

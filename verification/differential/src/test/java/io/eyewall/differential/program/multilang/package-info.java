@@ -1,0 +1,2 @@
+/** Spouts and bolts as scripts. */
+package io.eyewall.differential.program.multilang;

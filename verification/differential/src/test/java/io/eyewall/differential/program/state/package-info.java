@@ -1,0 +1,2 @@
+/** Stateful bolts and checkpoints. */
+package io.eyewall.differential.program.state;

@@ -1,0 +1,2 @@
+/** The Streams API. */
+package io.eyewall.differential.program.streams;

@@ -1,0 +1,2 @@
+/** Storm's own helpers for tests. */
+package io.eyewall.differential.program.testing;

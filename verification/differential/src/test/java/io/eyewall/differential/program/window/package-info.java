@@ -1,0 +1,2 @@
+/** Windows of the core API, and joins. */
+package io.eyewall.differential.program.window;

@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import io.eyewall.engine.memory.HotPath;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -115,12 +116,14 @@ public final class RootTree extends TupleTree {
         return OUTCOMES[outcome];
     }
 
-    /** Returns whether it has no outcome yet. hot path. */
+    /** Returns whether it has no outcome yet. */
+    @HotPath
     public boolean isPending() {
         return outcome == PENDING;
     }
 
-    /** Returns whether every tuple was acked. hot path. */
+    /** Returns whether every tuple was acked. */
+    @HotPath
     public boolean isAcked() {
         return outcome == ACKED;
     }

@@ -3,6 +3,7 @@ package io.eyewall.engine.core;
 import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.metrics.CoreMetrics;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -204,8 +205,9 @@ public final class Core extends CorePadding implements TreeOwner {
     /**
      * Finishes a tuple that a bolt acks, as {@link #finish} does. If the tuple came from another
      * core, and the only tuple left in its branch is still staged for another core, that one takes
-     * its place in the parent tree. hot path.
+     * its place in the parent tree.
      */
+    @HotPath
     public void finishInput(TupleTree tree, TreeOwner owner) {
         finish(tree, owner);
         if (owner == this && tree.openCount() == 1 && tree instanceof BranchTree branch) {
@@ -353,15 +355,17 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /**
      * Called after a call into user code that was not nested in another one; hands over what has
-     * been staged for too long. hot path.
+     * been staged for too long.
      */
+    @HotPath
     public void afterCall() {
         if (handOverPace.isCheckDue() && handOverPace.check(clock().nanoTime())) {
             setCongested(links.flush());
         }
     }
 
-    /** Called after a tuple from another core has been received. hot path. */
+    /** Called after a tuple from another core has been received. */
+    @HotPath
     void afterArrival() {
         afterCall();
         if (isHurried()) {

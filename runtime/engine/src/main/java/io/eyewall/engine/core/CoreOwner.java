@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.lang.invoke.VarHandle;
 import java.util.function.Predicate;
@@ -71,7 +72,8 @@ public final class CoreOwner extends Padded {
         return thread;
     }
 
-    /** Returns whether the calling thread is this claim's thread. Any thread. hot path. */
+    /** Returns whether the calling thread is this claim's thread. Any thread. */
+    @HotPath
     public boolean isCaller() {
         return thread == Thread.currentThread();
     }
@@ -121,10 +123,11 @@ public final class CoreOwner extends Padded {
      * Records that the thread returns into user code that had called the engine. A release, as in
      * {@link #callUser}: another thread that sees this thread in user code also sees everything it
      * did in the engine before. The ticket is then the same as before the call to the engine, so
-     * that the watcher may take the core away right afterwards. hot path.
+     * that the watcher may take the core away right afterwards.
      *
      * @param tasklet the number that {@link #callUser} was given
      */
+    @HotPath
     public void toUser(int tasklet) {
         VarHandle.releaseFence();
         inUser = tasklet;
@@ -152,17 +155,17 @@ public final class CoreOwner extends Padded {
 
     // ---- state of the thread that user code may change --------------------------------------
 
-    /**
-     * Returns whether user code has left the interrupt flag set. For the thread itself. hot path.
-     */
+    /** Returns whether user code has left the interrupt flag set. For the thread itself. */
+    @HotPath
     public boolean isInterrupted() {
         return thread.isInterrupted();
     }
 
     /**
      * Clears an interrupt flag that a call into user code has left set: it must not reach the next
-     * call, which may belong to another executor or topology. For the thread itself. hot path.
+     * call, which may belong to another executor or topology. For the thread itself.
      */
+    @HotPath
     public void clearInterrupt() {
         if (thread.isInterrupted()) {
             Thread.interrupted();

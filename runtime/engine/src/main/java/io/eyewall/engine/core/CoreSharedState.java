@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -82,8 +83,9 @@ abstract class CoreSharedState extends Padded {
      * Returns the owner. If the watcher has withdrawn the core but may still give it back to the
      * same thread, waits for the decision: an owner that saw itself without a core for a moment
      * would leave for good. Only valid after the first owner was set, which holds for all code that
-     * runs on the core; other code calls {@link #driverIfAny}. hot path.
+     * runs on the core; other code calls {@link #driverIfAny}.
      */
+    @HotPath
     @SuppressWarnings("NullAway") // the first owner has been set
     public final CoreOwner driver() {
         CoreOwner current = driver;
@@ -96,7 +98,8 @@ abstract class CoreSharedState extends Padded {
         return driver();
     }
 
-    /** Returns whether a claim is the owner's; waits as {@link #driver()} does. hot path. */
+    /** Returns whether a claim is the owner's; waits as {@link #driver()} does. */
+    @HotPath
     final boolean isDrivenBy(CoreOwner claim) {
         CoreOwner current = driver;
         return current == claim || (current == null && decidedDriver() == claim);
@@ -144,8 +147,9 @@ abstract class CoreSharedState extends Padded {
 
     /**
      * Returns whether the current step has lasted too long, so that no slice should make another
-     * call. Read before every call of a slice, in place of the time. hot path.
+     * call. Read before every call of a slice, in place of the time.
      */
+    @HotPath
     public final boolean isHurried() {
         return hurried;
     }

@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 
 /**
@@ -27,7 +28,8 @@ final class HandOverPace extends Padded {
         callsUntilCheck = callsPerCheck;
     }
 
-    /** Counts a call into user code; returns whether {@link #check} is due. hot path. */
+    /** Counts a call into user code; returns whether {@link #check} is due. */
+    @HotPath
     boolean isCheckDue() {
         return --callsUntilCheck <= 0;
     }

@@ -1,5 +1,6 @@
 package io.eyewall.engine.core;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.util.List;
 
@@ -95,15 +96,17 @@ public abstract class Tasklet extends Padded {
         return (blocked & reasons) != 0;
     }
 
-    /** Returns whether the tasklet runs and no other reason forbids calling it. hot path. */
+    /** Returns whether the tasklet runs and no other reason forbids calling it. */
+    @HotPath
     protected final boolean isJustRunning() {
         return blocked == RUNNING;
     }
 
     /**
      * Puts the tasklet on the owner thread's stack for a direct call, unless it is blocked; returns
-     * whether it did. hot path.
+     * whether it did.
      */
+    @HotPath
     public final boolean startIfFree() {
         if (blocked != 0) {
             return false;
@@ -122,9 +125,8 @@ public abstract class Tasklet extends Padded {
         blocked |= RUNNING;
     }
 
-    /**
-     * Records that the tasklet has left the stack of a thread that still owns the core. hot path.
-     */
+    /** Records that the tasklet has left the stack of a thread that still owns the core. */
+    @HotPath
     public final void stopRunning() {
         blocked &= ~RUNNING;
     }

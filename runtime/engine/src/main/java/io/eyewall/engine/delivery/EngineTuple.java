@@ -5,6 +5,7 @@ import io.eyewall.engine.acking.BranchTree;
 import io.eyewall.engine.acking.TreeOwner;
 import io.eyewall.engine.acking.TupleTree;
 import io.eyewall.engine.core.CrossCoreMessage;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.SizeEstimate;
 import java.util.Collections;
 import java.util.HashMap;
@@ -104,8 +105,8 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
 
     /**
      * Returns whether it is traced: a constant to the JIT compiler until a tuple has been traced.
-     * hot path.
      */
+    @HotPath
     public boolean isTraced() {
         return false;
     }

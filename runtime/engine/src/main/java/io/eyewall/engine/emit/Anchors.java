@@ -6,6 +6,7 @@ import io.eyewall.engine.core.Core;
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.routing.Route;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,8 +83,9 @@ public final class Anchors implements TupleAnchoring {
 
     /**
      * Returns the tree in which tuples anchored to {@code anchor} are counted on this core; null if
-     * it is not tracked. An anchor that a task of another core has gets a graft. hot path.
+     * it is not tracked. An anchor that a task of another core has gets a graft.
      */
+    @HotPath
     public static @Nullable TupleTree treeOf(Core core, Tuple anchor) {
         EngineTuple tuple = EngineTuple.of(anchor);
         if (tuple == null) {

@@ -3,6 +3,7 @@ package io.eyewall.engine.emit;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.delivery.TracedTuple;
 import io.eyewall.engine.executor.SlowPathReasons;
+import io.eyewall.engine.memory.HotPath;
 import java.util.Collection;
 import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +25,14 @@ public final class Tracing {
         SlowPathReasons.use(); // emits check for tracing only if some reason has ever been used
     }
 
-    /** Returns whether any tuple may be traced. hot path. */
+    /** Returns whether any tuple may be traced. */
+    @HotPath
     public static boolean isUsed() {
         return used;
     }
 
-    /**
-     * Returns whether one of the tuples is traced, or the original of a copy among them. hot path.
-     */
+    /** Returns whether one of the tuples is traced, or the original of a copy among them. */
+    @HotPath
     public static boolean isTraced(Collection<Tuple> anchors) {
         if (used) {
             for (Tuple anchor : anchors) {
@@ -46,11 +47,12 @@ public final class Tracing {
     /**
      * Returns whether a bolt's emit is to be traced: one with a traced anchor, or one without an
      * anchor while a traced tuple is executed. Where the JIT compiler knows the anchor's class, the
-     * result is a constant. hot path.
+     * result is a constant.
      *
      * @param anchor the only anchor, or null
      * @param anchors the anchors if there is not exactly one; or null
      */
+    @HotPath
     public static boolean isTraced(
             SlowPathReasons slowPathReasons,
             @Nullable Tuple anchor,

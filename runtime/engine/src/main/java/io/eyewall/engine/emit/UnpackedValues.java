@@ -1,5 +1,6 @@
 package io.eyewall.engine.emit;
 
+import io.eyewall.engine.memory.HotPath;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.storm.tuple.Values;
@@ -18,14 +19,14 @@ public final class UnpackedValues {
 
     private UnpackedValues() {}
 
-    /** Returns the number of values of the list; 0 if the list is not to be unpacked. hot path. */
+    /** Returns the number of values of the list; 0 if the list is not to be unpacked. */
+    @HotPath
     public static int count(List<Object> values) {
         return values.getClass() == Values.class && values.size() <= MAX ? values.size() : 0;
     }
 
-    /**
-     * Returns the value at {@code index}; null if there are only {@code count} values. hot path.
-     */
+    /** Returns the value at {@code index}; null if there are only {@code count} values. */
+    @HotPath
     public static @Nullable Object get(List<Object> values, int index, int count) {
         return index < count ? values.get(index) : null;
     }

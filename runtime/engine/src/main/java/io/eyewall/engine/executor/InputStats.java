@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 
 /**
@@ -74,8 +75,8 @@ public final class InputStats extends Padded {
 
     /**
      * Counts a tuple whose execute is about to begin; returns whether that execute is to be timed.
-     * hot path.
      */
+    @HotPath
     public boolean countExecute() {
         long count = executed + 1;
         executed = count;

@@ -3,6 +3,7 @@ package io.eyewall.engine.executor;
 import io.eyewall.engine.delivery.EngineTuple;
 import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.engine.memory.HeapPressure;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.SizeEstimate;
 import io.eyewall.engine.memory.UsualSize;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,8 @@ public final class Mailbox {
         return tuples.peek();
     }
 
-    /** Removes and returns the first tuple, or null. hot path. */
+    /** Removes and returns the first tuple, or null. */
+    @HotPath
     public @Nullable EngineTuple poll() {
         return tuples.poll();
     }

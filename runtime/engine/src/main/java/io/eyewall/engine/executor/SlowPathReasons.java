@@ -1,5 +1,6 @@
 package io.eyewall.engine.executor;
 
+import io.eyewall.engine.memory.HotPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -36,7 +37,8 @@ public final class SlowPathReasons {
      */
     private int reasons;
 
-    /** Returns whether any task of this process has ever had a reason. hot path. */
+    /** Returns whether any task of this process has ever had a reason. */
+    @HotPath
     public static boolean wasEverUsed() {
         return everUsed;
     }
@@ -48,8 +50,9 @@ public final class SlowPathReasons {
 
     /**
      * Returns whether the fast path may be taken, not considering {@link #isTraced}. Owner thread
-     * of the task's core only. hot path.
+     * of the task's core only.
      */
+    @HotPath
     public boolean isNone() {
         return !everUsed || (reasons & ~TRACED) == 0;
     }
@@ -57,13 +60,15 @@ public final class SlowPathReasons {
     /**
      * Returns whether the task's next emit may be traced; for a bolt, its next emit without an
      * anchor. A check of its own where {@code Tracing.isUsed}: see decision 60. Owner thread of the
-     * task's core only. hot path.
+     * task's core only.
      */
+    @HotPath
     public boolean isTraced() {
         return (reasons & TRACED) != 0;
     }
 
-    /** Returns whether an observer needs each of the task's tuples. hot path. */
+    /** Returns whether an observer needs each of the task's tuples. */
+    @HotPath
     public boolean isObserved() {
         return everUsed && (reasons & OBSERVED) != 0;
     }

@@ -10,6 +10,7 @@ import io.eyewall.engine.delivery.StreamSource;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.InputStats;
 import io.eyewall.engine.executor.SlowPathReasons;
+import io.eyewall.engine.memory.HotPath;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.apache.storm.task.IBolt;
@@ -102,7 +103,8 @@ final class HotBoltTask extends BoltTask {
         }
     }
 
-    /** Handles a tuple from another core: executes it now if possible. hot path. */
+    /** Handles a tuple from another core: executes it now if possible. */
+    @HotPath
     @Override
     public void receive(EngineTuple tuple, CoreOwner owner) {
         Wiring wired = wiring();

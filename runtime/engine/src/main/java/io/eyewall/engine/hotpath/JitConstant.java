@@ -1,5 +1,6 @@
 package io.eyewall.engine.hotpath;
 
+import io.eyewall.engine.memory.HotPath;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -36,7 +37,8 @@ record JitConstant<T>(MutableCallSite site) {
         }
     }
 
-    /** Returns the value. hot path. */
+    /** Returns the value. */
+    @HotPath
     @SuppressWarnings("unchecked")
     T get() {
         try {

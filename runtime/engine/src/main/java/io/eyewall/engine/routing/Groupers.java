@@ -2,6 +2,7 @@ package io.eyewall.engine.routing;
 
 import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.memory.HotPath;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -15,8 +16,9 @@ final class Groupers {
 
     /**
      * Returns the target for a hash code of keys, as Storm chooses it: {@code Math.floorMod},
-     * without a division where none is needed (Storm: utils/TupleUtils.java). hot path.
+     * without a division where none is needed (Storm: utils/TupleUtils.java).
      */
+    @HotPath
     static int index(int hash, int count) {
         boolean powerOfTwo = (count & (count - 1)) == 0;
         return powerOfTwo ? hash & (count - 1) : Math.floorMod(hash, count);

@@ -2,6 +2,7 @@ package io.eyewall.engine.spout;
 
 import io.eyewall.engine.executor.CheckpointSteps;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.memory.HotPath;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.storm.spout.ISpout;
@@ -38,7 +39,8 @@ final class SpoutActivation {
         notifiedActive = notifiedDifferently ? !active : notifiedActive;
     }
 
-    /** Returns whether spouts may emit, whether or not they have been notified. hot path. */
+    /** Returns whether spouts may emit, whether or not they have been notified. */
+    @HotPath
     boolean isActive() {
         return active || hasOpenCheckpoint();
     }

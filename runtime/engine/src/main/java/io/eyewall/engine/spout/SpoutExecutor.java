@@ -13,6 +13,7 @@ import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.FirstCalls;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.executor.ThreadHost;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.tick.Ticks;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.ExecutorPlan;
@@ -214,12 +215,14 @@ public final class SpoutExecutor extends Executor {
 
     // ---- emits ------------------------------------------------------------------------------
 
-    /** Counts an emit, whether or not any task receives it. hot path. */
+    /** Counts an emit, whether or not any task receives it. */
+    @HotPath
     public void countEmit() {
         emits++;
     }
 
-    /** Returns the number of emits of all tasks so far. hot path. */
+    /** Returns the number of emits of all tasks so far. */
+    @HotPath
     public long emits() {
         return emits;
     }
@@ -314,8 +317,9 @@ public final class SpoutExecutor extends Executor {
     /**
      * Returns whether nextTuple may be called again after {@link #mayCall} has returned true,
      * provided that the limit of pending messages is not reached. The other conditions of {@code
-     * mayCall} change only between slices. hot path.
+     * mayCall} change only between slices.
      */
+    @HotPath
     public boolean mayCallAgain(Core core) {
         return isJustRunning() && core.mayGoOn();
     }

@@ -10,6 +10,7 @@ import io.eyewall.engine.emit.Tracing;
 import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.memory.HotPath;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -92,7 +93,8 @@ public final class SpoutMessages implements RootListener {
 
     // ---- from emit to completion ------------------------------------------------------------
 
-    /** Returns the pool from which the trees of messages are taken. hot path. */
+    /** Returns the pool from which the trees of messages are taken. */
+    @HotPath
     public RootTreePool trees() {
         return trees;
     }
@@ -130,8 +132,9 @@ public final class SpoutMessages implements RootListener {
 
     /**
      * Returns whether the limit of messages in flight is reached. A message whose completion has
-     * not been delivered counts, as on Storm. hot path.
+     * not been delivered counts, as on Storm.
      */
+    @HotPath
     public boolean isLimitReached() {
         return pending.size() + completed.size() >= limit;
     }
@@ -148,9 +151,8 @@ public final class SpoutMessages implements RootListener {
 
     // ---- delivering completions -------------------------------------------------------------
 
-    /**
-     * Returns the number of completed messages whose completion has not been delivered. hot path.
-     */
+    /** Returns the number of completed messages whose completion has not been delivered. */
+    @HotPath
     public int completedCount() {
         return completed.size();
     }
@@ -167,8 +169,9 @@ public final class SpoutMessages implements RootListener {
 
     /**
      * Removes the message that completed first. Returns null if there is none, or if the executor
-     * is closed or the step is to end soon. hot path.
+     * is closed or the step is to end soon.
      */
+    @HotPath
     public @Nullable RootTree pollCompleted() {
         boolean wait = executor.isBlocked(Tasklet.CLOSED) || executor.core().isHurried();
         return wait ? null : completed.poll();

@@ -8,7 +8,7 @@ rate() {
 # Storm's jars, as a class path: where Maven keeps what the laboratory's list names, and RocksDB, which is in ours.
 storm_path() {
     local list repository=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
-    list=$root/cluster/target/classes/io/eyewall/cluster/lab/jars/storm-jars.txt
+    list=$root/cluster/target/classes/io/eyewall/lab/jars/storm-jars.txt
     awk -v r="$repository" '{ if (!seen[$4]++) printf "%s/%s:", r, $4 }' "$list"
     printf '%s' "$root"/cli/target/lib/rocksdbjni-*.jar
 }

@@ -2,8 +2,8 @@ package io.eyewall.cli.cluster;
 
 import io.eyewall.cli.terminal.JsonLine;
 import io.eyewall.cli.terminal.JsonOption;
-import io.eyewall.cluster.install.InstallException;
-import io.eyewall.cluster.install.StormHome;
+import io.eyewall.lab.install.InstallException;
+import io.eyewall.lab.install.StormHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

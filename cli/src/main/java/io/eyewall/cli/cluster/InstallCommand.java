@@ -1,8 +1,8 @@
 package io.eyewall.cli.cluster;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.eyewall.cluster.install.InstallException;
-import io.eyewall.cluster.install.StormHome;
+import io.eyewall.lab.install.InstallException;
+import io.eyewall.lab.install.StormHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.eyewall.cli.cluster;
 
-import io.eyewall.cluster.install.InstallException;
-import io.eyewall.cluster.install.StormHome;
+import io.eyewall.lab.install.InstallException;
+import io.eyewall.lab.install.StormHome;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 

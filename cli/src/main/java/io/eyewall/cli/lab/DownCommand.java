@@ -1,7 +1,7 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabException;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cluster.lab.LabException;
+import io.eyewall.lab.LabException;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;

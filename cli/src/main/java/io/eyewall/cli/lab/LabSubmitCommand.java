@@ -1,7 +1,7 @@
 package io.eyewall.cli.lab;
 
 import io.eyewall.cli.application.AppParameters;
-import io.eyewall.cluster.lab.LabException;
+import io.eyewall.lab.LabException;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

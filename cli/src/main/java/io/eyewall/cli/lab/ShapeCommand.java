@@ -1,7 +1,7 @@
 package io.eyewall.cli.lab;
 
-import io.eyewall.cluster.lab.LabException;
-import io.eyewall.cluster.lab.network.Rate;
+import io.eyewall.lab.LabException;
+import io.eyewall.lab.network.Rate;
 import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Command;

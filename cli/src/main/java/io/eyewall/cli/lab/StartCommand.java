@@ -1,8 +1,8 @@
 package io.eyewall.cli.lab;
 
 import io.eyewall.cli.terminal.DurationConverter;
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabException;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

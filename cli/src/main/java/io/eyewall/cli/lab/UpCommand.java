@@ -2,12 +2,12 @@ package io.eyewall.cli.lab;
 
 import io.eyewall.cli.terminal.DurationConverter;
 import io.eyewall.cli.terminal.Signals;
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabException;
-import io.eyewall.cluster.lab.LabSettings;
-import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.LabNetwork;
-import io.eyewall.cluster.lab.network.Rate;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabException;
+import io.eyewall.lab.LabSettings;
+import io.eyewall.lab.jars.StormJars;
+import io.eyewall.lab.network.LabNetwork;
+import io.eyewall.lab.network.Rate;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

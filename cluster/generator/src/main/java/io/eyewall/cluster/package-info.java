@@ -1,7 +1,7 @@
 /**
- * Eyewall for real Storm clusters. {@link io.eyewall.cluster.lab} runs such a cluster on this
- * machine. The packages that observe clusters and place executors on them do not depend on the
- * laboratory, since they serve any Storm cluster.
+ * Eyewall for real Storm clusters. {@link io.eyewall.lab} runs such a cluster on this machine. The
+ * packages that observe clusters and place executors on them do not depend on the laboratory, since
+ * they serve any Storm cluster.
  */
 @NullMarked
 package io.eyewall.cluster;

@@ -1,10 +1,10 @@
 package io.eyewall.cluster.trials;
 
-import io.eyewall.cluster.install.StormHome;
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabException;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabException;
+import io.eyewall.lab.LabFolder;
+import io.eyewall.lab.LabSettings;
+import io.eyewall.lab.install.StormHome;
 import io.eyewall.plugin.wire.ClusterPlan;
 import java.io.IOException;
 import java.io.InterruptedIOException;

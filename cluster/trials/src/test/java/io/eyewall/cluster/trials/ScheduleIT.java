@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.process.ProcessTable;
-import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.examples.ElasticTopology;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabStatus;
+import io.eyewall.lab.process.ProcessTable;
+import io.eyewall.lab.process.Role;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,17 +2,17 @@ package io.eyewall.cluster.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
-import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.jars.StormJars;
-import io.eyewall.cluster.lab.network.LabNetwork;
-import io.eyewall.cluster.lab.network.Rate;
-import io.eyewall.cluster.lab.process.LabProcess;
-import io.eyewall.cluster.lab.process.Mark;
-import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.examples.ElasticTopology;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabFolder;
+import io.eyewall.lab.LabSettings;
+import io.eyewall.lab.LabStatus;
+import io.eyewall.lab.jars.StormJars;
+import io.eyewall.lab.network.LabNetwork;
+import io.eyewall.lab.network.Rate;
+import io.eyewall.lab.process.LabProcess;
+import io.eyewall.lab.process.Mark;
+import io.eyewall.lab.process.ProcessTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;

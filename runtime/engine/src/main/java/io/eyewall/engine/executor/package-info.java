@@ -1,5 +1,5 @@
 /**
- * What executors and tasks of spouts and bolts have in common: where user code runs, an executor's
+ * The common part of executors and tasks of spouts and bolts: where user code runs, an executor's
  * life, its mailbox and back-pressure, and calls by foreign threads. An executor is a {@link
  * io.eyewall.engine.core.Tasklet} of one core; its tasks never run concurrently. When user code
  * blocks, it either stays on a thread that has lost its core ({@code AWAY}) or gets a dedicated

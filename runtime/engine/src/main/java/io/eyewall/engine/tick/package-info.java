@@ -1,7 +1,7 @@
 /**
- * What arrives at an executor by the clock: tick tuples, and ticks of metrics, for which it sends
- * data points to the metrics consumers. Depends on {@code core}, {@code delivery}, {@code emit},
- * {@code executor}, {@code routing}.
+ * The inputs of an executor that the clock sends: tick tuples, and ticks of metrics, for which it
+ * sends data points to the metrics consumers. Depends on {@code core}, {@code delivery}, {@code
+ * emit}, {@code executor}, {@code routing}.
  */
 @NullMarked
 package io.eyewall.engine.tick;

@@ -3,8 +3,8 @@ package io.eyewall.cluster.trials.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.eyewall.cluster.lab.network.Namespaces;
-import io.eyewall.cluster.lab.network.Rate;
+import io.eyewall.lab.network.Namespaces;
+import io.eyewall.lab.network.Rate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package io.eyewall.cluster.trials.network;
 
-import io.eyewall.cluster.install.StormHome;
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabException;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
-import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.network.LabNetwork;
-import io.eyewall.cluster.lab.network.Rate;
-import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.trials.GeneratorProcess;
 import io.eyewall.cluster.trials.TestLab;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabException;
+import io.eyewall.lab.LabFolder;
+import io.eyewall.lab.LabSettings;
+import io.eyewall.lab.LabStatus;
+import io.eyewall.lab.install.StormHome;
+import io.eyewall.lab.network.LabNetwork;
+import io.eyewall.lab.network.Rate;
+import io.eyewall.lab.process.Role;
 import io.eyewall.nativetask.NativeBolt;
 import io.eyewall.nativetask.worker.NativeWorker;
 import io.eyewall.plugin.wire.ClusterPlan;

@@ -1,11 +1,11 @@
 package io.eyewall.cluster.trials.reassignment;
 
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabException;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
-import io.eyewall.cluster.lab.process.Role;
 import io.eyewall.cluster.trials.TestLab;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabException;
+import io.eyewall.lab.LabFolder;
+import io.eyewall.lab.LabSettings;
+import io.eyewall.lab.process.Role;
 import io.eyewall.plugin.supervisor.SmoothIsolationManager;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -3,8 +3,8 @@ package io.eyewall.cluster.trials.reassignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.trials.TestLab;
+import io.eyewall.lab.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

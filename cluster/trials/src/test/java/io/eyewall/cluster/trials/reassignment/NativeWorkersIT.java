@@ -3,12 +3,12 @@ package io.eyewall.cluster.trials.reassignment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.eyewall.cluster.lab.Lab;
-import io.eyewall.cluster.lab.LabFolder;
-import io.eyewall.cluster.lab.LabSettings;
-import io.eyewall.cluster.lab.LabStatus;
-import io.eyewall.cluster.lab.process.ProcessTable;
 import io.eyewall.cluster.trials.TestLab;
+import io.eyewall.lab.Lab;
+import io.eyewall.lab.LabFolder;
+import io.eyewall.lab.LabSettings;
+import io.eyewall.lab.LabStatus;
+import io.eyewall.lab.process.ProcessTable;
 import io.eyewall.nativetask.NativeBolt;
 import io.eyewall.nativetask.worker.NativeWorker;
 import java.nio.file.Files;

@@ -1,8 +1,0 @@
-/**
- * Puts the plug-in into a Storm installation and takes it out again: jars and a marked part of
- * {@code storm.yaml}. No threads.
- */
-@NullMarked
-package io.eyewall.cluster.install;
-
-import org.jspecify.annotations.NullMarked;

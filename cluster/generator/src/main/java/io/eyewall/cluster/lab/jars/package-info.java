@@ -1,8 +1,0 @@
-/**
- * Finds the jars of Storm and its dependencies, which the build of this module lists, or downloads
- * them.
- */
-@NullMarked
-package io.eyewall.cluster.lab.jars;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Connects a lab's hosts: namespaces with shaped links, or this machine's own loopback. */
-@NullMarked
-package io.eyewall.cluster.lab.network;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * The laboratory: a real Storm cluster on one machine, for tests and experiments. {@link
- * io.eyewall.cluster.lab.Lab} is the entry point. The laboratory has no server process: each call
- * reads the lab's state from its folder and from the system's process table.
- */
-@NullMarked
-package io.eyewall.cluster.lab;
-
-import org.jspecify.annotations.NullMarked;

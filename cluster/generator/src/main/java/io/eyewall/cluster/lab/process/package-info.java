@@ -1,5 +1,0 @@
-/** Starts, finds and kills a lab's processes. Uses {@code /proc}. */
-@NullMarked
-package io.eyewall.cluster.lab.process;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Creates the folders, configuration and command lines of Storm's daemons and clients. */
-@NullMarked
-package io.eyewall.cluster.lab.storm;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.eyewall.lab;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds ports of this machine on which no process listens. They lie below the ports that the system
+ * assigns to outgoing connections, so that none of these takes a port before its daemon does. The
+ * search starts at a random port, so that two labs started at once hardly collide. A daemon whose
+ * port is taken nevertheless ends, and the start of the lab reports that.
+ */
+final class FreePorts {
+    private static final int FIRST = 10_000;
+    private static final int END = 32_000;
+
+    private FreePorts() {}
+
+    /**
+     * Returns free ports.
+     *
+     * @param start any number; determines where the search starts
+     * @throws IOException if there are not enough
+     */
+    static List<Integer> find(int count, int start) throws IOException {
+        List<Integer> ports = new ArrayList<>();
+        int range = END - FIRST;
+        for (int i = 0; i < range && ports.size() < count; i++) {
+            int port = FIRST + Math.floorMod(start + i, range);
+            if (isFree(port)) {
+                ports.add(port);
+            }
+        }
+        if (ports.size() < count) {
+            throw new IOException(
+                    "a lab needs %d ports, but only %d of %d to %d are free"
+                            .formatted(count, ports.size(), FIRST, END - 1));
+        }
+        return ports;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.eyewall.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedule generator that a lab's hosts are configured to use. Immutable.
+ *
+ * @param url the generator's address
+ * @param tokenFile the file with its token; empty if it needs none
+ * @param state the folder of its settings and plan, if it runs in the lab
+ */
+record LabGenerator(URI url, Optional<Path> tokenFile, Path state) {
+    private static final String URL_KEY = "eyewall.generator.url";
+    private static final String TOKEN_KEY = "eyewall.generator.token.file";
+    private static final int TOKEN_BYTES = 32;
+    private static final int HTTP_PORT = 80;
+
+    /**
+     * If the generator's URL names the head, replaces that name by the head's address, and adds a
+     * token, since other users may reach the generator there.
+     *
+     * @param conf the keys of {@code storm.yaml}; may be changed
+     * @param folder the lab's folder
+     */
+    static void resolve(Map<String, @Nullable Object> conf, LabHost head, Path folder)
+            throws IOException {
+        if (!(conf.get(URL_KEY) instanceof String text)) {
+            return;
+        }
+        URI url = URI.create(text);
+        if (!LabHost.HEAD.equals(url.getHost())) {
+            return;
+        }
+        try {
+            URI resolved =
+                    new URI(
+                            url.getScheme(),
+                            null,
+                            head.address(),
+                            url.getPort(),
+                            url.getPath(),
+                            null,
+                            null);
+            conf.put(URL_KEY, resolved.toString());
+        } catch (URISyntaxException e) {
+            throw new IOException("not the address of a schedule generator: " + text, e);
+        }
+        if (conf.get(TOKEN_KEY) == null) {
+            conf.put(TOKEN_KEY, token(folder.resolve("generator.token")).toString());
+        }
+    }
+
+    private static Path token(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            byte[] random = new byte[TOKEN_BYTES];
+            new SecureRandom().nextBytes(random);
+            Files.createFile(
+                    file,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, HexFormat.of().formatHex(random) + "\n");
+        }
+        return file;
+    }
+
+    /**
+     * Reads the generator's address from the head's configuration; empty if it has none.
+     *
+     * @param yaml the head's {@code storm.yaml}, as the lab has written it
+     * @param folder the lab's folder
+     */
+    static Optional<LabGenerator> read(Path yaml, Path folder) throws IOException {
+        JsonNode conf =
+                JsonMapper.builder()
+                        .build()
+                        .readTree(Files.readString(yaml, StandardCharsets.UTF_8));
+        String url = conf.path(URL_KEY).asText();
+        String token = conf.path(TOKEN_KEY).asText();
+        return url.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new LabGenerator(
+                                URI.create(url),
+                                token.isEmpty() ? Optional.empty() : Optional.of(Path.of(token)),
+                                folder.resolve("generator")));
+    }
+
+    /**
+     * Returns the options of a subcommand of {@code eyewall schedule}: of the server for {@code
+     * serve}, of a client for all others.
+     */
+    List<String> options(String verb) {
+        List<String> options = new ArrayList<>();
+        if (verb.equals("serve")) {
+            int port = url.getPort() < 0 ? HTTP_PORT : url.getPort();
+            options.addAll(List.of("--bind", url.getHost(), "--port", Integer.toString(port)));
+            options.addAll(List.of("--state", state.toString()));
+        } else {
+            options.addAll(List.of("--url", url.toString()));
+        }
+        tokenFile.ifPresent(file -> options.addAll(List.of("--token-file", file.toString())));
+        return options;
+    }
+}

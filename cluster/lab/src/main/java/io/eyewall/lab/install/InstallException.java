@@ -1,0 +1,11 @@
+package io.eyewall.lab.install;
+
+/**
+ * Thrown if an installation of Storm cannot be changed. Its message says what to do; nothing was
+ * changed.
+ */
+public final class InstallException extends Exception {
+    InstallException(String message) {
+        super(message);
+    }
+}

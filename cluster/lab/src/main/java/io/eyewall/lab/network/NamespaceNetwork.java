@@ -1,0 +1,178 @@
+package io.eyewall.lab.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongPredicate;
+
+/**
+ * Puts each host into a network namespace of its own. A further namespace has a bridge that
+ * connects them, by one link per host. The namespaces have no route to the outside: hosts reach
+ * only each other, and only processes in the namespaces reach them. Links are created within the
+ * namespaces, never in the machine's own, and vanish with them. Any thread may call.
+ *
+ * <p>A host's link is {@code eth0} at the host, and has the host's name at the bridge. A rate is a
+ * token bucket filter at both ends of the link, one for each direction.
+ */
+final class NamespaceNetwork implements LabNetwork {
+    private static final String PREFIX = "eyewall-";
+    private static final Path NAMESPACES = Path.of("/run/netns");
+    private static final String BRIDGE = "bridge";
+    private static final String LINK = "eth0";
+    private static final int BITS_PER_BYTE = 8;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** A packet that would wait longer than this in a link's queue is dropped. */
+    private static final String LONGEST_WAIT = "200ms";
+
+    private final String prefix;
+    private final String bridge;
+
+    NamespaceNetwork(String labId) {
+        prefix = PREFIX + labId + "-";
+        bridge = prefix + BRIDGE;
+    }
+
+    private String namespace(String host) {
+        return prefix + host;
+    }
+
+    @Override
+    public void make(List<Place> places) throws IOException, InterruptedException {
+        ip("netns", "add", bridge);
+        ip("-n", bridge, "link", "add", BRIDGE, "type", "bridge");
+        ip("-n", bridge, "link", "set", BRIDGE, "up");
+        for (Place place : places) {
+            String own = namespace(place.name());
+            String name = place.name();
+            ip("netns", "add", own);
+            ip("-n", own, "link", "set", "lo", "up");
+            ip(
+                    "link", "add", "name", LINK, "netns", own, "type", "veth", "peer", "name", name,
+                    "netns", bridge);
+            ip("-n", own, "address", "add", address(place.number()) + "/24", "dev", LINK);
+            ip("-n", own, "link", "set", LINK, "up");
+            ip("-n", bridge, "link", "set", name, "master", BRIDGE, "up");
+        }
+    }
+
+    @Override
+    public String address(int number) {
+        return "10.83.0." + number;
+    }
+
+    @Override
+    public List<String> prefix(String host) {
+        return List.of("ip", "netns", "exec", namespace(host));
+    }
+
+    @Override
+    public void shape(String host, Optional<Rate> rate) throws IOException, InterruptedException {
+        shape(namespace(host), LINK, rate);
+        shape(bridge, host, rate);
+    }
+
+    private void shape(String namespace, String link, Optional<Rate> rate)
+            throws IOException, InterruptedException {
+        if (rate.isPresent()) {
+            SystemCommand.run(
+                    "tc",
+                    "-n",
+                    namespace,
+                    "qdisc",
+                    "replace",
+                    "dev",
+                    link,
+                    "root",
+                    "tbf",
+                    "rate",
+                    rate.get().bitsPerSec() + "bit",
+                    "burst",
+                    Long.toString(rate.get().burstBytes()),
+                    "latency",
+                    LONGEST_WAIT);
+        } else if (rate(namespace, link).isPresent()) {
+            SystemCommand.run("tc", "-n", namespace, "qdisc", "del", "dev", link, "root");
+        }
+    }
+
+    @Override
+    public Optional<Rate> rate(String host) throws IOException, InterruptedException {
+        return rate(namespace(host), LINK);
+    }
+
+    private Optional<Rate> rate(String namespace, String link)
+            throws IOException, InterruptedException {
+        String output =
+                SystemCommand.run("tc", "-j", "-n", namespace, "qdisc", "show", "dev", link);
+        for (JsonNode discipline : JSON.readTree(output)) {
+            if (discipline.path("kind").asText().equals("tbf")) {
+                long bytesPerSec = discipline.path("options").path("rate").asLong();
+                return Optional.of(new Rate(bytesPerSec * BITS_PER_BYTE));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void remove() throws IOException, InterruptedException {
+        for (String part : parts()) {
+            try {
+                ip("netns", "del", part);
+            } catch (IOException e) {
+                if (Files.exists(NAMESPACES.resolve(part))) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public List<String> parts() {
+        List<String> parts = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(NAMESPACES, prefix + "*")) {
+            all.forEach(each -> parts.add(String.valueOf(each.getFileName())));
+        } catch (NoSuchFileException e) {
+            return parts; // no namespace was ever created
+        } catch (IOException e) {
+            throw new UncheckedIOException(NAMESPACES + " cannot be read", e);
+        }
+        parts.sort(null);
+        return parts;
+    }
+
+    @Override
+    public LongPredicate inhabitants() {
+        Set<Object> hosts = new HashSet<>();
+        parts().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(hosts::add));
+        return pid ->
+                fileKey(Path.of("/proc/" + pid + "/ns/net")).filter(hosts::contains).isPresent();
+    }
+
+    /** Returns a key that identifies a namespace; empty if it is gone, or another user's. */
+    private static Optional<Object> fileKey(Path file) {
+        try {
+            return Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void ip(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(arguments));
+        SystemCommand.run(command.toArray(new String[0]));
+    }
+}

@@ -1,0 +1,64 @@
+package io.eyewall.lab.process;
+
+import io.eyewall.plugin.worker.SmoothWorker;
+import java.util.List;
+
+/** The role of a lab's process, which its command line shows. */
+public enum Role {
+    ZOOKEEPER("org.apache.storm.shade.org.apache.zookeeper.server.ZooKeeperServerMain"),
+    NIMBUS("org.apache.storm.daemon.nimbus.Nimbus"),
+    SUPERVISOR("org.apache.storm.daemon.supervisor.Supervisor"),
+    /** Writes a worker's output to a file; its command line contains the worker's. */
+    LOG_WRITER("org.apache.storm.LogWriter"),
+    /**
+     * A worker of Storm, of Eyewall's plug-in, or for native components: all have the same
+     * arguments.
+     */
+    WORKER(
+            "org.apache.storm.daemon.worker.Worker",
+            SmoothWorker.class.getName(),
+            "io.eyewall.nativetask.worker.NativeWorker"),
+    /** Every other process: clients, children of shell components. */
+    OTHER("");
+
+    private final String mainClass;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+    private final List<String> ourMainClasses;
+
+    Role(String mainClass, String... ourMainClasses) {
+        this.mainClass = mainClass;
+        this.ourMainClasses = List.of(ourMainClasses);
+    }
+
+    /** Returns Storm's main class of the role; empty for {@link #OTHER}. */
+    public String mainClass() {
+        return mainClass;
+    }
+
+    private boolean isMain(String argument) {
+        return this != OTHER && (argument.equals(mainClass) || ourMainClasses.contains(argument));
+    }
+
+    /** Returns the index of one of its main classes on a command line; -1 if there is none. */
+    int mainAt(List<String> commandLine) {
+        for (int i = 0; i < commandLine.size(); i++) {
+            if (isMain(commandLine.get(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the role whose main class comes first on the command line. */
+    static Role of(List<String> commandLine) {
+        for (String argument : commandLine) {
+            for (Role role : values()) {
+                if (role.isMain(argument)) {
+                    return role;
+                }
+            }
+        }
+        return OTHER;
+    }
+}

@@ -1,0 +1,19 @@
+package io.eyewall.lab.storm;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Reads resource files of this package. */
+final class BundledFile {
+    private BundledFile() {}
+
+    static byte[] bytes(String name) throws IOException {
+        try (InputStream in = BundledFile.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException(
+                        "the module 'cluster' lacks the file " + name + "; rebuild it");
+            }
+            return in.readAllBytes();
+        }
+    }
+}

@@ -278,7 +278,6 @@ public final class ScheduleGenerator implements AutoCloseable {
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         Situation situation = situation(nowMs, now, chosen);
-        Optional<String> change = changes.update(now, situation);
         if (outcomes.measure(nowMs, plan, now, situation, chosen)) {
             withdrawalsInARow = 0;
         }
@@ -286,6 +285,8 @@ public final class ScheduleGenerator implements AutoCloseable {
             nextCheckMs = nowMs + CHECK_PERIOD_MS;
             return problemChanged;
         }
+        // Not before: a change during a move is evaluated after it.
+        Optional<String> change = changes.update(now, situation);
         PlanEvaluator.Urgency urgency = PlanEvaluator.Urgency.NONE;
         String why = null;
         boolean isDue = nowMs >= nextLookMs;

@@ -398,6 +398,69 @@ class ScheduleGeneratorTest {
         assertThat(lastDecision().why()).isEqualTo("period");
     }
 
+    /**
+     * Adopts plan 1, and reports it as being applied for three checks; changes the cluster then.
+     */
+    private void changeWhileAPlanIsApplied(TestView test, Runnable change) {
+        pass(test, 2 * ScheduleGenerator.CHECK_PERIOD_MS, true);
+        assertThat(generator.plan().number()).isEqualTo(1);
+        List<ClusterView.Move> moves = List.of(new ClusterView.Move("t", 1, null));
+        for (int i = 0; i < 3; i++) {
+            generator.onView(test.now().withMoves(moves));
+            nowMs += ScheduleGenerator.CHECK_PERIOD_MS;
+            generator.step(nowMs);
+            if (i == 1) {
+                change.run();
+            }
+        }
+        generator.onView(test.now());
+        nowMs += ScheduleGenerator.CHECK_PERIOD_MS;
+        generator.step(nowMs);
+    }
+
+    @Test
+    void evaluatesNodesThatWereAddedWhileAPlanWasApplied() {
+        TestView test = pairApart();
+
+        changeWhileAPlanIsApplied(test, () -> test.addNode("n4", 4, 2, Map.of()));
+
+        assertThat(lastDecision().why()).isEqualTo("nodes were added or removed");
+        assertThat(lastDecision().timeMs()).isEqualTo(nowMs);
+    }
+
+    @Test
+    void evaluatesATopologyThatWasMeasuredWhileAPlanWasApplied() {
+        TestView test = pairApart();
+
+        changeWhileAPlanIsApplied(
+                test, () -> test.submit("u", "n3:6700").forEach(each -> loads.uses(each, 0.1)));
+
+        assertThat(lastDecision().why()).isEqualTo("measured for the first time: [u]");
+        assertThat(lastDecision().timeMs()).isEqualTo(nowMs);
+    }
+
+    @Test
+    void ignoresANodeThatCameAndWentWhileAPlanWasApplied() {
+        TestView test = pairApart();
+        pass(test, 2 * ScheduleGenerator.CHECK_PERIOD_MS, true);
+        int evaluations = generator.status().decisions().size();
+        List<ClusterView.Move> moves = List.of(new ClusterView.Move("t", 1, null));
+        for (boolean isThere : new boolean[] {false, true, false}) {
+            test.nodes.remove("n4");
+            if (isThere) {
+                test.addNode("n4", 4, 2, Map.of());
+            }
+            generator.onView(test.now().withMoves(moves));
+            nowMs += ScheduleGenerator.CHECK_PERIOD_MS;
+            generator.step(nowMs);
+        }
+        generator.onView(test.now());
+        nowMs += ScheduleGenerator.CHECK_PERIOD_MS;
+        generator.step(nowMs);
+
+        assertThat(generator.status().decisions()).hasSize(evaluations);
+    }
+
     @Test
     void aPlanThatNimbusHasTakenBackIsNotOfferedAndTheNextWaitsLongerEachTime() {
         TestView test = pairApart();

@@ -21,6 +21,13 @@ final class ForeignLoad {
 
     private final Map<String, Double> shareByNode = new HashMap<>();
 
+    /** Returns an independent copy. */
+    ForeignLoad copy() {
+        ForeignLoad copy = new ForeignLoad();
+        copy.shareByNode.putAll(shareByNode);
+        return copy;
+    }
+
     /**
      * Returns the cores of a node that planned executors may use.
      *

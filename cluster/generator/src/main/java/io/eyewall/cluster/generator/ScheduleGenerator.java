@@ -243,8 +243,8 @@ public final class ScheduleGenerator implements AutoCloseable {
     /**
      * Evaluates the cluster now, on request.
      *
-     * @param dry whether the plan is only returned; otherwise it is adopted if it differs from the
-     *     present placement
+     * @param dry whether the plan is only returned and nothing else changes; otherwise it is
+     *     adopted if it differs from the present placement
      */
     public Decision lookNow(long nowMs, boolean dry) {
         isSilent(nowMs);
@@ -277,7 +277,8 @@ public final class ScheduleGenerator implements AutoCloseable {
             return problemChanged;
         }
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
-        Situation situation = situation(nowMs, now, chosen);
+        Situation situation = situation(nowMs, now, chosen, reader);
+        lastSituation = situation;
         if (outcomes.measure(nowMs, plan, now, situation, chosen)) {
             withdrawalsInARow = 0;
         }
@@ -364,12 +365,11 @@ public final class ScheduleGenerator implements AutoCloseable {
     }
 
     private Situation situation(
-            long nowMs, ClusterView now, AlgorithmChoice.@Nullable Chosen chosen) {
-        Situation situation =
-                reader.read(
-                        present(nowMs, now), loads, chosen == null ? 1 : chosen.knobs().theta());
-        lastSituation = situation;
-        return situation;
+            long nowMs,
+            ClusterView now,
+            AlgorithmChoice.@Nullable Chosen chosen,
+            SituationReader from) {
+        return from.read(present(nowMs, now), loads, chosen == null ? 1 : chosen.knobs().theta());
     }
 
     /**
@@ -381,7 +381,6 @@ public final class ScheduleGenerator implements AutoCloseable {
     }
 
     private Decision evaluate(long nowMs, String why, PlanEvaluator.Judge judge, boolean asked) {
-        nextReason = null;
         ClusterView now = view;
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
         String silent = silence;
@@ -399,7 +398,12 @@ public final class ScheduleGenerator implements AutoCloseable {
                     settings.algorithm());
         }
         ClusterView present = present(nowMs, now);
-        Situation situation = situation(nowMs, now, chosen);
+        boolean dry = judge == PlanEvaluator.Judge.DRY_RUN;
+        Situation situation = situation(nowMs, now, chosen, dry ? reader.copy() : reader);
+        if (!dry) {
+            nextReason = null;
+            lastSituation = situation;
+        }
         if (situation.isEmpty()) {
             String reason =
                     now.topologies().isEmpty()

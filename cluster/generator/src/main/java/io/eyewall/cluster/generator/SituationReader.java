@@ -33,7 +33,20 @@ final class SituationReader {
      */
     private static final String LAB_HOST = "eyewall.lab.host";
 
-    private final ForeignLoad foreign = new ForeignLoad();
+    private final ForeignLoad foreign;
+
+    SituationReader() {
+        this(new ForeignLoad());
+    }
+
+    private SituationReader(ForeignLoad foreign) {
+        this.foreign = foreign;
+    }
+
+    /** Returns a reader in the same state, whose reads do not change this one. */
+    SituationReader copy() {
+        return new SituationReader(foreign.copy());
+    }
 
     /** A situation under construction. */
     private static final class Draft {

@@ -750,6 +750,42 @@ class ScheduleGeneratorTest {
         assertThat(generator.lookNow(nowMs + 100_000, false).number()).isNull();
     }
 
+    /** A node that others use meanwhile changes the cost tree of the dry run only. */
+    @Test
+    void aDryRunDoesNotDelayTheConfirmationOfAPlan() {
+        TestView test = pairApart();
+        generator.onView(test.now());
+        generator.step(nowMs);
+        assertThat(lastDecision().verdict()).isEqualTo("WAIT_FOR_WINDOWS");
+        ScheduleStatus before = generator.status();
+
+        loads.nodes.put("n3", 4.0);
+        assertThat(generator.lookNow(nowMs, true).moves()).hasSize(1);
+        loads.nodes.remove("n3");
+
+        assertThat(generator.status()).isEqualTo(before);
+        nowMs += ScheduleGenerator.CHECK_PERIOD_MS;
+        generator.step(nowMs);
+        assertThat(lastDecision().why()).isEqualTo("confirms the last evaluation");
+        assertThat(lastDecision().verdict()).isEqualTo("ADOPT");
+    }
+
+    @Test
+    void aRequestThatCannotBeEvaluatedDoesNotDelayTheConfirmationOfAPlan() {
+        TestView test = pairApart();
+        generator.onView(test.now());
+        generator.step(nowMs);
+        nowMs += ScheduleGenerator.SILENCE_MS + 1;
+        assertThat(generator.lookNow(nowMs, false).reason()).contains("has not been heard");
+
+        generator.onView(test.now());
+        generator.step(nowMs);
+
+        assertThat(generator.status().decisions())
+                .extracting(Decision::why)
+                .startsWith("confirms the last evaluation");
+    }
+
     @Test
     void offLeavesAllWhereTheyAre() throws IOException {
         TestView test = pairApart();

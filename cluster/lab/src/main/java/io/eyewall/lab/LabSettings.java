@@ -5,6 +5,7 @@ import io.eyewall.lab.network.Rate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,20 +132,33 @@ public record LabSettings(
             }
         }
         for (String host : plugins.conf().keySet()) {
-            boolean known =
-                    host.isEmpty()
-                            || host.equals(LabHost.HEAD)
-                            || (box.isPresent() && host.equals(LabHost.BOX));
-            for (int i = 1; i <= hosts && !known; i++) {
-                known = host.equals(LabHost.name(i));
-            }
-            if (!known) {
+            if (!host.isEmpty() && !names().contains(host)) {
                 throw new LabException(
-                        "configuration for '%s': there is no such host, expected %s or %s to %s"
-                                .formatted(
-                                        host, LabHost.HEAD, LabHost.name(1), LabHost.name(hosts)));
+                        "configuration for '%s': there is no such host, expected %s"
+                                .formatted(host, expectedNames()));
             }
         }
+    }
+
+    /** Returns the names of all hosts. */
+    private List<String> names() {
+        List<String> names = new ArrayList<>(List.of(LabHost.HEAD));
+        for (int i = 1; i <= hosts; i++) {
+            names.add(LabHost.name(i));
+        }
+        if (box.isPresent()) {
+            names.add(LabHost.BOX);
+        }
+        return names;
+    }
+
+    /** Returns the names of all hosts, for people. */
+    private String expectedNames() {
+        String supervisors =
+                hosts == 1 ? LabHost.name(1) : LabHost.name(1) + " to " + LabHost.name(hosts);
+        return box.isPresent()
+                ? "%s, %s or %s".formatted(LabHost.HEAD, supervisors, LabHost.BOX)
+                : "%s or %s".formatted(LabHost.HEAD, supervisors);
     }
 
     private static void inRange(String what, int value, int most) throws LabException {

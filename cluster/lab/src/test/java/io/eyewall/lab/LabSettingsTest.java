@@ -66,6 +66,24 @@ class LabSettingsTest {
     }
 
     @Test
+    void namesTheBoxAmongTheHostsThatItHas() {
+        LabSettings box =
+                settings(1, 1, Optional.empty(), confOf("boxes"))
+                        .withBox(new LabSettings.Box(Optional.empty()));
+
+        assertThatThrownBy(box::check)
+                .hasMessage(
+                        "configuration for 'boxes': there is no such host, expected head, host1 or"
+                                + " box");
+        assertThatThrownBy(() -> settings(3, 1, Optional.empty(), confOf("box")).check())
+                .hasMessage(
+                        "configuration for 'box': there is no such host, expected head or host1 to"
+                                + " host3");
+        assertThatThrownBy(() -> settings(1, 1, Optional.empty(), confOf("box")).check())
+                .hasMessageEndingWith("expected head or host1");
+    }
+
+    @Test
     void refusesJarsThatAreMissing() {
         LabSettings.Plugins plugins =
                 new LabSettings.Plugins(List.of(Path.of("no-such.jar")), List.of(), Map.of());

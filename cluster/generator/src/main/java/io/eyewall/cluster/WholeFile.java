@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * Replaces files atomically: after a kill at any moment a file has its old or its new contents,
@@ -16,6 +17,13 @@ import java.nio.file.StandardOpenOption;
 public final class WholeFile {
     /** The suffix of a draft's file name. A killed process may leave a draft behind. */
     public static final String DRAFT = ".new";
+
+    /** The messages of Linux, macOS and Windows; Java has no exception class for a full disk. */
+    private static final List<String> FULL_DISK =
+            List.of(
+                    "No space left on device",
+                    "quota exceeded",
+                    "There is not enough space on the disk");
 
     private WholeFile() {}
 
@@ -44,5 +52,13 @@ public final class WholeFile {
         }
         Files.move(
                 draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /**
+     * Returns whether a file could not be written because its disk, or its user's quota, is full.
+     */
+    public static boolean isDiskFull(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        return FULL_DISK.stream().anyMatch(message::contains);
     }
 }

@@ -3,6 +3,9 @@ package io.eyewall.cluster.generator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.eyewall.cluster.WholeFile;
+import io.eyewall.ports.HttpAnswer;
+import io.eyewall.ports.HttpBody;
 import io.eyewall.placement.algorithm.Algorithms;
 import io.eyewall.placement.algorithm.Parameter;
 import io.eyewall.plugin.wire.ClusterView;
@@ -110,7 +113,7 @@ final class ScheduleRoutes {
             return json(
                     JSON.writeValueAsString(Map.of("algorithms", byName, "parameters", Knobs.ALL)));
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            return HttpAnswer.error(503, "Unusable", "cannot read the plug-ins: " + e.getMessage());
+            return unusablePlugins(e);
         }
     }
 
@@ -199,11 +202,26 @@ final class ScheduleRoutes {
                 return HttpAnswer.error(400, "Bad Request", cause.getMessage());
             } else if (cause instanceof IllegalStateException) {
                 return HttpAnswer.error(503, "Busy", cause.getMessage());
-            } else if (cause instanceof IOException || cause instanceof UncheckedIOException) {
-                return HttpAnswer.error(507, "Not Kept", "the settings were not changed: " + cause);
+            } else if (cause instanceof UncheckedIOException plugins) {
+                return unusablePlugins(plugins);
+            } else if (cause instanceof IOException notStored) {
+                return notStored(notStored);
             }
             throw new IOException("the generator failed", cause);
         }
+    }
+
+    private static HttpAnswer unusablePlugins(RuntimeException e) {
+        return HttpAnswer.error(503, "Unusable", "cannot read the plug-ins: " + e.getMessage());
+    }
+
+    private static HttpAnswer notStored(IOException e) {
+        boolean isFull = WholeFile.isDiskFull(e);
+        return HttpAnswer.error(
+                isFull ? 507 : 500,
+                isFull ? "Insufficient Storage" : "Not Stored",
+                "the settings were not changed: %s; %s"
+                        .formatted(e, isFull ? "free some space" : "make the folder writable"));
     }
 
     private static HttpAnswer wrongMethod(WebRequest request, String allowed) {

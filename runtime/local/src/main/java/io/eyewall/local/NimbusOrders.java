@@ -122,7 +122,8 @@ public abstract class NimbusOrders extends NimbusQueries {
                 order.apply(submissions.byName(name));
                 return;
             } catch (ReplacedException e) {
-                if (System.nanoTime() - beginNs > REPLACED_LIMIT_NS) {
+                if (System.nanoTime() - beginNs > REPLACED_LIMIT_NS
+                        || Thread.currentThread().isInterrupted()) { // it would not park
                     throw e;
                 }
                 LockSupport.parkNanos(REPLACED_POLL_NS);

@@ -14,6 +14,7 @@ import io.eyewall.server.store.WorkerMark;
 import io.eyewall.server.worker.HandOverService;
 import io.eyewall.server.worker.HandedOver;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -132,7 +133,8 @@ final class CommandHandler {
      * @param toProcess gives the order to the process; may be repeated if a process ends meanwhile
      * @param inFolder stores the order for later processes
      * @param byForce whether a process that does not answer is ended
-     * @throws IllegalStateException if the order could not be obeyed in time, or can't be stored
+     * @throws IllegalStateException if the order could not be obeyed in time, or can't be stored,
+     *     or the thread is interrupted meanwhile; it stays interrupted
      */
     private void order(
             String what, Consumer<RemoteTopology> toProcess, Deed inFolder, boolean byForce) {
@@ -174,7 +176,7 @@ final class CommandHandler {
                 answers = true;
             }
             keeper.wake();
-            pause();
+            pause(what);
         }
         if (byForce && !answers) {
             finishByForce(what, inFolder);
@@ -200,7 +202,7 @@ final class CommandHandler {
                                     .formatted(what, name));
                 }
                 killed = endByForce(killed);
-                pause();
+                pause(what);
             }
         } finally {
             keeper.resumeStarts();
@@ -219,6 +221,8 @@ final class CommandHandler {
             return keeper.isOver() || folder.whileNobodyRuns(inFolder);
         } catch (ReplacedFolderException e) {
             throw new ReplacedException(name);
+        } catch (ClosedByInterruptException e) {
+            throw interrupted(what, e);
         } catch (IOException e) {
             if (keeper.isOver()) { // its folder has been removed
                 return true;
@@ -265,7 +269,17 @@ final class CommandHandler {
         return lastKilled;
     }
 
-    private static void pause() {
+    private void pause(String what) {
         LockSupport.parkNanos(POLL_NS);
+        if (Thread.currentThread().isInterrupted()) { // it would not park any more
+            throw interrupted(what, null);
+        }
+    }
+
+    private IllegalStateException interrupted(String what, @Nullable IOException e) {
+        return new IllegalStateException(
+                "%s of topology '%s' is not done: the thread was interrupted; try again"
+                        .formatted(what, name),
+                e);
     }
 }

@@ -336,13 +336,23 @@ public final class KeptTopology implements ServedTopology {
         return call(service, arguments);
     }
 
-    /** Returns the process; waits while it starts. */
+    /**
+     * Returns the process; waits while it starts.
+     *
+     * @throws IllegalStateException if it does not start in time, or the thread is interrupted
+     *     meanwhile; it stays interrupted
+     */
     private RemoteTopology awaitProcess(String what) {
         long beginNs = System.nanoTime();
         Optional<RemoteTopology> remote = keeper.remote();
         while (remote.isEmpty() && !isEnding() && System.nanoTime() - beginNs < START_LIMIT_NS) {
             keeper.wake();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MS));
+            if (Thread.currentThread().isInterrupted()) { // it would not park any more
+                throw new IllegalStateException(
+                        "%s of topology '%s' is not possible: the thread was interrupted while it waited for the process to start"
+                                .formatted(what, submitted.name()));
+            }
             remote = keeper.remote();
         }
         return requireProcess(what);

@@ -2,6 +2,7 @@ package io.eyewall.server.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
@@ -36,6 +37,8 @@ final class DurableFiles {
         try {
             replace(file, contents);
         } catch (FileSystemException e) { // its message names the file
+            throw e;
+        } catch (ClosedByInterruptException e) { // no fault of the file
             throw e;
         } catch (IOException e) {
             throw new IOException(file + " can't be written: " + e.getMessage(), e);

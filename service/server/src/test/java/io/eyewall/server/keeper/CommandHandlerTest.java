@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.testing.TestWordSpout;
 import org.apache.storm.topology.TopologyBuilder;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,26 +67,31 @@ class CommandHandlerTest {
         keeper.topology().traces().set(new TraceSettings(1, 1));
     }
 
+    private Keeper keeper(StateFolder state) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("words", new TestWordSpout(), 1);
+        StormTopology words = builder.createTopology();
+        Path jar = Files.writeString(state.uploads().resolve("some.jar"), "jar");
+        TopologyFolder folder =
+                state.add(
+                        new StateFolder.Contents(
+                                new Submitted(ID, "words", 2, List.of()),
+                                jar,
+                                List.of(),
+                                Map.of(),
+                                words,
+                                Orders.first(true),
+                                Map.of()));
+        Map<String, Object> conf = StormConf.service();
+        TopologyPlan plan = TopologyPlanner.plan("words", ID, conf, Map.of(), words);
+        return new Keeper(state, folder, plan, KeeperSettings.usual(conf));
+    }
+
     @Test
     void whoIsKilledByForceIsKilledBeforeAnotherProcessIsStarted() throws Exception {
         try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
-            TopologyBuilder builder = new TopologyBuilder();
-            builder.setSpout("words", new TestWordSpout(), 1);
-            StormTopology words = builder.createTopology();
-            Path jar = Files.writeString(state.uploads().resolve("some.jar"), "jar");
-            TopologyFolder folder =
-                    state.add(
-                            new StateFolder.Contents(
-                                    new Submitted(ID, "words", 2, List.of()),
-                                    jar,
-                                    List.of(),
-                                    Map.of(),
-                                    words,
-                                    Orders.first(true),
-                                    Map.of()));
-            Map<String, Object> conf = StormConf.service();
-            TopologyPlan plan = TopologyPlanner.plan("words", ID, conf, Map.of(), words);
-            Keeper keeper = new Keeper(state, folder, plan, KeeperSettings.usual(conf));
+            Keeper keeper = keeper(state);
+            TopologyFolder folder = state.topology(ID);
             CommandHandler desk =
                     new CommandHandler(keeper, folder, "words", Duration.ofSeconds(5));
             Process mute = Mute.start(folder);
@@ -105,6 +111,43 @@ class CommandHandlerTest {
                 keeper.stop();
                 keeper.awaitStopped(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
             }
+        }
+    }
+
+    /** Gives an order on an interrupted thread, and checks that it is refused for that reason. */
+    private static void refusesWhenInterrupted(ThrowableAssert.ThrowingCallable order) {
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(order)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("of topology 'words'")
+                    .hasMessageContaining("the thread was interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
+        }
+    }
+
+    @Test
+    void anInterruptedThreadDoesNotWaitForAProcess() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            Keeper keeper = keeper(state);
+            TopologyFolder folder = state.topology(ID);
+            CommandHandler desk =
+                    new CommandHandler(keeper, folder, "words", Duration.ofSeconds(5));
+
+            refusesWhenInterrupted(() -> trace(keeper));
+            refusesWhenInterrupted(() -> keeper.topology().setDebug("words", true, 1));
+            refusesWhenInterrupted(() -> desk.setActive(false)); // nobody runs
+            folder.setRunHere(true); // its process cannot be reached
+            try {
+                refusesWhenInterrupted(() -> desk.setActive(false));
+                refusesWhenInterrupted(() -> desk.setCredentials(Map.of()));
+                refusesWhenInterrupted(() -> desk.kill(Duration.ZERO));
+            } finally {
+                folder.setRunHere(false);
+            }
+            assertThat(keeper.isActive()).isTrue();
+            assertThat(keeper.isKilled()).isFalse();
         }
     }
 }

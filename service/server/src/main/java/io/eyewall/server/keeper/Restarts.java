@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +38,10 @@ final class Restarts {
     private volatile @Nullable WorkerChild child; // written by the thread
     private volatile Crashes crashes = Crashes.NONE; // written by the thread
     private @Nullable CrashOutput lastWords;
-    private long startedNs = System.nanoTime();
-    private long nextStartNs = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private long startedNs;
+    private long nextStartNs;
+    private long hangsAfterNs = START_LIMIT_NS;
 
     /**
      * Creates the starter.
@@ -52,6 +55,22 @@ final class Restarts {
             KeeperSettings settings,
             ErrorBook errors,
             @Nullable WorkerChild started) {
+        this(state, folder, submitted, settings, errors, started, System::nanoTime);
+    }
+
+    /**
+     * Creates a starter with another clock, for tests.
+     *
+     * @param nanoTime the clock in place of {@link System#nanoTime}
+     */
+    Restarts(
+            StateFolder state,
+            TopologyFolder folder,
+            Submitted submitted,
+            KeeperSettings settings,
+            ErrorBook errors,
+            @Nullable WorkerChild started,
+            LongSupplier nanoTime) {
         this.state = state;
         this.folder = folder;
         this.submitted = submitted;
@@ -59,6 +78,9 @@ final class Restarts {
         this.backOff = settings.backOff();
         this.errors = errors;
         this.child = started;
+        this.nanoTime = nanoTime;
+        this.startedNs = nanoTime.getAsLong();
+        this.nextStartNs = startedNs;
     }
 
     /**
@@ -84,29 +106,36 @@ final class Restarts {
             return true;
         }
         child = null;
-        startedNs = System.nanoTime();
+        startedNs = nanoTime.getAsLong();
         return false;
     }
 
     /**
      * Returns whether the child lives. Called while no process holds the lock: a child that takes
-     * too long to acquire it is ended.
+     * too long to acquire it is killed. While it lives nevertheless, it is killed and reported
+     * again each time its age has doubled.
      */
     boolean isStarting() {
         WorkerChild started = child;
         if (started == null || !started.isAlive()) {
             return false;
         }
-        if (System.nanoTime() - startedNs > START_LIMIT_NS) {
-            LOG.warn("process {} of topology {} hangs at its start", started.pid(), submitted.id());
+        long ageNs = nanoTime.getAsLong() - startedNs;
+        if (ageNs >= hangsAfterNs) {
+            LOG.warn(
+                    "process {} of topology {} hangs at its start, for {} s now; it is killed",
+                    started.pid(),
+                    submitted.id(),
+                    TimeUnit.NANOSECONDS.toSeconds(ageNs));
             started.destroyForcibly();
+            hangsAfterNs = 2 * ageNs;
         }
         return true;
     }
 
     /** Returns whether it is time to start the next process. */
     boolean isDue() {
-        return System.nanoTime() - nextStartNs >= 0;
+        return nanoTime.getAsLong() - nextStartNs >= 0;
     }
 
     /**
@@ -120,11 +149,12 @@ final class Restarts {
             lastWords = CrashOutput.from(WorkerOutput.jvmLog(logs));
             WorkerChild started = starter.start(folder, submitted.id(), logs);
             child = started;
-            startedNs = System.nanoTime();
+            startedNs = nanoTime.getAsLong();
+            hangsAfterNs = START_LIMIT_NS;
             LOG.info("started process {} for topology {}", started.pid(), submitted.id());
             return null;
         } catch (IOException e) {
-            startedNs = System.nanoTime();
+            startedNs = nanoTime.getAsLong();
             return "its process can't be started: " + e;
         }
     }
@@ -158,9 +188,9 @@ final class Restarts {
      * @return a description of the crash and of the time of the next start
      */
     String onCrash(String what, @Nullable ErrorReport failure, List<ErrorReport> seen) {
-        Duration ran = Duration.ofNanos(System.nanoTime() - startedNs);
+        Duration ran = Duration.ofNanos(nanoTime.getAsLong() - startedNs);
         Duration pause = backOff.afterCrash(ran);
-        nextStartNs = System.nanoTime() + pause.toNanos();
+        nextStartNs = nanoTime.getAsLong() + pause.toNanos();
         String next = "; it is started again in " + pause.toMillis() / 1000.0 + " s";
         crashes = crashes.and(System.currentTimeMillis(), what);
         LOG.warn(

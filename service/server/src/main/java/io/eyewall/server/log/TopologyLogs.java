@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,10 +76,18 @@ public final class TopologyLogs {
      */
     List<String> names(String id) throws IOException {
         Optional<Path> logs = byId(id);
-        if (logs.isEmpty()) {
+        return logs.isPresent() ? namesIn(logs.get()) : List.of();
+    }
+
+    /** Returns the names of the log files in a folder; none if it has just been removed. */
+    static List<String> namesIn(Path logs) throws IOException {
+        List<Path> files;
+        try {
+            files = children(logs);
+        } catch (NoSuchFileException e) {
             return List.of();
         }
-        return children(logs.get()).stream()
+        return files.stream()
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 .map(TopologyLogs::name)
                 .filter(name -> FILE.matcher(name).matches())

@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ public final class StateFolder implements AutoCloseable {
 
     private final Path folder;
     private final RandomAccessFile lock;
+    private final Object deletingLogs = new Object();
 
     private StateFolder(Path folder, RandomAccessFile lock) {
         this.folder = folder;
@@ -347,18 +349,32 @@ public final class StateFolder implements AutoCloseable {
         deleteOldLogs();
     }
 
-    /** Deletes all but the latest logs of topologies that are over. */
-    private void deleteOldLogs() throws IOException {
+    /**
+     * Deletes all but the latest logs of topologies that are over. What can't be deleted is deleted
+     * after the next topology's end. One thread at a time, because each one reads what another
+     * would be deleting.
+     */
+    private void deleteOldLogs() {
         record Dated(Path logs, FileTime changed) {}
-        List<Dated> old = new ArrayList<>();
-        for (Path logs : list(logs())) {
-            if (!Files.exists(topologies().resolve(logs.getFileName()))) {
-                old.add(new Dated(logs, Files.getLastModifiedTime(logs)));
+        synchronized (deletingLogs) {
+            try {
+                List<Dated> old = new ArrayList<>();
+                for (Path logs : list(logs())) {
+                    if (!Files.exists(topologies().resolve(logs.getFileName()))) {
+                        old.add(
+                                new Dated(
+                                        logs,
+                                        Files.getLastModifiedTime(
+                                                logs, LinkOption.NOFOLLOW_LINKS)));
+                    }
+                }
+                old.sort(Comparator.comparing(Dated::changed).reversed());
+                for (Dated each : old.subList(Math.min(LOGS_KEPT, old.size()), old.size())) {
+                    DurableFiles.delete(each.logs());
+                }
+            } catch (IOException e) {
+                LOG.warn("old logs in {} can't be deleted: {}", logs(), e.toString());
             }
-        }
-        old.sort(Comparator.comparing(Dated::changed).reversed());
-        for (Dated each : old.subList(Math.min(LOGS_KEPT, old.size()), old.size())) {
-            DurableFiles.delete(each.logs());
         }
     }
 

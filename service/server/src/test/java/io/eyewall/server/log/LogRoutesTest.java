@@ -89,6 +89,14 @@ class LogRoutesTest {
         assertThat(get("listLogs?topologyId=..").body()).isEqualTo("[]");
     }
 
+    /** Otherwise a list of all files would fail because one topology's logs are the oldest. */
+    @Test
+    void aFolderThatIsRemovedMeanwhileHasNoLogs() throws Exception {
+        assertThat(TopologyLogs.namesIn(state.logs(ID)))
+                .containsExactly("worker.log", "worker.log.1");
+        assertThat(TopologyLogs.namesIn(state.logs("words-0-1"))).isEmpty();
+    }
+
     @Test
     void nothingElseIsServed() throws Exception {
         for (String file :

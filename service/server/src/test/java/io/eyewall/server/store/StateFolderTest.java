@@ -6,8 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.storm.generated.StormTopology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -65,6 +74,73 @@ class StateFolderTest {
             state.remove(new TopologyFolder(longest));
 
             assertThat(state.path().resolve("topologies")).isEmptyDirectory();
+        }
+    }
+
+    /** Adds a topology of this id, which is over. */
+    private static TopologyFolder over(StateFolder state, String id) throws IOException {
+        return new TopologyFolder(
+                Files.createDirectory(state.path().resolve("topologies").resolve(id)));
+    }
+
+    private static List<Path> logs(StateFolder state) throws IOException {
+        try (Stream<Path> logs = Files.list(state.path().resolve("logs"))) {
+            return logs.toList();
+        }
+    }
+
+    /** A link to nothing looks like logs that were deleted after they had been listed. */
+    @Test
+    void removesATopologyAlthoughSomeLogsHaveJustBeenDeleted() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            Files.createSymbolicLink(state.logs("gone-1-1"), temp.resolve("nothing"));
+
+            state.remove(over(state, "words-1-2"));
+
+            assertThat(state.path().resolve("topologies")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void keepsTheLatestLogsWhenManyTopologiesEndAtOnce() throws Exception {
+        try (StateFolder state = StateFolder.open(temp.resolve("state"))) {
+            List<TopologyFolder> ended = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                ended.add(over(state, "over-" + i + "-1"));
+            }
+            for (int i = 0; i < 400; i++) {
+                Path logs = Files.createDirectory(state.logs("words-" + i + "-1"));
+                Files.writeString(logs.resolve("worker.log"), "text");
+                Files.setLastModifiedTime(logs, FileTime.fromMillis(1_000_000L + i * 1000L));
+            }
+            List<CompletableFuture<Void>> removals = new ArrayList<>();
+            CyclicBarrier together = new CyclicBarrier(ended.size());
+            ExecutorService threads = Executors.newFixedThreadPool(ended.size());
+            try {
+                for (TopologyFolder each : ended) {
+                    removals.add(
+                            CompletableFuture.supplyAsync(
+                                    () -> {
+                                        try {
+                                            together.await();
+                                            state.remove(each);
+                                            return null;
+                                        } catch (Exception e) {
+                                            throw new IllegalStateException(e);
+                                        }
+                                    },
+                                    threads));
+                }
+                for (CompletableFuture<Void> removal : removals) {
+                    removal.get(60, TimeUnit.SECONDS);
+                }
+            } finally {
+                threads.shutdownNow();
+            }
+            assertThat(logs(state))
+                    .extracting(path -> path.getFileName().toString())
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.range(350, 400).mapToObj(i -> "words-" + i + "-1").toList());
         }
     }
 

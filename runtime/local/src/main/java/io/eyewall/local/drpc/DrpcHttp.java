@@ -142,6 +142,8 @@ final class DrpcHttp implements HttpService {
                         : thrown;
         if (failure instanceof UnknownFunctionException e) {
             return HttpAnswer.error(404, "Not Found", e.get_msg());
+        } else if (failure instanceof TooManyEarlyRequestsException e) {
+            return HttpAnswer.error(503, "Busy", e.get_msg(), Map.of("Retry-After", "1"));
         } else if (failure instanceof DRPCExecutionException e) {
             DRPCExceptionType type =
                     e.is_set_type() ? e.get_type() : DRPCExceptionType.INTERNAL_ERROR;

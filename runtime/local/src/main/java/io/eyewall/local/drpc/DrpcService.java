@@ -5,12 +5,11 @@ import io.eyewall.engine.thread.SupervisedThread;
 import io.eyewall.topology.config.ConfigKeys;
 import java.security.Principal;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -50,6 +49,9 @@ public class DrpcService implements ILocalDRPC {
 
     private static final long SWEEP_MS = 1000;
 
+    /** The most requests that wait for topologies to start; their arguments fill the memory. */
+    static final int MAX_EARLY = 10_000;
+
     /** The most functions about which the log warns that no topology serves them. */
     private static final int MAX_AWAITED = 100;
 
@@ -58,9 +60,9 @@ public class DrpcService implements ILocalDRPC {
 
     /**
      * Requests that arrived while topologies were starting, for functions that no topology served
-     * yet.
+     * yet, by id; without those that are over.
      */
-    private final Queue<DrpcRequests.Request> early = new ConcurrentLinkedQueue<>();
+    private final Map<String, DrpcRequests.Request> early = new ConcurrentHashMap<>();
 
     /**
      * Functions that callers in this process wait for although no topology serves them; each is
@@ -124,7 +126,10 @@ public class DrpcService implements ILocalDRPC {
         if (known.isStarting()) {
             return;
         }
-        for (DrpcRequests.Request request = early.poll(); request != null; request = early.poll()) {
+        Iterator<DrpcRequests.Request> all = early.values().iterator();
+        while (all.hasNext()) {
+            DrpcRequests.Request request = all.next();
+            all.remove();
             if (!known.isServed(request.function())) {
                 DrpcRequests.end(request, unknown(request.function()));
             }
@@ -213,21 +218,34 @@ public class DrpcService implements ILocalDRPC {
     /**
      * Calls a function like {@link #executeAsync}, for clients of other processes. If no topology
      * serves the function, the call fails immediately with an {@link UnknownFunctionException};
-     * while topologies are starting, it fails when they have had time to start. See {@link
-     * KnownFunctions}.
+     * while topologies are starting, it fails when they have had time to start, or immediately with
+     * a {@link TooManyEarlyRequestsException} if {@value #MAX_EARLY} others wait for that. See
+     * {@link KnownFunctions}.
      */
     CompletableFuture<String> executeServed(String functionName, @Nullable String funcArgs)
             throws AuthorizationException {
-        if (functionName != null && !known.isServed(functionName) && !known.isStarting()) {
+        if (functionName == null || known.isServed(functionName)) {
+            return submit(functionName, funcArgs).result();
+        }
+        DRPCExecutionException refusal =
+                !known.isStarting()
+                        ? unknown(functionName)
+                        : early.size() >= MAX_EARLY ? tooManyEarly(functionName) : null;
+        if (refusal != null) {
             executeCalls.mark();
             checkPermitted("execute", functionName);
-            return CompletableFuture.failedFuture(unknown(functionName));
+            return CompletableFuture.failedFuture(refusal);
         }
         DrpcRequests.Request request = submit(functionName, funcArgs);
-        if (!known.isServed(functionName)) {
-            early.add(request);
-        }
+        early.put(request.id(), request);
+        var unused = request.result().whenComplete((result, failure) -> early.remove(request.id()));
         return request.result();
+    }
+
+    private static TooManyEarlyRequestsException tooManyEarly(String functionName) {
+        return new TooManyEarlyRequestsException(
+                "no topology serves the DRPC function '%s' yet, and %d requests, the limit, wait for topologies that are starting; try again when they have started, or start them before the clients"
+                        .formatted(KnownFunctions.shown(functionName), MAX_EARLY));
     }
 
     /**

@@ -109,6 +109,11 @@ final class KnownFunctions {
         return now < startingMs && (first == Long.MAX_VALUE || now < first + SETTLING_MS);
     }
 
+    /** Returns a function's name for a message: clients choose it, and it may be long. */
+    static String shown(String name) {
+        return name.length() > 100 ? name.substring(0, 100) + "..." : name;
+    }
+
     /**
      * Returns a message that says that a function is not served, and lists the functions that are.
      */
@@ -120,7 +125,7 @@ final class KnownFunctions {
                         .limit(MAX_NAMED)
                         .toList();
         return "no topology asks for requests of the DRPC function '"
-                + (name.length() > 100 ? name.substring(0, 100) + "..." : name)
+                + shown(name)
                 + "'; served now: "
                 + (served.isEmpty() ? "none" : String.join(", ", served));
     }

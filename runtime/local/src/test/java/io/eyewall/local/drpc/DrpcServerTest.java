@@ -251,6 +251,30 @@ class DrpcServerTest {
     }
 
     @Test
+    void tooManyRequestsThatWaitForTopologiesToStartAreRefused() throws Exception {
+        conf.put("eyewall.drpc.starting.secs", 86_400);
+        conf.put("drpc.request.timeout.secs", 600);
+        try (DrpcService starting = new DrpcService(conf, new StormMetricsRegistry());
+                DrpcServer other = DrpcServer.start(starting, anyPorts())) {
+            for (int i = 0; i < DrpcService.MAX_EARLY; i++) {
+                assertThat(starting.executeServed("f", "x")).isNotDone();
+            }
+            URI uri =
+                    URI.create(
+                            "http://%s:%d/drpc/f/x"
+                                    .formatted(HOST, other.httpPort().orElseThrow()));
+            HttpResponse<String> answer =
+                    HttpClient.newHttpClient()
+                            .send(
+                                    HttpRequest.newBuilder(uri).build(),
+                                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+            assertThat(answer.body()).contains("10000 requests, the limit", "try again");
+        }
+    }
+
+    @Test
     void anUnknownFunctionIsRefusedOnceOthersAreServed() throws Exception {
         submitLocal();
         assertThat(http("/drpc/exclaim/x", null).body()).isEqualTo("x!");

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.codahale.metrics.Meter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.generated.DRPCExceptionType;
 import org.apache.storm.generated.DRPCExecutionException;
+import org.apache.storm.generated.DRPCRequest;
 import org.apache.storm.metric.StormMetricsRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +54,42 @@ class DrpcServiceTest {
                             failure ->
                                     assertThat(failure.get_type())
                                             .isEqualTo(DRPCExceptionType.SERVER_TIMEOUT));
+        }
+    }
+
+    @Test
+    void limitsTheRequestsThatWaitForTopologiesToStart() throws Exception {
+        int limit = 10_000;
+        Map<String, Object> conf = Map.of("eyewall.drpc.starting.secs", 86_400);
+        try (DrpcService service = new DrpcService(conf, new StormMetricsRegistry())) {
+            List<CompletableFuture<String>> waiting = new ArrayList<>();
+            for (int i = 0; i < limit; i++) {
+                waiting.add(service.executeServed("f" + i % 7, "x"));
+            }
+            assertThat(waiting).noneMatch(CompletableFuture::isDone);
+
+            CompletableFuture<String> refused = service.executeServed("f", "x");
+
+            assertThatThrownBy(() -> refused.get(30, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            DRPCExecutionException.class,
+                            failure -> {
+                                assertThat(failure.get_type())
+                                        .isEqualTo(DRPCExceptionType.FAILED_REQUEST);
+                                assertThat(failure.get_msg())
+                                        .contains("function 'f'", "10000 requests", "try again");
+                            });
+            waiting.get(17).cancel(false); // its client has gone
+            CompletableFuture<String> accepted = service.executeServed("f", "y");
+            assertThat(accepted).isNotDone();
+            assertThat(service.executeServed("f", "z")).isCompletedExceptionally();
+
+            DRPCRequest request = service.fetchRequest("f"); // a topology has started
+            assertThat(request.get_func_args()).isEqualTo("y");
+            service.result(request.get_request_id(), "answer");
+            assertThat(accepted).isCompletedWithValue("answer");
+            assertThat(service.executeServed("f", "a served function")).isNotDone();
         }
     }
 }

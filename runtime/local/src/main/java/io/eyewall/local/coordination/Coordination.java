@@ -73,15 +73,17 @@ public final class Coordination implements AutoCloseable {
     }
 
     /**
-     * Opens the states of topologies in standby.
+     * Opens the states of topologies in standby. Does nothing after {@link #close}.
      *
-     * @throws IllegalArgumentException if a folder can't be used
+     * @throws IllegalArgumentException if a folder can't be used; the next call tries it and the
+     *     later ones again
      */
     public synchronized void openLater() {
-        for (StandbyState state : standbys) {
+        while (!standbys.isEmpty()) {
+            StandbyState state = standbys.get(0);
             state.server().open(tree(state.folder(), state.sync(), state.where()));
+            standbys.remove(0);
         }
-        standbys.clear();
     }
 
     private CoordinationServer serverFor(String name, Map<String, Object> conf, boolean inStandby) {
@@ -119,5 +121,6 @@ public final class Coordination implements AutoCloseable {
     public synchronized void close() {
         servers.values().forEach(CoordinationServer::close);
         servers.clear();
+        standbys.clear();
     }
 }

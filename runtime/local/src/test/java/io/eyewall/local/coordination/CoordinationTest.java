@@ -131,6 +131,42 @@ class CoordinationTest {
         }
     }
 
+    /** Adds a topology in standby. */
+    private void standBy(Coordination coordination, String name) {
+        Map<String, Object> conf = new HashMap<>(StormConf.localMode());
+        conf.putAll(onDisk());
+        coordination.addressFor(name, conf, trident(), true);
+    }
+
+    @Test
+    void opensNothingAfterItWasClosed() {
+        Coordination coordination = new Coordination();
+        standBy(coordination, "topology");
+        coordination.close();
+
+        coordination.openLater();
+
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void opensTheOthersWhenAFolderThatCouldNotBeUsedCan() throws IOException {
+        try (Coordination coordination = new Coordination()) {
+            standBy(coordination, "first");
+            standBy(coordination, "second");
+            Path inTheWay = Files.writeString(folder.resolve("second"), "a file");
+            assertThatThrownBy(coordination::openLater)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("topology 'second'");
+            Files.delete(inTheWay);
+
+            coordination.openLater();
+
+            assertThat(folder.resolve("first/transactional/nodes.log")).exists();
+            assertThat(folder.resolve("second/transactional/nodes.log")).exists();
+        }
+    }
+
     @Test
     void refusesATopologyWhoseLogWasEmptied() throws IOException {
         try (Coordination coordination = new Coordination()) {

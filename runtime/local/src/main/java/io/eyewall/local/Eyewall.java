@@ -65,7 +65,6 @@ public final class Eyewall {
         LocalNimbus nimbus = begin();
         RunningTopology running = null;
         try {
-            nimbus.removeFailed(name);
             running =
                     nimbus.start(
                             name,

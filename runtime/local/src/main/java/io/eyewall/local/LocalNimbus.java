@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  * Nimbus in this process: answers the calls of Storm's clients, and runs their topologies on one
  * engine (Storm: daemon/nimbus/Nimbus.java). Installed by {@code NimbusClient.LocalOverride}.
  *
- * <p>A topology's name is in use until the topology is over. A failed topology stays listed, with
- * the status FAILED and its errors, until it is killed. Any thread may call; one lock guards the
- * list of topologies. Calls that have no meaning here throw, see {@link UnsupportedNimbus}.
+ * <p>A topology's name is in use until the topology is over, because it was killed or has failed. A
+ * failed topology stays listed, with the status FAILED and its errors, until it is killed or a
+ * topology of the same name is submitted. Any thread may call; one lock guards the list of
+ * topologies. Calls that have no meaning here throw, see {@link UnsupportedNimbus}.
  */
 public class LocalNimbus extends LogNimbus implements AutoCloseable {
     /**

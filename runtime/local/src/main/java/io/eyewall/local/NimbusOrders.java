@@ -131,11 +131,6 @@ public abstract class NimbusOrders extends NimbusQueries {
         }
     }
 
-    /** Removes a failed topology, which frees its name. */
-    final void removeFailed(String name) {
-        submissions.removeFailed(name);
-    }
-
     /** Kills a topology, which is closed after {@code topology.message.timeout.secs}. */
     @Override
     public void killTopology(String name) throws NotAliveException {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The topologies that were submitted to a Nimbus, in order of submission. A topology that has ended
- * leaves the list by itself; a failed one stays until it is killed or {@link #removeFailed
- * removed}. Any thread may call; the topologies' status is read under the lock, so reading it must
- * not block.
+ * leaves the list by itself; a failed one stays until it is killed or its name is given to another.
+ * A name is in use until its topology is over, failed or not. Any thread may call; the topologies'
+ * status is read under the lock, so reading it must not block.
  */
 final class Submissions {
     /** The size of the history; Storm's history contains the topologies whose logs are kept. */
@@ -28,7 +28,9 @@ final class Submissions {
     /** The names of topologies that are being submitted. */
     private final Set<String> reserved = new HashSet<>();
 
+    /** Adds a topology, in place of a failed one of the same name. */
     synchronized void add(Submission submission) {
+        byName.remove(submission.name()); // the new one is the last in order
         byName.put(submission.name(), submission);
         history.add(submission.id());
         if (history.size() > MAX_HISTORY) {
@@ -46,9 +48,12 @@ final class Submissions {
         return List.copyOf(byName.values());
     }
 
+    /** Returns whether a topology of that name is not over, or is being submitted. */
     synchronized boolean isTaken(String name) {
         removeEnded();
-        return byName.containsKey(name) || reserved.contains(name);
+        Submission submission = byName.get(name);
+        return reserved.contains(name)
+                || (submission != null && !submission.topology().status().isOver());
     }
 
     /**

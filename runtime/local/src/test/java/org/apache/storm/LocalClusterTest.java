@@ -248,17 +248,23 @@ class LocalClusterTest {
     }
 
     @Test
-    void keepsAFailedTopologyWithItsErrorsUntilItIsKilled() throws Exception {
+    void keepsAFailedTopologyWithItsErrorsUntilItIsKilledOrReplaced() throws Exception {
         cluster.submitTopology(name, new Config(), TestTopologies.failing(3).createTopology());
         Recorder.await("failure", () -> status().equals("FAILED"));
         assertThat(cluster.getTopologyInfoByName(name).get_errors().get("fragile"))
                 .singleElement()
                 .satisfies(error -> assertThat(error.get_error()).contains("can't stand 3"));
-        assertThat(cluster.isTopologyNameAllowed(name)).isFalse();
+        assertThat(cluster.isTopologyNameAllowed(name)).as("as for Eyewall.start").isTrue();
+        assertThatThrownBy(
+                        () -> cluster.submitTopology(name, Map.of("eyewall.coers", 1), numbers(1)))
+                .isInstanceOf(InvalidTopologyException.class);
+        assertThat(status()).as("nothing has replaced it").isEqualTo("FAILED");
+        cluster.submitTopology(name, new Config(), TestTopologies.failing(3).createTopology());
+        Recorder.await("another failure", () -> status().equals("FAILED"));
 
         cluster.killTopologyWithOpts(name, LocalCluster.KILL_NOW);
 
-        assertThat(cluster.isTopologyNameAllowed(name)).isTrue();
+        assertThat(cluster.getTopologySummaries()).isEmpty();
         cluster.submitTopology(name, new Config(), numbers(1)); // the process and the engine live
         awaitNumbers(1);
     }

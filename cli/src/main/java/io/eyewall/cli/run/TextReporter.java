@@ -127,8 +127,7 @@ public class TextReporter implements Reporter {
                 topology
                         + ": '"
                         + report.componentId()
-                        + "' task "
-                        + report.taskId()
+                        + (report.taskId() < 0 ? "'" : "' task " + report.taskId())
                         + " reported "
                         + Printable.headline(report.stackTrace());
         if (error.reportedSoFar() > 1) {
@@ -149,7 +148,7 @@ public class TextReporter implements Reporter {
                         + "' reported "
                         + total.count()
                         + (total.count() == 1 ? " error" : " errors")
-                        + tasks(new TreeSet<>(total.tasks().keySet()));
+                        + tasks(new TreeSet<>(total.tasks().keySet()).tailSet(0));
         ErrorReport latest = total.latest();
         console.message(
                 latest == null
@@ -158,6 +157,9 @@ public class TextReporter implements Reporter {
     }
 
     private static String tasks(SortedSet<Integer> tasks) {
+        if (tasks.isEmpty()) { // the errors are of no task
+            return "";
+        }
         return tasks.size() == 1
                 ? " of task " + tasks.first()
                 : " of " + tasks.size() + " tasks from " + tasks.first() + " to " + tasks.last();

@@ -131,6 +131,22 @@ class TextReporterTest {
     }
 
     @Test
+    void namesNoTaskOfAnErrorThatHasNone() {
+        ErrorReport report = new ErrorReport("__system", -1, 0, 1_000, "process 7 has ended");
+        assertThat(printed(r -> r.onError("words", new ReportedError(report, 1, 1, true))))
+                .isEqualToIgnoringNewLines("words: '__system' reported process 7 has ended");
+        assertThat(
+                        printed(
+                                r ->
+                                        r.onErrorSummary(
+                                                "words",
+                                                new ErrorWatch.Total(
+                                                        "__system", Map.of(-1, 2L), report))))
+                .isEqualToIgnoringNewLines(
+                        "words: '__system' reported 2 errors; such as process 7 has ended");
+    }
+
+    @Test
     void sumsUpErrors() {
         ErrorReport report = new ErrorReport("db", 3, 7, 1_000, "app.Lost: no");
         assertThat(

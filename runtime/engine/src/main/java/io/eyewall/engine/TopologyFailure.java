@@ -4,9 +4,9 @@ package io.eyewall.engine;
  * The reason why a topology failed.
  *
  * @param topology name of the topology
- * @param componentId the failed component
+ * @param componentId the failed component; in parentheses the failed part if it is none
  * @param taskId the failed task, or -1 if no single task is to blame
- * @param call the call that threw, such as {@code execute}
+ * @param call the call that threw, such as {@code execute}; without a task, the part that threw
  * @param cause the exception
  */
 public record TopologyFailure(
@@ -16,13 +16,16 @@ public record TopologyFailure(
     public String describe() {
         return "topology '"
                 + topology
-                + "' failed: component '"
-                + componentId
-                + "' task "
-                + taskId
-                + " threw in "
-                + call
-                + ": "
+                + "' failed: "
+                + thrower()
+                + (taskId < 0 ? " " : ": ")
                 + StackTraceText.headlineOf(cause);
+    }
+
+    /** Returns what threw, as the begin of a sentence: component, task and call. */
+    public String thrower() {
+        return taskId < 0
+                ? call + " threw"
+                : "component '" + componentId + "' task " + taskId + " threw in " + call;
     }
 }

@@ -61,7 +61,7 @@ class EngineDefectTest {
 
         assertThat(hit.await(Engines.LIMIT)).as("ended").isTrue();
         assertThat(hit.status()).isEqualTo(TopologyStatus.FAILED);
-        assertThat(hit.failure().orElseThrow().describe()).contains("core 0");
+        assertThat(hit.failure().orElseThrow().describe()).contains("' failed: core 0 threw ");
         assertThat(cleanedUp.get().getCount()).as("its bolt was cleaned up").isZero();
         assertThat(other.status()).isEqualTo(TopologyStatus.ACTIVE);
         long before = executed(other);

@@ -56,13 +56,9 @@ final class TopologyEnd {
     void fail(String componentId, int taskId, String call, Throwable cause) {
         if (life.isClosing()) {
             if (!Utils.exceptionCauseIsInstanceOf(InterruptedException.class, cause)) {
-                LOG.warn(
-                        "topology '{}', component '{}' task {}: {} threw while closing",
-                        name(),
-                        componentId,
-                        taskId,
-                        call,
-                        cause);
+                String thrower =
+                        new TopologyFailure(name(), componentId, taskId, call, cause).thrower();
+                LOG.warn("topology '{}': {}, while closing", name(), thrower, cause);
             }
             return;
         }

@@ -125,7 +125,7 @@ public final class TopologyRuntime implements RunningTopology {
         try {
             runtime.assemble(settings, engine, safepoint);
         } catch (Throwable e) {
-            runtime.fail("(assembly)", "assembly of the topology", e);
+            runtime.fail("(assembly)", "the assembly of its tasks", e);
             return runtime;
         } finally {
             thread.setContextClassLoader(before);
@@ -398,7 +398,7 @@ public final class TopologyRuntime implements RunningTopology {
      * Fails the topology: it is closed, with the status FAILED.
      *
      * @param what the failed part, in place of a component's name
-     * @param call the operation that threw, for messages
+     * @param call the part that threw, for messages
      */
     public void fail(String what, String call, Throwable cause) {
         end.fail(what, -1, call, cause);

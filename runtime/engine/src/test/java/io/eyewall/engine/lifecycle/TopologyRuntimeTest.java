@@ -378,7 +378,10 @@ class TopologyRuntimeTest {
                 .hasValueSatisfying(
                         failure ->
                                 assertThat(failure.describe())
-                                        .contains(topology.plan().name(), "'bolt'", "unreadable"));
+                                        .startsWith(
+                                                "topology '%s' failed: the assembly of its tasks threw "
+                                                        .formatted(topology.plan().name()))
+                                        .contains("'bolt'", "unreadable"));
         assertThat(topology.metrics().executors()).isEmpty();
         assertThat(topology.isQuiet()).isTrue();
         for (Core core : engine.cores) {

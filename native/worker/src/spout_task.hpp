@@ -37,7 +37,6 @@ private:
     std::size_t output = 0;
   };
   using Messages = std::unordered_map<std::int64_t, Message>;
-  enum class Said : std::uint8_t { ack, fail, reset_timeout, other };
 
   bool take_completions(Now now);
   bool request_tuples(Now now);

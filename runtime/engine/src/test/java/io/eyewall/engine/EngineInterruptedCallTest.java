@@ -2,6 +2,7 @@ package io.eyewall.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.engine.fixture.DirectCalls;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
-import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
@@ -42,11 +42,7 @@ class EngineInterruptedCallTest {
     /** What the receiver waits for in each of the last messages, until it is known to wait. */
     private static volatile CountDownLatch done = new CountDownLatch(1);
 
-    /** Nobody gets a thread of its own because a crowded machine has kept it waiting. */
-    private final Engine engine =
-            Engines.start(
-                    1, "eyewall.blocking.threshold.ms", 5, "eyewall.blocking.offences", 1_000_000);
-
+    private final Engine engine = DirectCalls.engine();
     private final TopologyBuilder builder = new TopologyBuilder();
 
     @BeforeEach
@@ -147,19 +143,7 @@ class EngineInterruptedCallTest {
 
     /** Messages have no time limit; a call may last a second. */
     private RunningTopology run() throws Exception {
-        RunningTopology topology =
-                Engines.submit(
-                        engine,
-                        builder,
-                        Config.TOPOLOGY_MAX_SPOUT_PENDING, // so that mailboxes are empty
-                        1,
-                        Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS,
-                        1,
-                        Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS,
-                        false);
-        Engines.await("all acks", acked);
-        assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
-        return topology;
+        return DirectCalls.run(engine, builder, false, acked);
     }
 
     private static void assertNamed(RunningTopology topology, String waiting, String caller) {

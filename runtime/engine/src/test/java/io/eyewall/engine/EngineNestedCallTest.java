@@ -3,6 +3,7 @@ package io.eyewall.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.core.Tasklet;
+import io.eyewall.engine.fixture.DirectCalls;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
@@ -16,7 +17,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.IntUnaryOperator;
-import org.apache.storm.Config;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
@@ -47,11 +47,7 @@ class EngineNestedCallTest {
                         return thread;
                     });
 
-    /** Nobody gets a thread of its own because a crowded machine has kept it waiting. */
-    private final Engine engine =
-            Engines.start(
-                    1, "eyewall.blocking.threshold.ms", 5, "eyewall.blocking.offences", 1_000_000);
-
+    private final Engine engine = DirectCalls.engine();
     private final TopologyBuilder builder = new TopologyBuilder();
 
     @BeforeEach
@@ -83,19 +79,7 @@ class EngineNestedCallTest {
     }
 
     private RunningTopology run(Engine on) throws Exception {
-        RunningTopology topology =
-                Engines.submit(
-                        on,
-                        builder,
-                        Config.TOPOLOGY_MAX_SPOUT_PENDING, // so that mailboxes are empty
-                        1,
-                        Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS,
-                        1,
-                        Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS,
-                        true);
-        Engines.await("all acks", acked);
-        assertThat(topology.status()).isEqualTo(TopologyStatus.ACTIVE);
-        return topology;
+        return DirectCalls.run(on, builder, true, acked);
     }
 
     /** Emits where no analysis of the code can see it. */

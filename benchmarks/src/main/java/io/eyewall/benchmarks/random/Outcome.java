@@ -4,7 +4,6 @@ import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The result of one run of a topology. Units are messages if they are acked, otherwise tuples that
@@ -42,14 +41,10 @@ record Outcome(double unitsPerSecond, double cpuUs, double meanUs, double p99Us,
     /** Returns the median of each number separately. */
     static Outcome median(List<Outcome> outcomes) {
         return new Outcome(
-                median(outcomes, Outcome::unitsPerSecond),
-                median(outcomes, Outcome::cpuUs),
-                median(outcomes, Outcome::meanUs),
-                median(outcomes, Outcome::p99Us),
-                median(outcomes, Outcome::failed));
-    }
-
-    private static double median(List<Outcome> outcomes, ToDoubleFunction<Outcome> number) {
-        return Summary.median(outcomes.stream().map(one -> number.applyAsDouble(one)).toList());
+                Summary.median(outcomes, Outcome::unitsPerSecond),
+                Summary.median(outcomes, Outcome::cpuUs),
+                Summary.median(outcomes, Outcome::meanUs),
+                Summary.median(outcomes, Outcome::p99Us),
+                Summary.median(outcomes, Outcome::failed));
     }
 }

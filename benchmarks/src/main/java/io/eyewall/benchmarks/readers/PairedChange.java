@@ -1,5 +1,6 @@
 package io.eyewall.benchmarks.readers;
 
+import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.util.Arrays;
 
 /**
@@ -21,12 +22,7 @@ record PairedChange(double meanPercent, double plusMinusPercent, double medianPe
         double mean = Arrays.stream(changes).average().orElseThrow();
         double squares = Arrays.stream(changes).map(c -> (c - mean) * (c - mean)).sum();
         double error = Math.sqrt(squares / (changes.length - 1) / changes.length);
-        Arrays.sort(changes);
-        int middle = changes.length / 2;
-        double median =
-                changes.length % 2 == 1
-                        ? changes[middle]
-                        : (changes[middle - 1] + changes[middle]) / 2;
+        double median = Summary.median(Arrays.stream(changes).boxed().toList());
         return new PairedChange(mean, 2 * error, median);
     }
 }

@@ -1,12 +1,12 @@
 package io.eyewall.benchmarks.readers;
 
 import io.eyewall.benchmarks.readers.WatchedServer.Turn;
+import io.eyewall.benchmarks.scenario.runner.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Measures what readers cost a topology: its rate without readers, and while some poll Storm's REST
@@ -62,17 +62,17 @@ public final class ReadersMain {
                 turns,
                 seconds,
                 readers,
-                median(alone, Turn::perSec),
-                median(watched, Turn::perSec),
+                Summary.median(alone, Turn::perSec),
+                Summary.median(watched, Turn::perSec),
                 change.meanPercent(),
                 change.plusMinusPercent(),
                 change.medianPercent());
         say(
                 "processors used: server %.3f alone, %.3f read; topology %.3f alone, %.3f read",
-                median(alone, Turn::serverCpu),
-                median(watched, Turn::serverCpu),
-                median(alone, Turn::topologyCpu),
-                median(watched, Turn::topologyCpu));
+                Summary.median(alone, Turn::serverCpu),
+                Summary.median(watched, Turn::serverCpu),
+                Summary.median(alone, Turn::topologyCpu),
+                Summary.median(watched, Turn::topologyCpu));
     }
 
     private static Turn turn(WatchedServer server, int readers, int seconds)
@@ -84,11 +84,6 @@ public final class ReadersMain {
             }
             return turn;
         }
-    }
-
-    private static double median(List<Turn> turns, ToDoubleFunction<Turn> number) {
-        double[] sorted = turns.stream().mapToDouble(number).sorted().toArray();
-        return sorted[sorted.length / 2];
     }
 
     private static void say(String format, Object... arguments) {

@@ -143,6 +143,11 @@ public final class Summary {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
+    /** Returns the median of a number of each value, as {@link #median(List)} does. */
+    public static <T> double median(List<T> values, ToDoubleFunction<T> number) {
+        return median(values.stream().map(number::applyAsDouble).toList());
+    }
+
     private record Cell(Scenario scenario, Peer peer) {}
 
     private Row row(Cell cell) {

@@ -175,4 +175,11 @@ class SummaryTest {
                 new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return bytes.toString(StandardCharsets.UTF_8);
     }
+
+    @Test
+    void theMedianOfEvenlyManyIsTheMeanOfTheTwoInTheMiddle() {
+        assertThat(Summary.median(List.of("abc", "a", "abcdef", "ab"), String::length))
+                .isEqualTo(2.5);
+        assertThat(Summary.median(List.of("abc", "a", "ab"), String::length)).isEqualTo(2);
+    }
 }

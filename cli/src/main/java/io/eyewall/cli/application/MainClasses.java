@@ -1,7 +1,9 @@
 package io.eyewall.cli.application;
 
+import io.eyewall.local.link.ClassShape;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,15 +16,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** Finds the main class that a jar names, and for error messages all classes with a main method. */
 public final class MainClasses {
     private static final int MOST_NAMED = 10;
-    private static final int MAIN_ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+    private static final String MAIN = "main([Ljava/lang/String;)V";
+    private static final int MAIN_ACCESS = Modifier.PUBLIC | Modifier.STATIC;
 
     private MainClasses() {}
 
@@ -108,31 +107,9 @@ public final class MainClasses {
     }
 
     private static boolean hasMain(ZipFile zip, ZipEntry entry) {
-        boolean[] found = new boolean[1];
-        ClassVisitor visitor =
-                new ClassVisitor(Opcodes.ASM9) {
-                    @Override
-                    public @Nullable MethodVisitor visitMethod(
-                            int access,
-                            String name,
-                            String descriptor,
-                            @Nullable String signature,
-                            String @Nullable [] exceptions) {
-                        found[0] |=
-                                name.equals("main")
-                                        && descriptor.equals("([Ljava/lang/String;)V")
-                                        && (access & MAIN_ACCESS) == MAIN_ACCESS;
-                        return null;
-                    }
-                };
         try (InputStream in = zip.getInputStream(entry)) {
-            new ClassReader(in)
-                    .accept(
-                            visitor,
-                            ClassReader.SKIP_CODE
-                                    | ClassReader.SKIP_DEBUG
-                                    | ClassReader.SKIP_FRAMES);
-            return found[0];
+            Integer access = ClassShape.read(in).methods().get(MAIN);
+            return access != null && (access & MAIN_ACCESS) == MAIN_ACCESS;
         } catch (IOException | RuntimeException e) {
             return false; // not a class file, or not readable
         }

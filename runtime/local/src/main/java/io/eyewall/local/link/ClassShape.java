@@ -1,5 +1,7 @@
 package io.eyewall.local.link;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,12 +24,22 @@ import org.objectweb.asm.Opcodes;
  * @param methods access flags of the methods, by name and descriptor
  * @param fields names of the fields
  */
-record ClassShape(
+public record ClassShape(
         int access,
         @Nullable String superName,
         List<String> interfaces,
         Map<String, Integer> methods,
         Set<String> fields) {
+    /**
+     * Reads a class file.
+     *
+     * @throws IOException if the stream fails
+     * @throws RuntimeException if it is no class file, or of a newer version
+     */
+    public static ClassShape read(InputStream classFile) throws IOException {
+        return of(new ClassReader(classFile));
+    }
+
     /** Reads a class file. */
     static ClassShape of(ClassReader reader) {
         Map<String, Integer> methods = new HashMap<>();

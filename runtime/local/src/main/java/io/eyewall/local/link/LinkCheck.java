@@ -277,7 +277,7 @@ public final class LinkCheck {
                 if (in == null) {
                     return Optional.empty();
                 }
-                ClassShape shape = ClassShape.of(new ClassReader(in));
+                ClassShape shape = ClassShape.read(in);
                 boolean rewritten = isStorm(name) && !name.startsWith(STORM.get(0));
                 return Optional.of(rewritten ? shape.renamed(renaming) : shape);
             } catch (IOException | IllegalArgumentException e) {

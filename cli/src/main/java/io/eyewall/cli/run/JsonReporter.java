@@ -55,7 +55,7 @@ final class JsonReporter implements Reporter {
     }
 
     @Override
-    public void onProgress(Progress progress) {
+    public void onProgress(TopologyProgress progress) {
         event(
                 "progress",
                 json -> {
@@ -67,7 +67,7 @@ final class JsonReporter implements Reporter {
     }
 
     @Override
-    public void onDraining(Progress progress, long secondsLeft) {
+    public void onDraining(TopologyProgress progress, long secondsLeft) {
         event(
                 "draining",
                 json -> {
@@ -77,11 +77,11 @@ final class JsonReporter implements Reporter {
     }
 
     @Override
-    public void onSummary(Progress total) {
+    public void onSummary(TopologyProgress total) {
         event("summary", json -> writeNumbers(json, total, "meanPerSec"));
     }
 
-    private static void writeNumbers(JsonGenerator json, Progress progress, String rate)
+    private static void writeNumbers(JsonGenerator json, TopologyProgress progress, String rate)
             throws IOException {
         json.writeStringField("topology", progress.topology());
         json.writeNumberField("uptimeSecs", progress.uptimeSecs());
@@ -91,7 +91,7 @@ final class JsonReporter implements Reporter {
         json.writeNumberField("queued", progress.queued());
         json.writeNumberField("errors", progress.errors());
         json.writeObjectFieldStart("components");
-        for (Progress.Component component : progress.components()) {
+        for (TopologyProgress.Component component : progress.components()) {
             json.writeObjectFieldStart(component.id());
             json.writeNumberField("tuples", component.tuples());
             json.writeNumberField(rate, Math.round(component.perSec()));

@@ -14,7 +14,7 @@ import java.util.List;
  * @param pending messages that are now neither acked nor failed
  * @param openings tasks that are being opened or prepared, for which spouts wait
  */
-record Progress(
+record TopologyProgress(
         String topology,
         int uptimeSecs,
         List<Component> components,
@@ -34,7 +34,7 @@ record Progress(
      */
     record Component(String id, long tuples, double perSec, long queued, long errors) {}
 
-    Progress {
+    TopologyProgress {
         components = List.copyOf(components);
         openings = List.copyOf(openings);
     }
@@ -42,7 +42,7 @@ record Progress(
     /**
      * Returns this progress with the numbers of pending messages and queued tuples of another one.
      */
-    Progress withLeft(Progress then) {
+    TopologyProgress withLeft(TopologyProgress then) {
         List<Component> all =
                 components.stream()
                         .map(
@@ -54,7 +54,8 @@ record Progress(
                                                 then.queued(c.id()),
                                                 c.errors()))
                         .toList();
-        return new Progress(topology, uptimeSecs, all, acked, failed, then.pending, openings);
+        return new TopologyProgress(
+                topology, uptimeSecs, all, acked, failed, then.pending, openings);
     }
 
     private long queued(String componentId) {

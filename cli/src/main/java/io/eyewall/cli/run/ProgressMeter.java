@@ -34,9 +34,9 @@ final class ProgressMeter {
     }
 
     /** Returns the progress since the last call. */
-    Progress measure(long nowNs) {
+    TopologyProgress measure(long nowNs) {
         List<ExecutorMetrics> executors = userExecutors();
-        Progress progress = progress(executors, lastTuples, nowNs - lastNs);
+        TopologyProgress progress = progress(executors, lastTuples, nowNs - lastNs);
         lastTuples = tuples(executors);
         lastNs = nowNs;
         return progress;
@@ -48,8 +48,8 @@ final class ProgressMeter {
      * @param left the progress at the moment when the topology was killed, for the pending and
      *     queued numbers, which are no longer available once it is over; null if it was not killed
      */
-    Progress total(long nowNs, @Nullable Progress left) {
-        Progress total = progress(userExecutors(), Map.of(), nowNs - firstNs);
+    TopologyProgress total(long nowNs, @Nullable TopologyProgress left) {
+        TopologyProgress total = progress(userExecutors(), Map.of(), nowNs - firstNs);
         return left == null ? total : total.withLeft(left);
     }
 
@@ -83,17 +83,17 @@ final class ProgressMeter {
                                 : executor.executed());
     }
 
-    private Progress progress(
+    private TopologyProgress progress(
             List<ExecutorMetrics> executors, Map<String, Long> before, long elapsedNs) {
         double seconds = Math.max(1, elapsedNs) / NS_PER_SEC;
         Map<String, Long> queued = sum(executors, ExecutorMetrics::queuedTuples);
         Map<String, Long> errors = errors();
-        List<Progress.Component> components = new ArrayList<>();
+        List<TopologyProgress.Component> components = new ArrayList<>();
         tuples(executors)
                 .forEach(
                         (id, tuples) ->
                                 components.add(
-                                        new Progress.Component(
+                                        new TopologyProgress.Component(
                                                 id,
                                                 tuples,
                                                 (tuples - before.getOrDefault(id, 0L)) / seconds,
@@ -101,7 +101,7 @@ final class ProgressMeter {
                                                 errors.getOrDefault(id, 0L))));
         List<ExecutorMetrics> spouts =
                 executors.stream().filter(e -> component(e).kind() == Kind.SPOUT).toList();
-        return new Progress(
+        return new TopologyProgress(
                 topology.plan().name(),
                 topology.uptimeSecs(),
                 components,

@@ -10,7 +10,7 @@ interface Reporter {
     void onStatus(String topology, String topologyId, TopologyStatus status);
 
     /** Called about once a second for each topology; rates count since the last call. */
-    void onProgress(Progress progress);
+    void onProgress(TopologyProgress progress);
 
     /** Called when a component has reported an error. */
     void onError(String topology, ReportedError error);
@@ -21,7 +21,7 @@ interface Reporter {
      *
      * @param secondsLeft time until the topology is killed in any case
      */
-    void onDraining(Progress progress, long secondsLeft);
+    void onDraining(TopologyProgress progress, long secondsLeft);
 
     /**
      * Called once when a topology is over, after its status.
@@ -29,7 +29,7 @@ interface Reporter {
      * @param total rates are means over the topology's whole life; pending and queued numbers are
      *     those at its end
      */
-    void onSummary(Progress total);
+    void onSummary(TopologyProgress total);
 
     /** Called after the summary for each component with errors, with the number of its errors. */
     void onErrorSummary(String topology, ErrorWatch.Total total);

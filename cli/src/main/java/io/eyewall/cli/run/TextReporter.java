@@ -38,7 +38,7 @@ public class TextReporter implements Reporter {
     }
 
     @Override
-    public void onProgress(Progress progress) {
+    public void onProgress(TopologyProgress progress) {
         int nowSecs = progress.uptimeSecs();
         int last = lastSecs.getOrDefault(progress.topology(), -SELDOM_SECS);
         if (console.isTerminal() || nowSecs <= OFTEN_SECS || nowSecs - last >= SELDOM_SECS) {
@@ -47,7 +47,7 @@ public class TextReporter implements Reporter {
         }
     }
 
-    static String text(Progress progress) {
+    static String text(TopologyProgress progress) {
         String begin = progress.topology() + " " + progress.uptimeSecs() + "s: ";
         if (!progress.openings().isEmpty()) {
             return begin + waits(progress.openings());
@@ -65,7 +65,7 @@ public class TextReporter implements Reporter {
     }
 
     @Override
-    public void onSummary(Progress total) {
+    public void onSummary(TopologyProgress total) {
         String components =
                 total.components().stream()
                         .map(c -> c.id() + " " + c.tuples() + " (mean " + rate(c.perSec()) + ")")
@@ -81,7 +81,7 @@ public class TextReporter implements Reporter {
                         + queued);
     }
 
-    private static String messages(Progress progress, String pending) {
+    private static String messages(TopologyProgress progress, String pending) {
         StringBuilder text = new StringBuilder();
         if (progress.acked() + progress.failed() + progress.pending() > 0) {
             text.append(" | acked ").append(progress.acked());
@@ -97,7 +97,7 @@ public class TextReporter implements Reporter {
     }
 
     @Override
-    public void onDraining(Progress progress, long secondsLeft) {
+    public void onDraining(TopologyProgress progress, long secondsLeft) {
         console.progress(
                 progress.topology()
                         + " finishing: waits for "
@@ -109,7 +109,7 @@ public class TextReporter implements Reporter {
                         + " s");
     }
 
-    private static String inQueues(Progress progress) {
+    private static String inQueues(TopologyProgress progress) {
         String components =
                 progress.components().stream()
                         .filter(component -> component.queued() > 0)

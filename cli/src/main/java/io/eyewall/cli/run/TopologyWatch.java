@@ -11,7 +11,7 @@ final class TopologyWatch {
     private final ProgressMeter meter;
     private final ErrorWatch errors;
     private @Nullable TopologyStatus lastStatus;
-    private @Nullable Progress left;
+    private @Nullable TopologyProgress left;
 
     /** Creates a watch whose rates count from now. */
     TopologyWatch(RunningTopology topology, Reporter reporter) {

@@ -17,16 +17,16 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class TextReporterTest {
-    private static final Progress PROGRESS = progress(12, List.of());
+    private static final TopologyProgress PROGRESS = progress(12, List.of());
 
-    private static Progress progress(int uptimeSecs, List<TaskOpening> openings) {
-        return new Progress(
+    private static TopologyProgress progress(int uptimeSecs, List<TaskOpening> openings) {
+        return new TopologyProgress(
                 "words",
                 uptimeSecs,
                 List.of(
-                        new Progress.Component("count", 100, 1_250_000, 3, 0),
-                        new Progress.Component("lines", 50, 12_340, 0, 9_000),
-                        new Progress.Component("split", 7, 7, 0, 788)),
+                        new TopologyProgress.Component("count", 100, 1_250_000, 3, 0),
+                        new TopologyProgress.Component("lines", 50, 12_340, 0, 9_000),
+                        new TopologyProgress.Component("split", 7, 7, 0, 788)),
                 40,
                 2,
                 8,

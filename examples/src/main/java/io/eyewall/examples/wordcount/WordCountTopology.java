@@ -71,7 +71,7 @@ public final class WordCountTopology extends ConfigurableTopology {
     public static TopologyBuilder builder(List<String> input, String output, int parallelism) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout(LINES, new LineSpout(input), parallelism);
-        builder.setBolt(SPLIT, new SplitBolt(), parallelism).localOrShuffleGrouping(LINES);
+        builder.setBolt(SPLIT, new SplitLineBolt(), parallelism).localOrShuffleGrouping(LINES);
         builder.setBolt(COUNT, new CountBolt(), parallelism)
                 .fieldsGrouping(SPLIT, new Fields("word"))
                 .allGrouping(LINES, LineSpout.END);

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Puts the tuples of a test into a topology. Used by the driver's thread only. */
 final class Feeder {
     private final TopologyRuntime topology;
-    private final Recorder recorder;
+    private final RecordingProbe recorder;
     private long lastMessageId;
 
-    Feeder(TopologyRuntime topology, Recorder recorder) {
+    Feeder(TopologyRuntime topology, RecordingProbe recorder) {
         this.topology = topology;
         this.recorder = recorder;
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the emits, executes and completions of a topology. Called by the driver's thread only.
  */
-final class Recorder implements TopologyProbe {
+final class RecordingProbe implements TopologyProbe {
     private final VirtualClock clock;
     private final @Nullable KryoRoundTrip roundTrip;
     private final MessageLog messages = new MessageLog();
@@ -35,7 +35,7 @@ final class Recorder implements TopologyProbe {
      *
      * @param roundTrip copies the values of every emitted tuple; null: they are not copied
      */
-    Recorder(VirtualClock clock, @Nullable KryoRoundTrip roundTrip) {
+    RecordingProbe(VirtualClock clock, @Nullable KryoRoundTrip roundTrip) {
         this.clock = clock;
         this.roundTrip = roundTrip;
     }

@@ -143,8 +143,9 @@ public final class TestDriverBuilder {
                 stormTime ? VirtualClock.sharedWithStorm(start) : VirtualClock.startingAt(start);
         try {
             SteppedEngine engine = new SteppedEngine(EngineSettings.from(engineConf), clock);
-            Recorder recorder =
-                    new Recorder(clock, kryoRoundTrip ? new KryoRoundTrip(plan.conf()) : null);
+            RecordingProbe recorder =
+                    new RecordingProbe(
+                            clock, kryoRoundTrip ? new KryoRoundTrip(plan.conf()) : null);
             ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
             TopologyRuntime runtime = engine.submit(plan, SubmitSettings.of(classLoader), recorder);
             TopologyTestDriver driver =

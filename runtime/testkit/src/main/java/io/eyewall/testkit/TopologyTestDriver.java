@@ -53,7 +53,7 @@ public final class TopologyTestDriver implements AutoCloseable {
     private final VirtualClock clock;
     private final CoreSteps steps;
     private final TopologyRuntime topology;
-    private final Recorder recorder;
+    private final RecordingProbe recorder;
     private final Feeder feeder;
     private boolean failureSeen;
 
@@ -62,7 +62,7 @@ public final class TopologyTestDriver implements AutoCloseable {
             VirtualClock clock,
             CoreSteps steps,
             TopologyRuntime topology,
-            Recorder recorder) {
+            RecordingProbe recorder) {
         this.engine = engine;
         this.clock = clock;
         this.steps = steps;

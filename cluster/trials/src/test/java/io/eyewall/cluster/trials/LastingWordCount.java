@@ -2,7 +2,7 @@ package io.eyewall.cluster.trials;
 
 import io.eyewall.examples.wordcount.CountBolt;
 import io.eyewall.examples.wordcount.LineSpout;
-import io.eyewall.examples.wordcount.SplitBolt;
+import io.eyewall.examples.wordcount.SplitLineBolt;
 import io.eyewall.examples.wordcount.WordCountTopology;
 import java.util.List;
 import org.apache.storm.topology.ConfigurableTopology;
@@ -26,7 +26,7 @@ public final class LastingWordCount extends ConfigurableTopology {
         conf.putAll(WordCountTopology.conf());
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("lines", new LineSpout(List.of(args)), 1);
-        builder.setBolt("split", new SplitBolt(), 2).shuffleGrouping("lines");
+        builder.setBolt("split", new SplitLineBolt(), 2).shuffleGrouping("lines");
         builder.setBolt("count", new CountBolt(), 2)
                 .setNumTasks(COUNT_TASKS)
                 .fieldsGrouping("split", new Fields("word"))

@@ -70,7 +70,7 @@ public final class EmailTopology extends ConfigurableTopology {
         builder.setSpout(EmailStream.READ, new EmailSpout(files), readers);
         String last = EmailStages.usual(parallelism).addTo(builder, EmailStream.READ, true);
         BoltDeclarer write =
-                builder.setBolt(EmailStream.WRITE, new WriteBolt(out), parallelism)
+                builder.setBolt(EmailStream.WRITE, new EmailWriteBolt(out), parallelism)
                         .localOrShuffleGrouping(last);
         Punctuation.follow(write, last);
         BoltDeclarer report =

@@ -41,8 +41,8 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     }
 
     /** Returns the sums over all streams, with tasks and capacity. */
-    Totals all(String window) {
-        Totals all = new Totals();
+    StatisticsTotals all(String window) {
+        StatisticsTotals all = new StatisticsTotals();
         outputs(window).values().forEach(all::add);
         inputs(window).values().forEach(all::add);
         ExecutorInfo executor = summary.get_executor_info();
@@ -53,8 +53,8 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     }
 
     /** Returns the sums by output stream; for a spout including the completions of its messages. */
-    Map<String, Totals> outputs(String window) {
-        Map<String, Totals> outputs = new HashMap<>();
+    Map<String, StatisticsTotals> outputs(String window) {
+        Map<String, StatisticsTotals> outputs = new HashMap<>();
         ExecutorStats stats = summary.get_stats();
         if (stats == null) {
             return outputs;
@@ -77,8 +77,8 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     }
 
     /** Returns the sums by input stream of a bolt; empty for a spout. */
-    Map<GlobalStreamId, Totals> inputs(String window) {
-        Map<GlobalStreamId, Totals> inputs = new HashMap<>();
+    Map<GlobalStreamId, StatisticsTotals> inputs(String window) {
+        Map<GlobalStreamId, StatisticsTotals> inputs = new HashMap<>();
         ExecutorStats stats = summary.get_stats();
         if (stats == null || !stats.get_specific().is_set_bolt()) {
             return inputs;
@@ -108,7 +108,7 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
             return 0;
         }
         double executeMs = 0;
-        for (Totals input : inputs(TEN_MINUTES).values()) {
+        for (StatisticsTotals input : inputs(TEN_MINUTES).values()) {
             executeMs += input.executeMs;
         }
         return Math.min(1, executeMs / (seconds * 1000.0));
@@ -118,8 +118,8 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     private void countOutputs(
             Map<String, Map<String, Long>> counts,
             String window,
-            Map<String, Totals> into,
-            ObjLongConsumer<Totals> kind) {
+            Map<String, StatisticsTotals> into,
+            ObjLongConsumer<StatisticsTotals> kind) {
         Map<String, Long> shown = new HashMap<>(ofWindow(counts, window));
         if (!includeSystem) {
             shown.keySet().removeIf(Utils::isSystemId);
@@ -130,12 +130,14 @@ record ExecutorTotals(ExecutorSummary summary, ComponentType type, boolean inclu
     private static <K> void count(
             Map<String, Map<K, Long>> counts,
             String window,
-            Map<K, Totals> into,
-            ObjLongConsumer<Totals> kind) {
+            Map<K, StatisticsTotals> into,
+            ObjLongConsumer<StatisticsTotals> kind) {
         ofWindow(counts, window)
                 .forEach(
                         (stream, n) ->
-                                kind.accept(into.computeIfAbsent(stream, id -> new Totals()), n));
+                                kind.accept(
+                                        into.computeIfAbsent(stream, id -> new StatisticsTotals()),
+                                        n));
     }
 
     private static <K> double latencyMs(

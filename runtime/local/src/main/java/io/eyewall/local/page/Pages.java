@@ -72,16 +72,16 @@ public record Pages(
         Map<String, Long> transferred = new HashMap<>();
         Map<String, Long> acked = new HashMap<>();
         Map<String, Long> failed = new HashMap<>();
-        Map<String, Totals> spouts = new HashMap<>();
+        Map<String, StatisticsTotals> spouts = new HashMap<>();
         for (ExecutorTotals executor : executors(null)) {
             for (String window : executor.windows()) {
-                Totals totals = executor.all(window);
+                StatisticsTotals totals = executor.all(window);
                 emitted.merge(window, totals.emitted, Long::sum);
                 transferred.merge(window, totals.transferred, Long::sum);
                 if (executor.type() == ComponentType.SPOUT) {
                     acked.merge(window, totals.acked, Long::sum);
                     failed.merge(window, totals.failed, Long::sum);
-                    spouts.computeIfAbsent(window, w -> new Totals()).add(totals);
+                    spouts.computeIfAbsent(window, w -> new StatisticsTotals()).add(totals);
                 }
             }
         }
@@ -102,11 +102,12 @@ public record Pages(
     }
 
     private Map<String, ComponentAggregateStats> componentStats(ComponentType type, String window) {
-        Map<String, Totals> byComponent = new HashMap<>();
+        Map<String, StatisticsTotals> byComponent = new HashMap<>();
         for (ExecutorTotals executor : executors(null)) {
             if (executor.type() == type) {
                 byComponent
-                        .computeIfAbsent(executor.summary().get_component_id(), id -> new Totals())
+                        .computeIfAbsent(
+                                executor.summary().get_component_id(), id -> new StatisticsTotals())
                         .add(executor.all(window));
             }
         }
@@ -139,18 +140,19 @@ public record Pages(
         page.set_resources_map(resources(componentId));
 
         List<ExecutorTotals> executors = executors(componentId);
-        Totals all = new Totals();
-        Map<String, Totals> byWindow = new HashMap<>();
-        Map<String, Totals> outputs = new HashMap<>();
-        Map<GlobalStreamId, Totals> inputs = new HashMap<>();
+        StatisticsTotals all = new StatisticsTotals();
+        Map<String, StatisticsTotals> byWindow = new HashMap<>();
+        Map<String, StatisticsTotals> outputs = new HashMap<>();
+        Map<GlobalStreamId, StatisticsTotals> inputs = new HashMap<>();
         List<ExecutorAggregateStats> executorStats = new ArrayList<>();
         for (ExecutorTotals executor : executors) {
-            Totals totals = executor.all(window);
+            StatisticsTotals totals = executor.all(window);
             all.add(totals);
             addAll(outputs, executor.outputs(window));
             addAll(inputs, executor.inputs(window));
             for (String each : executor.windows()) {
-                Totals ofWindow = byWindow.computeIfAbsent(each, w -> new Totals());
+                StatisticsTotals ofWindow =
+                        byWindow.computeIfAbsent(each, w -> new StatisticsTotals());
                 executor.outputs(each).values().forEach(ofWindow::add);
                 executor.inputs(each).values().forEach(ofWindow::add);
             }
@@ -172,7 +174,7 @@ public record Pages(
     }
 
     private static ExecutorAggregateStats ofExecutor(
-            ExecutorSummary summary, Totals totals, ComponentType type) {
+            ExecutorSummary summary, StatisticsTotals totals, ComponentType type) {
         ExecutorSummary place = summary.deepCopy();
         place.unset_stats(); // the aggregate form follows
         totals.executors = 0; // Storm reports no counts of executors and tasks for one executor
@@ -268,12 +270,13 @@ public record Pages(
                 componentId, ResourceTotals.common(systemTopology, componentId), plan.conf());
     }
 
-    private static <K> void addAll(Map<K, Totals> to, Map<K, Totals> more) {
-        more.forEach((key, totals) -> to.computeIfAbsent(key, k -> new Totals()).add(totals));
+    private static <K> void addAll(Map<K, StatisticsTotals> to, Map<K, StatisticsTotals> more) {
+        more.forEach(
+                (key, totals) -> to.computeIfAbsent(key, k -> new StatisticsTotals()).add(totals));
     }
 
     private static <K> Map<K, ComponentAggregateStats> stats(
-            Map<K, Totals> totals, ComponentType type) {
+            Map<K, StatisticsTotals> totals, ComponentType type) {
         Map<K, ComponentAggregateStats> stats = new HashMap<>();
         totals.forEach((key, sum) -> stats.put(key, sum.stats(type, null)));
         return stats;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Sums of the statistics of one or more executors in a window, over all streams or for one. For one
  * thread.
  */
-final class Totals {
+final class StatisticsTotals {
     int executors;
     int tasks;
     long emitted;
@@ -34,7 +34,7 @@ final class Totals {
     /** The fraction of time, 0 to 1, that the busiest executor spent in {@code execute}. */
     double capacity;
 
-    Totals add(Totals more) {
+    StatisticsTotals add(StatisticsTotals more) {
         executors += more.executors;
         tasks += more.tasks;
         emitted += more.emitted;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * after {@value #BATCH} emails, at a tick, and at the end, which completes the file. Emails that
  * arrive after the end, because they had failed, go to another file, {@code part-N-1.gz}.
  */
-public final class WriteBolt extends PunctuatedBolt {
+public final class EmailWriteBolt extends PunctuatedBolt {
     private static final long serialVersionUID = 1L;
 
     private static final int BATCH = 200;
@@ -35,7 +35,7 @@ public final class WriteBolt extends PunctuatedBolt {
     /**
      * @param folder the folder, created if missing; null to discard emails
      */
-    public WriteBolt(@Nullable Path folder) {
+    public EmailWriteBolt(@Nullable Path folder) {
         this.folder = folder == null ? null : folder.toString();
         this.unacked = new ArrayList<>();
     }

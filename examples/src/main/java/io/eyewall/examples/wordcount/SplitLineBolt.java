@@ -8,7 +8,7 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
 /** Emits the words of each line; {@link Words} defines words. */
-public final class SplitBolt extends BaseBasicBolt {
+public final class SplitLineBolt extends BaseBasicBolt {
     @Override
     public void execute(Tuple tuple, BasicOutputCollector collector) {
         String line = tuple.getString(0);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.TestBolt;
 import io.eyewall.engine.fixture.TestSpout;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,6 +69,8 @@ class EngineHandOverTest {
         volatile @Nullable Thread parked;
         volatile boolean goesOn;
         boolean notified;
+        final Map<Object, Object> answers = Collections.synchronizedMap(new HashMap<>());
+        volatile boolean busy;
     }
 
     private static final class Gate {
@@ -244,6 +248,25 @@ class EngineHandOverTest {
                     shared.parked = Thread.currentThread();
                     while (!shared.goesOn) {
                         LockSupport.park();
+                    }
+                }),
+        FLAG_IN_A_FIELD(
+                (bolt, tuple) -> {
+                    shared.busy = true;
+                    emit(bolt, tuple);
+                    shared.busy = false;
+                },
+                (bolt, tuple) -> {
+                    while (shared.busy) {}
+                }),
+        MAP_THAT_IS_POLLED(
+                (bolt, tuple) -> {
+                    emit(bolt, tuple);
+                    shared.answers.put(tuple.getValue(0), 1);
+                },
+                (bolt, tuple) -> {
+                    while (!shared.answers.containsKey(tuple.getValue(0))) {
+                        Thread.sleep(1);
                     }
                 });
 

@@ -7,7 +7,7 @@ import java.util.Set;
  * calls that wait. Calls are recognized by the methods of the JDK's classes and of their subtypes.
  */
 @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
-enum HandOver {
+enum HandOver implements Awaited {
     LATCH(
             Set.of("java/util/concurrent/CountDownLatch"),
             Set.of("countDown"),
@@ -179,7 +179,142 @@ enum HandOver {
     PARKING(
             Set.of("java/util/concurrent/locks/LockSupport"),
             Set.of("unpark"),
-            Set.of("park", "parkNanos", "parkUntil"));
+            Set.of("park", "parkNanos", "parkUntil")),
+    /** A pool of connections or other objects: what is given back is available to others. */
+    POOL(
+            Set.of(
+                    "java/sql/Connection",
+                    "javax/sql/DataSource",
+                    "org/apache/commons/pool/KeyedObjectPool",
+                    "org/apache/commons/pool/ObjectPool",
+                    "org/apache/commons/pool2/KeyedObjectPool",
+                    "org/apache/commons/pool2/ObjectPool",
+                    "redis/clients/jedis/Jedis",
+                    "redis/clients/jedis/util/Pool",
+                    "redis/clients/util/Pool"),
+            Set.of(
+                    "close",
+                    "returnObject",
+                    "returnResource",
+                    "returnBrokenResource",
+                    "invalidateObject"),
+            Set.of("borrowObject", "getConnection", "getResource")),
+    /** A collection without a lock of its own that another thread polls in a loop. */
+    COLLECTION(
+            Set.of("java/util/Collection", "java/util/Map"),
+            Set.of(
+                    "add",
+                    "addAll",
+                    "addFirst",
+                    "addLast",
+                    "clear",
+                    "compute",
+                    "computeIfAbsent",
+                    "computeIfPresent",
+                    "merge",
+                    "offer",
+                    "poll",
+                    "pop",
+                    "push",
+                    "put",
+                    "putAll",
+                    "putIfAbsent",
+                    "remove",
+                    "removeAll",
+                    "removeIf",
+                    "replace",
+                    "set"),
+            Set.of(
+                    "contains",
+                    "containsAll",
+                    "containsKey",
+                    "containsValue",
+                    "get",
+                    "getOrDefault",
+                    "isEmpty",
+                    "iterator",
+                    "peek",
+                    "poll",
+                    "remove",
+                    "size",
+                    "stream"),
+            true),
+    /** A counter or reference that another thread polls in a loop. */
+    ATOMIC(
+            Set.of(
+                    "java/util/BitSet",
+                    "java/util/concurrent/atomic/AtomicBoolean",
+                    "java/util/concurrent/atomic/AtomicInteger",
+                    "java/util/concurrent/atomic/AtomicIntegerArray",
+                    "java/util/concurrent/atomic/AtomicLong",
+                    "java/util/concurrent/atomic/AtomicLongArray",
+                    "java/util/concurrent/atomic/AtomicMarkableReference",
+                    "java/util/concurrent/atomic/AtomicReference",
+                    "java/util/concurrent/atomic/AtomicReferenceArray",
+                    "java/util/concurrent/atomic/AtomicStampedReference",
+                    "java/util/concurrent/atomic/LongAdder"),
+            Set.of(
+                    "accumulateAndGet",
+                    "add",
+                    "addAndGet",
+                    "clear",
+                    "compareAndSet",
+                    "decrement",
+                    "decrementAndGet",
+                    "getAndAdd",
+                    "getAndDecrement",
+                    "getAndIncrement",
+                    "getAndSet",
+                    "getAndUpdate",
+                    "increment",
+                    "incrementAndGet",
+                    "lazySet",
+                    "reset",
+                    "set",
+                    "setOpaque",
+                    "setRelease",
+                    "updateAndGet"),
+            Set.of(
+                    "compareAndSet",
+                    "get",
+                    "getAcquire",
+                    "getAndSet",
+                    "getOpaque",
+                    "getPlain",
+                    "getReference",
+                    "getStamp",
+                    "intValue",
+                    "isEmpty",
+                    "isMarked",
+                    "longValue",
+                    "sum"),
+            true),
+    /** A file that another thread polls in a loop. */
+    FILE(
+            Set.of("java/io/File", "java/nio/file/Files"),
+            Set.of(
+                    "copy",
+                    "createDirectories",
+                    "createDirectory",
+                    "createFile",
+                    "createNewFile",
+                    "delete",
+                    "deleteIfExists",
+                    "mkdir",
+                    "mkdirs",
+                    "move",
+                    "renameTo",
+                    "write",
+                    "writeString"),
+            Set.of(
+                    "exists",
+                    "isDirectory",
+                    "isFile",
+                    "isRegularFile",
+                    "length",
+                    "notExists",
+                    "size"),
+            true);
 
     /**
      * A class with a static method, of the same name, for each wait that must not be interrupted.
@@ -193,11 +328,22 @@ enum HandOver {
     private final Set<String> types;
     private final Set<String> signals;
     private final Set<String> waits;
+    private final boolean polled;
 
     HandOver(Set<String> types, Set<String> signals, Set<String> waits) {
+        this(types, signals, waits, false);
+    }
+
+    HandOver(Set<String> types, Set<String> signals, Set<String> waits, boolean polled) {
         this.types = types;
         this.signals = signals;
         this.waits = waits;
+        this.polled = polled;
+    }
+
+    /** Returns whether the calls of {@link #isAwaitedBy} wait only if a loop repeats them. */
+    boolean isPolled() {
+        return polled;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.eyewall.engine.bytecode;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +12,8 @@ import java.util.Set;
  */
 public final class Hazards {
     private final Optional<String> lockedEmit;
-    private final Map<HandOver, String> signals;
-    private final Map<HandOver, String> waits;
+    private final Map<Awaited, String> signals;
+    private final Map<Awaited, String> waits;
 
     /**
      * Creates the hazards of a component.
@@ -21,10 +22,7 @@ public final class Hazards {
      * @param signals where the component ends waits of other code after it has emitted
      * @param waits where the component waits for other code
      */
-    Hazards(
-            Optional<String> lockedEmit,
-            Map<HandOver, String> signals,
-            Map<HandOver, String> waits) {
+    Hazards(Optional<String> lockedEmit, Map<Awaited, String> signals, Map<Awaited, String> waits) {
         this.lockedEmit = lockedEmit;
         this.signals = signals;
         this.waits = waits;
@@ -51,10 +49,10 @@ public final class Hazards {
      * @return the place of the wait and the place that ends it
      */
     public Optional<String> waitFor(Hazards sender) {
-        Set<HandOver> both = new HashSet<>(waits.keySet());
+        Set<Awaited> both = new HashSet<>(waits.keySet());
         both.retainAll(sender.signals.keySet());
         return both.stream()
-                .sorted()
+                .sorted(Comparator.comparing(Awaited::toString))
                 .findFirst()
                 .map(each -> waits.get(each) + " for " + sender.signals.get(each));
     }

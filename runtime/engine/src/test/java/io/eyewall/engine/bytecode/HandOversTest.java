@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +17,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
@@ -25,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The components below are analysed and never executed. */
 @SuppressWarnings({
+    "try",
     "unused",
     "NullAway.Init",
     "UnusedVariable",
@@ -32,7 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
     "FutureReturnValueIgnored",
     "ReturnValueIgnored",
     "WaitNotInLoop",
-    "NakedNotify"
+    "NakedNotify",
+    "ThreadPriorityCheck"
 })
 class HandOversTest {
     private final DirectCallHazards hazards = new DirectCallHazards(getClass().getClassLoader());
@@ -264,6 +272,195 @@ class HandOversTest {
         }
     }
 
+    // ---- polled in loops --------------------------------------------------------------------
+
+    private static boolean busy;
+    private static int turn;
+    private static final Map<Object, Object> ANSWERS = new HashMap<>();
+    private static final AtomicLong COUNT = new AtomicLong();
+    private static final boolean[] FLAGS = new boolean[9];
+    private static final State STATE = new State();
+
+    private static class State {
+        private boolean isReady;
+
+        boolean isReady() {
+            return isReady;
+        }
+
+        void setReady(boolean ready) {
+            isReady = ready;
+        }
+    }
+
+    private static final class EmitsWhileBusy extends Code {
+        void execute(Tuple tuple) {
+            busy = true;
+            emit(tuple);
+            busy = false;
+        }
+    }
+
+    private static final class IsBusyBefore extends Code {
+        void execute(Tuple tuple) {
+            busy = true;
+            busy = false;
+            emit(tuple);
+        }
+    }
+
+    private static final class TakesTurnsAndAnswers extends Code {
+        void execute(Tuple tuple) {
+            emit(tuple);
+            end();
+        }
+
+        private void end() {
+            turn++;
+            ANSWERS.put(turn, turn);
+            FLAGS[turn] = true;
+            STATE.setReady(true);
+            COUNT.incrementAndGet();
+        }
+    }
+
+    private static final class SleepsWhileBusy extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            while (busy) {
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    private static final class SpinsWhileBusy extends Code {
+        void execute(Tuple tuple) {
+            while (busy) {}
+        }
+    }
+
+    private static final class ParksInAHelper extends Code {
+        void execute(Tuple tuple) {
+            await(() -> !busy);
+        }
+
+        private static void await(BooleanSupplier condition) {
+            do {
+                pause();
+            } while (!condition.getAsBoolean());
+        }
+
+        private static void pause() {
+            LockSupport.parkNanos(1);
+        }
+    }
+
+    private static final class ReadsWhetherBusy extends Code {
+        void execute(Tuple tuple) {
+            int sum = 0;
+            for (int i = 0; i < 10; i++) {
+                sum += busy ? 1 : 0;
+            }
+        }
+    }
+
+    private static final class SleepsThenReads extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            for (int i = 0; i < 3; i++) {
+                Thread.sleep(1);
+            }
+            if (!busy) {
+                emit(tuple);
+            }
+        }
+    }
+
+    private static final class YieldsForItsTurn extends Code {
+        void execute(Tuple tuple) {
+            int mine = turn;
+            while (turn == mine) {
+                Thread.yield();
+            }
+        }
+    }
+
+    private static final class SleepsForAnAnswer extends Code {
+        void execute(Tuple tuple) {
+            while (ANSWERS.remove(1) == null) {
+                Utils.sleep(1);
+            }
+        }
+    }
+
+    private static final class SpinsForAnAnswer extends Code {
+        void execute(Tuple tuple) {
+            while (!ANSWERS.containsKey(1)) {}
+        }
+    }
+
+    private static final class DrainsAMap extends Code {
+        void execute(Tuple tuple) {
+            while (!ANSWERS.isEmpty()) {
+                use(ANSWERS.remove(1));
+            }
+        }
+
+        private void use(Object answer) {
+            future.complete(answer);
+        }
+    }
+
+    private static final class SleepsForAState extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            while (!STATE.isReady()) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        }
+    }
+
+    private static final class SleepsForACount extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            while (COUNT.get() < 3) {
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    private static final class SleepsForAFlagInAnArray extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            while (!FLAGS[1]) {
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    private static final class SearchesAndSleeps extends Code {
+        void execute(Tuple tuple) throws InterruptedException {
+            for (boolean found = false; !found; Thread.sleep(1)) {
+                for (Object answer : ANSWERS.keySet()) {
+                    found |= answer.equals(1);
+                }
+            }
+        }
+    }
+
+    private static final class BorrowsAndReturns extends Code {
+        private DataSource pool;
+
+        void execute(Tuple tuple) throws SQLException {
+            try (Connection borrowed = pool.getConnection()) {
+                emit(tuple);
+            }
+        }
+    }
+
+    private static final class Borrows extends Code {
+        private DataSource pool;
+
+        void execute(Tuple tuple) throws SQLException {
+            pool.getConnection().close();
+        }
+    }
+
     private record Pair(Object sender, Object receiver, boolean waits) {
         @Override
         public String toString() {
@@ -290,6 +487,23 @@ class HandOversTest {
                 new Pair(new PutsIntoAMap(), new ReadsAFlag(), false),
                 new Pair(new EmitsUnderAFlag(), new ReadsAFlag(), false),
                 new Pair(new EmitsAfterAFlag(), new SpinsForAFlag(), false),
+                new Pair(new EmitsWhileBusy(), new SleepsWhileBusy(), true),
+                new Pair(new EmitsWhileBusy(), new SpinsWhileBusy(), true),
+                new Pair(new EmitsWhileBusy(), new ParksInAHelper(), true),
+                new Pair(new EmitsWhileBusy(), new ReadsWhetherBusy(), false),
+                new Pair(new EmitsWhileBusy(), new SleepsThenReads(), false),
+                new Pair(new EmitsWhileBusy(), new YieldsForItsTurn(), false),
+                new Pair(new IsBusyBefore(), new SleepsWhileBusy(), false),
+                new Pair(new TakesTurnsAndAnswers(), new YieldsForItsTurn(), true),
+                new Pair(new TakesTurnsAndAnswers(), new SleepsForAnAnswer(), true),
+                new Pair(new TakesTurnsAndAnswers(), new SpinsForAnAnswer(), true),
+                new Pair(new TakesTurnsAndAnswers(), new SleepsForAState(), true),
+                new Pair(new TakesTurnsAndAnswers(), new SleepsForACount(), true),
+                new Pair(new TakesTurnsAndAnswers(), new SleepsForAFlagInAnArray(), true),
+                new Pair(new TakesTurnsAndAnswers(), new SearchesAndSleeps(), true),
+                new Pair(new TakesTurnsAndAnswers(), new DrainsAMap(), false),
+                new Pair(new TakesTurnsAndAnswers(), new SleepsWhileBusy(), false),
+                new Pair(new BorrowsAndReturns(), new Borrows(), true),
                 new Pair(new CommitsAfterwards(), new Updates(), true),
                 new Pair(new CommitsBefore(), new Updates(), false),
                 new Pair(new CommitsAfterwards(), new AwaitsLatch(), false),

@@ -84,6 +84,7 @@ public final class BoltExecutor extends Executor {
     private InputStats sampledInput;
 
     private final FirstCalls firstCalls = userCode().firstCalls();
+    private final StateInEmits stateInEmits = new StateInEmits();
 
     /**
      * @param blockingOffences number of calls longer than the blocking threshold after which the
@@ -220,6 +221,9 @@ public final class BoltExecutor extends Executor {
         }
         Core core = core();
         CoreOwner owner = core.driver();
+        if (isBlocked(UNPROVEN)) {
+            stopDirectCallsIfEmitsHaveState();
+        }
         startRunning();
         int done = 0;
         EngineTuple tuple;
@@ -260,6 +264,19 @@ public final class BoltExecutor extends Executor {
         if (((BoltTask) tuple.destination()).execute(tuple, false, owner)) {
             stopRunning();
             countProvingCalls(1);
+        }
+    }
+
+    @Override
+    void onEnqueuedUnproven(EngineTuple tuple) {
+        stateInEmits.onEnqueued(tuple.source().componentId());
+    }
+
+    private void stopDirectCallsIfEmitsHaveState() {
+        String found = stateInEmits.find();
+        if (found != null) {
+            LOG.info("executor {} runs from its mailbox: {}", this, found);
+            backPressure().stopDirectCalls();
         }
     }
 

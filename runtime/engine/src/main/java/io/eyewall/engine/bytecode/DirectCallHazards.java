@@ -24,6 +24,7 @@ public final class DirectCallHazards {
     private final ClassFiles files;
     private final ObjectShapes shapes;
     private final Map<Consists, Hazards> known = new HashMap<>();
+    private final Map<Consists, Optional<String>> threadStates = new HashMap<>();
 
     /**
      * The parts of a component; the key of the results. The record's components have types of the
@@ -99,6 +100,18 @@ public final class DirectCallHazards {
             known.put(consists, hazards);
         }
         return hazards;
+    }
+
+    /**
+     * Returns where a component's own code stores something in the thread that runs it.
+     *
+     * @param tasks the component's spouts or bolts
+     */
+    public Optional<String> threadState(Collection<?> tasks) {
+        ObjectClasses objects = ObjectClasses.of(tasks, shapes);
+        OwnCode own = OwnCode.of(tasks, objects, files);
+        return threadStates.computeIfAbsent(
+                new Consists(objects, own), one -> ThreadStateCode.find(objects, own, files));
     }
 
     private Hazards examine(CallGraph graph, OwnCode own) {

@@ -87,12 +87,7 @@ final class HandOvers {
     }
 
     private static String place(MethodCode method, Predicate<MethodCall> which) {
-        for (AbstractInsnNode each : method.node().instructions) {
-            if (MethodCall.of(each).stream().anyMatch(which)) {
-                return method.placeOf(each);
-            }
-        }
-        return method.owner();
+        return method.firstCall(which).orElse(method.owner());
     }
 
     private Set<HandOver> waitsOf(MethodCall call) {

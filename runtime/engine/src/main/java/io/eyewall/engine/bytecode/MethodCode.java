@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -94,6 +96,18 @@ final class MethodCode {
 
     boolean isSynchronized() {
         return (node.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    }
+
+    /** Returns the location of the first call that meets a condition. */
+    Optional<String> firstCall(Predicate<MethodCall> condition) {
+        if (calls.stream().anyMatch(condition)) {
+            for (AbstractInsnNode each : node.instructions) {
+                if (MethodCall.of(each).stream().anyMatch(condition)) {
+                    return Optional.of(placeOf(each));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns the location of an instruction in the format of a stack trace. */

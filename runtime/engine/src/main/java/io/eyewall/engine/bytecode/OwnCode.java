@@ -63,7 +63,12 @@ final class OwnCode {
 
     /** Returns whether a method is the component's own. */
     boolean contains(MethodCode method) {
-        return packages.contains(packageOf(method.owner()));
+        return contains(method.owner());
+    }
+
+    /** Returns whether a class is the component's own. */
+    boolean contains(String internalName) {
+        return packages.contains(packageOf(internalName));
     }
 
     /**

@@ -69,6 +69,11 @@ public final class BackPressureGroup {
         executors.forEach(executor -> executor.proxy().giveThread());
     }
 
+    /** Makes executors that join the component get dedicated threads. Called on a core. */
+    void giveThreadsToLaterOnes() {
+        threadsForAll = true;
+    }
+
     /** Removes an executor that has no tasks any more. While all cores stand still. */
     void remove(Executor executor) {
         executors.remove(executor);

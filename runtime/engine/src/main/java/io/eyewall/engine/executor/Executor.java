@@ -380,9 +380,13 @@ public abstract class Executor extends Tasklet {
             core().makeReady(this);
             if (isBlocked(UNPROVEN)) {
                 core().endTurns();
+                onEnqueuedUnproven(tuple);
             }
         }
     }
+
+    /** Called when a tuple was put into the mailbox because the executor is unproven. */
+    void onEnqueuedUnproven(EngineTuple tuple) {}
 
     /**
      * Returns how full the mailbox is, from 0 to 1. Any thread; an estimate on all but the owner

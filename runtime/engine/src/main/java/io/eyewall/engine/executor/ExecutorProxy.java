@@ -81,6 +81,21 @@ public class ExecutorProxy {
         submit(() -> executor.userCode().requestThread());
     }
 
+    /**
+     * Gives the executor, and those that its component gets later, dedicated threads because their
+     * user code stores something in its thread; unless the component is configured to share
+     * threads.
+     */
+    public void giveThreadForState() {
+        submit(
+                () -> {
+                    if (executor.settings().keepsThread()) {
+                        executor.backPressure().giveThreadsToLaterOnes();
+                        executor.userCode().requestThread();
+                    }
+                });
+    }
+
     /** Makes the executors of the component reachable through their mailboxes only, from now on. */
     void stopDirectCallsOfComponent() {
         submit(() -> executor.backPressure().stopDirectCalls());

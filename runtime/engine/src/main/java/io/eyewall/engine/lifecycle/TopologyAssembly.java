@@ -129,13 +129,14 @@ final class TopologyAssembly {
     }
 
     /**
-     * Examines again, now that all tasks are open, which components may wait for their callers:
-     * tasks may have been given more code meanwhile. Executors are notified on their cores before
-     * spouts may emit.
+     * Examines again, now that all tasks are open, which components may wait for their callers, and
+     * which store something in their threads: tasks may have been given more code meanwhile.
+     * Executors are notified on their cores before spouts may emit.
      */
     void opened(List<Executor> all) {
-        Set<String> queuedOnly = waitsForCallers.examineAgain(all);
-        forEachOf(queuedOnly, all, executor -> executor.proxy().neverCallDirectly());
+        WaitsForCallers.Found found = waitsForCallers.examineAgain(all);
+        forEachOf(found.queuedOnly(), all, executor -> executor.proxy().neverCallDirectly());
+        forEachOf(found.storing(), all, executor -> executor.proxy().giveThreadForState());
     }
 
     private static void forEachOf(

@@ -21,10 +21,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds components that might wait for their callers if they were called directly: receivers of a
  * component that emits while it holds a lock, and components that wait for something that another
- * component does after the emit that led to them. They receive their tuples through mailboxes. The
- * code is examined twice: when the topology has been assembled, and when all tasks have been opened
- * and prepared, since bolts and spouts may have been given more code by then. Used by one thread at
- * a time, except for {@link #isQueuedOnly}.
+ * component does after the emit that led to them. They receive their tuples through mailboxes. Also
+ * finds components whose code stores something in the thread that runs it; they get dedicated
+ * threads. The code is examined twice: when the topology has been assembled, and when all tasks
+ * have been opened and prepared, since bolts and spouts may have been given more code by then. Used
+ * by one thread at a time, except for {@link #isQueuedOnly}.
  */
 final class WaitsForCallers {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsForCallers.class);
@@ -72,15 +73,23 @@ final class WaitsForCallers {
         return hazards == null ? Set.of() : new Examination(executors, hazards).find();
     }
 
-    /** Examines the code for the second time. Returns the same as {@link #examine}. */
-    Set<String> examineAgain(List<Executor> executors) {
+    /** Examines the code for the second time. */
+    Found examineAgain(List<Executor> executors) {
         if (hazards == null) {
-            return Set.of();
+            return new Found(Set.of(), Set.of());
         }
-        DirectCallHazards last = hazards.later();
+        Examination last = new Examination(executors, hazards.later());
         hazards = null;
-        return new Examination(executors, last).find();
+        return new Found(last.find(), last.findThreadState());
     }
+
+    /**
+     * Components that an examination has found.
+     *
+     * @param queuedOnly components that must not be called directly from now on
+     * @param storing components that store something in their threads
+     */
+    record Found(Set<String> queuedOnly, Set<String> storing) {}
 
     /** One examination of all components. */
     private final class Examination {
@@ -116,6 +125,35 @@ final class WaitsForCallers {
                         e);
             }
             return found;
+        }
+
+        /** Returns the components whose code stores something in the thread that runs it. */
+        Set<String> findThreadState() {
+            Set<String> storing = new LinkedHashSet<>();
+            try {
+                tasks.forEach(
+                        (id, objects) ->
+                                examiner.threadState(objects)
+                                        .ifPresent(place -> addStoring(id, place, storing)));
+            } catch (LinkageError | RuntimeException e) {
+                LOG.warn(
+                        "topology '{}': cannot examine its code for state that it stores in"
+                                + " threads; only the state that first calls leave is found",
+                        plan.name(),
+                        e);
+            }
+            return storing;
+        }
+
+        private void addStoring(String id, String place, Set<String> storing) {
+            LOG.info(
+                    "topology '{}': component '{}' stores something in its thread, at {}; its"
+                            + " executors get dedicated threads, unless eyewall.executor.dedicated"
+                            + " is false",
+                    plan.name(),
+                    id,
+                    place);
+            storing.add(id);
         }
 
         private void examineSender(String id, List<Object> objects) {

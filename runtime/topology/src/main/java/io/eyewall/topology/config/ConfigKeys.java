@@ -117,9 +117,11 @@ public final class ConfigKeys {
                     "true gives each executor of the component one thread for life, as Storm does:"
                             + " for code that blocks, and for native libraries that are bound to"
                             + " their thread. If it is not set, an executor gets such a thread when"
-                            + " it blocks, or when its open, prepare or first calls leave a"
-                            + " thread-local value or another context class loader, priority or"
-                            + " exception handler in their thread; false: only when it blocks.");
+                            + " it blocks, when its component's own code stores something in its"
+                            + " thread (ThreadLocal.set, MDC.put, setContextClassLoader ...), or"
+                            + " when its open, prepare or first calls leave a thread-local value or"
+                            + " another context class loader, priority or exception handler there;"
+                            + " false: only when it blocks.");
     public static final ConfigKey CORE =
             integer(
                     "eyewall.core",

@@ -1,0 +1,99 @@
+package io.eyewall.engine.bytecode;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Finds code of a component that stores something in the thread that runs it: a thread-local value,
+ * a diagnostic context, the context class loader, the priority. Whatever the code stores around an
+ * emit would be seen by receivers that are called within the emit, and whatever it leaves, at
+ * whichever call, by others that the thread runs.
+ */
+final class ThreadStateCode {
+    private static final int MOST_METHODS = 500;
+
+    private static final String THREAD = "java/lang/Thread";
+    private static final String THREAD_LOCAL = "java/lang/ThreadLocal";
+    private static final Set<String> OF_THREAD =
+            Set.of("setContextClassLoader", "setPriority", "setUncaughtExceptionHandler");
+
+    /** Classes whose static methods store in the calling thread. */
+    private static final Set<String> CONTEXTS =
+            Set.of(
+                    "org/apache/log4j/MDC",
+                    "org/apache/log4j/NDC",
+                    "org/apache/logging/log4j/CloseableThreadContext",
+                    "org/apache/logging/log4j/ThreadContext",
+                    "org/jboss/logging/MDC",
+                    "org/slf4j/MDC");
+
+    /** What methods of {@link #CONTEXTS} that store are called, or begin with. */
+    private static final Set<String> STORES = Set.of("put", "push", "setContextMap");
+
+    private static final String OPEN_TELEMETRY = "io/opentelemetry/";
+
+    private ThreadStateCode() {}
+
+    /**
+     * Returns where a component stores something in its thread. Covers the classes and lambdas of
+     * its objects, and what they call by name, as far as it is the component's own code. Which
+     * overriding methods a call may lead to is not examined, so that little is found that never
+     * happens.
+     *
+     * @param objects the objects that the component consists of
+     */
+    static Optional<String> find(ObjectClasses objects, OwnCode own, ClassFiles files) {
+        Set<MethodCode> visited = new HashSet<>();
+        Queue<MethodCode> waiting = new ArrayDeque<>();
+        for (HeldLambda lambda : objects.lambdas()) {
+            method(lambda.code(), files).ifPresent(waiting::add);
+        }
+        for (String type : objects.names()) {
+            if (own.contains(type)) {
+                files.read(type).ifPresent(code -> waiting.addAll(code.methods().values()));
+            }
+        }
+        for (MethodCode next = waiting.poll(); next != null; next = waiting.poll()) {
+            if (own.contains(next.owner()) && visited.size() < MOST_METHODS && visited.add(next)) {
+                Optional<String> place = firstStore(next, files);
+                if (place.isPresent()) {
+                    return place;
+                }
+                for (MethodCall call : next.calls()) {
+                    method(call, files).ifPresent(waiting::add);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<MethodCode> method(MethodCall call, ClassFiles files) {
+        return ClassFiles.isCandidate(call.owner())
+                ? files.read(call.owner()).map(code -> code.methods().get(call.signature()))
+                : Optional.empty();
+    }
+
+    private static Optional<String> firstStore(MethodCode method, ClassFiles files) {
+        boolean usesOwnThread =
+                method.calls().stream()
+                        .anyMatch(
+                                call ->
+                                        call.owner().equals(THREAD)
+                                                && call.name().equals("currentThread"));
+        return method.firstCall(call -> stores(call, usesOwnThread, files));
+    }
+
+    private static boolean stores(MethodCall call, boolean usesOwnThread, ClassFiles files) {
+        if (call.owner().equals(THREAD)) {
+            return usesOwnThread && OF_THREAD.contains(call.name());
+        }
+        if (CONTEXTS.contains(call.owner())) {
+            return STORES.stream().anyMatch(call.name()::startsWith);
+        }
+        return (call.name().equals("set") && files.lineage(call.owner()).contains(THREAD_LOCAL))
+                || (call.name().equals("makeCurrent") && call.owner().startsWith(OPEN_TELEMETRY));
+    }
+}

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -147,6 +148,52 @@ class EngineForeignThreadTest {
                                     } finally {
                                         lock.get().unlock();
                                     }
+                                }),
+                        1)
+                .shuffleGrouping("bolt");
+
+        Engines.submit(engine, builder);
+
+        Engines.await("all acks", acks.get());
+    }
+
+    @Test
+    void aThreadIsNotHeldBackByWhoeverWaitsForItsPermit() throws Exception {
+        int messages = 5;
+        int tuples = 3000;
+        Shared<ExecutorService> threads = Shared.of(pool);
+        Shared<CountDownLatch> acks = Shared.of(new CountDownLatch(messages));
+        Shared<Semaphore> semaphore = Shared.of(new Semaphore(1));
+        builder.setSpout(
+                "spout",
+                TestSpout.trackedNumbers(messages).onAck((s, id) -> acks.get().countDown()),
+                1);
+        TestBolt.TupleCode emits =
+                (bolt, tuple) -> {
+                    semaphore.get().acquire();
+                    try {
+                        for (int i = 0; i < tuples; i++) {
+                            bolt.collector.emit(tuple, new Values(i));
+                        }
+                    } finally {
+                        semaphore.get().release();
+                    }
+                    bolt.collector.ack(tuple);
+                };
+        builder.setBolt(
+                        "bolt",
+                        TestBolt.of(
+                                (bolt, tuple) ->
+                                        threads.get().execute(() -> runs(emits, bolt, tuple))),
+                        1)
+                .shuffleGrouping("spout");
+        builder.setBolt(
+                        "sink",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    semaphore.get().acquire();
+                                    semaphore.get().release();
+                                    bolt.collector.ack(tuple);
                                 }),
                         1)
                 .shuffleGrouping("bolt");

@@ -36,6 +36,11 @@ public final class Hazards {
         return lockedEmit;
     }
 
+    /** Returns whether the component may emit while it holds a permit of a semaphore. */
+    public boolean emitsUnderSemaphore() {
+        return lockedEmit.isPresent() && waits.containsKey(HandOver.SEMAPHORE);
+    }
+
     /** Returns whether the component hands anything over after it has emitted. */
     public boolean handsOver() {
         return !signals.isEmpty();

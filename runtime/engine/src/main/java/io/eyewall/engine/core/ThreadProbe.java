@@ -1,6 +1,7 @@
 package io.eyewall.engine.core;
 
 import java.io.IOException;
+import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -107,17 +108,27 @@ public final class ThreadProbe {
     /**
      * Returns whether one of some threads waits for a monitor or lock that a thread holds, as far
      * as the JVM knows the holder: it does not know it for semaphores and latches.
+     *
+     * @param ownsPermits whether the thread is taken to hold a permit of every semaphore
      */
-    public static boolean isAnyWaitingFor(Thread owner, List<Thread> threads) {
+    public static boolean isAnyWaitingFor(Thread owner, List<Thread> threads, boolean ownsPermits) {
         for (Thread each : threads) {
             if (each != owner && isWaitingInJava(each)) {
                 ThreadInfo info = THREADS.getThreadInfo(each.getId());
-                if (info != null && info.getLockOwnerId() == owner.getId()) {
+                if (info != null
+                        && (info.getLockOwnerId() == owner.getId()
+                                || (ownsPermits && waitsForPermit(info)))) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    private static boolean waitsForPermit(ThreadInfo info) {
+        LockInfo awaited = info.getLockInfo();
+        return awaited != null
+                && awaited.getClassName().startsWith("java.util.concurrent.Semaphore$");
     }
 
     private static boolean isSleepingInKernel(long nativeId) {

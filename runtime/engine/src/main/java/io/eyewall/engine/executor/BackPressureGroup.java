@@ -33,6 +33,9 @@ public final class BackPressureGroup {
     /** Whether all executors of the component get dedicated threads. */
     private boolean threadsForAll;
 
+    /** Whether the component's code may hold a permit of a semaphore while it emits. */
+    private volatile boolean emitsUnderSemaphore;
+
     /** Adds an executor of the component. */
     public void add(Executor executor) {
         executors.add(executor);
@@ -49,6 +52,16 @@ public final class BackPressureGroup {
     void stopDirectCalls() {
         waitsForCallers = true;
         executors.forEach(executor -> executor.proxy().stopDirectCalls());
+    }
+
+    /** Records whether the component's code may hold a permit of a semaphore while it emits. */
+    public void emitsUnderSemaphore(boolean may) {
+        emitsUnderSemaphore = may;
+    }
+
+    /** Returns whether the component's code may hold a permit while it emits. Any thread. */
+    boolean emitsUnderSemaphore() {
+        return emitsUnderSemaphore;
     }
 
     /** Returns the meter of the time for which the component's user code waits. */

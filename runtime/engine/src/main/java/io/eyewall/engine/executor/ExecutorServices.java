@@ -72,8 +72,13 @@ public interface ExecutorServices {
         return false;
     }
 
-    /** Returns whether user code of the topology waits for a lock that the calling thread holds. */
-    default boolean isCallerAwaited() {
+    /**
+     * Returns whether user code of the topology waits for a lock that the calling thread holds.
+     *
+     * @param underSemaphore whether the calling thread may hold a permit of any semaphore for which
+     *     user code waits
+     */
+    default boolean isCallerAwaited(boolean underSemaphore) {
         return false;
     }
 

@@ -235,7 +235,9 @@ public final class ForeignCalls {
             }
             if (!(waitsUntilCaughtUp && isAhead())
                     && System.nanoTime() - checkedNs >= UNCHECKED_NS) {
-                wasCallerAwaited = executor.topology.isCallerAwaited();
+                wasCallerAwaited =
+                        executor.topology.isCallerAwaited(
+                                executor.backPressure().emitsUnderSemaphore());
                 if (wasCallerAwaited) {
                     return; // room is made only after this thread has released the lock
                 }

@@ -82,10 +82,10 @@ final class ExecutorRegistry {
     }
 
     /** Returns whether user code of an executor waits for a lock that the calling thread holds. */
-    boolean isCallerAwaited() {
+    boolean isCallerAwaited(boolean underSemaphore) {
         List<Thread> threads = new ArrayList<>();
         executors.forEach(executor -> executor.addThreadsInUserCode(threads));
-        return ThreadProbe.isAnyWaitingFor(Thread.currentThread(), threads);
+        return ThreadProbe.isAnyWaitingFor(Thread.currentThread(), threads, underSemaphore);
     }
 
     /** Returns the executors in the order of their first task. */

@@ -126,6 +126,7 @@ final class TopologyAssembly {
         }
         Set<String> queuedOnly = waitsForCallers.examine(executors);
         forEachOf(queuedOnly, executors, Executor::neverCallDirectly);
+        waitsForCallers.underSemaphore().forEach(id -> group(id).emitsUnderSemaphore(true));
     }
 
     /**
@@ -136,6 +137,7 @@ final class TopologyAssembly {
     void opened(List<Executor> all) {
         WaitsForCallers.Found found = waitsForCallers.examineAgain(all);
         forEachOf(found.queuedOnly(), all, executor -> executor.proxy().neverCallDirectly());
+        waitsForCallers.underSemaphore().forEach(id -> group(id).emitsUnderSemaphore(true));
         forEachOf(found.storing(), all, executor -> executor.proxy().giveThreadForState());
     }
 

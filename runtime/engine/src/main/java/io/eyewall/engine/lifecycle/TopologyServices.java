@@ -120,8 +120,8 @@ final class TopologyServices implements ExecutorServices {
     }
 
     @Override
-    public boolean isCallerAwaited() {
-        return registry.isCallerAwaited();
+    public boolean isCallerAwaited(boolean underSemaphore) {
+        return registry.isCallerAwaited(underSemaphore);
     }
 
     @Override

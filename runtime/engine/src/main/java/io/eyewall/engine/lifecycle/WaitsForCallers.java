@@ -44,6 +44,9 @@ final class WaitsForCallers {
     /** Components whose tuples always wait in mailboxes. */
     private final Set<String> queuedOnly = ConcurrentHashMap.newKeySet();
 
+    /** Components that may emit while they hold a permit of a semaphore. */
+    private final Set<String> underSemaphore = new HashSet<>();
+
     /**
      * @param loader class loader of the topology
      * @param queuedOnly components that are never called directly for other reasons
@@ -62,6 +65,14 @@ final class WaitsForCallers {
     /** Returns whether the tuples of a component always wait in its executors' mailboxes. */
     boolean isQueuedOnly(String componentId) {
         return queuedOnly.contains(componentId);
+    }
+
+    /**
+     * Returns the components that may emit while they hold a permit of a semaphore, as far as the
+     * last examination has found.
+     */
+    Set<String> underSemaphore() {
+        return underSemaphore;
     }
 
     /**
@@ -172,6 +183,9 @@ final class WaitsForCallers {
                         lockedEmit,
                         receivers);
                 receivers.forEach(this::useMailboxOnly);
+                if (own.emitsUnderSemaphore()) {
+                    underSemaphore.add(id);
+                }
             } else if (own.handsOver()) {
                 examineDownstream(id, own);
             }

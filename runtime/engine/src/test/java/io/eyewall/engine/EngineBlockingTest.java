@@ -18,6 +18,8 @@ import org.apache.storm.tuple.Values;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** User code that blocks, on one core with others. Released by what the others have done. */
 @Timeout(60)
@@ -249,6 +251,29 @@ class EngineBlockingTest {
                 Engines.await("the first", done.get());
             }
         }
+    }
+
+    /** Nothing else shows a call that holds up its callers: no count changes, nothing is queued. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallThatDoesNotReturnIsReported(boolean dedicated) throws Exception {
+        Shared<CountDownLatch> released = Shared.of(new CountDownLatch(1));
+        builder.setSpout("spout", TestSpout.numbers(1), 1);
+        builder.setBolt(
+                        "waiter",
+                        TestBolt.of((bolt, tuple) -> Engines.await("release", released.get())),
+                        1)
+                .shuffleGrouping("spout")
+                .addConfiguration("eyewall.executor.dedicated", dedicated);
+
+        RunningTopology topology = Engines.submit(engine, builder);
+
+        Engines.until(
+                "report of the call",
+                () -> Engines.of(topology, "waiter").get(0).callNs() > 100_000_000);
+        assertThat(Engines.of(topology, "spout").get(0).callNs()).as("a spout may wait").isZero();
+        released.get().countDown();
+        Engines.until("return", () -> Engines.of(topology, "waiter").get(0).callNs() == 0);
     }
 
     @Test

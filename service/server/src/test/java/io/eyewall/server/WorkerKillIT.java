@@ -123,6 +123,31 @@ class WorkerKillIT {
         }
     }
 
+    /** Who asks for the first time, at night, must not be told that all is well. */
+    @Test
+    @Tag("complete")
+    void aStandstillIsKnownThoughNobodyHasAsked() throws Exception {
+        try (ServerFolder folder = new ServerFolder(temp.resolve("state"));
+                EyewallServer server = folder.start()) {
+            submit(server);
+            Await.until("acking", () -> acked().size() > 10);
+            Await.until("reached", () -> health() == Health.Word.RUNNING);
+            Files.writeString(temp.resolve("stay"), "");
+            int acked = acked().size();
+            Await.until("standing still", () -> acked().size() < acked + 50);
+            Thread.sleep(20_000); // the server looks every five seconds, and waits for ten
+
+            assertThat(health()).isEqualTo(Health.Word.STALLED);
+            assertThat(metrics(server))
+                    .contains("eyewall_topology_health{topology=\"numbers\",health=\"stalled\"} 1");
+
+            Files.delete(temp.resolve("stay"));
+            int before = acked().size();
+            Await.until("acking again", () -> acked().size() > before + 10);
+            Await.until("running", () -> health() == Health.Word.RUNNING);
+        }
+    }
+
     @Test
     @Tag("complete")
     void aCrashLoopBacksOffAndLogsRotate() throws Exception {
@@ -173,8 +198,10 @@ class WorkerKillIT {
                 EyewallServer server = folder.start()) {
             submit(server);
             Await.until("acking", () -> acked().size() > 10);
+            Await.until("reached", () -> health() == Health.Word.RUNNING);
             long pid = folder.worker(0).pid();
             new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor();
+            Await.until("known", () -> health() == Health.Word.STALLED);
 
             only(server).kill(Duration.ZERO);
 

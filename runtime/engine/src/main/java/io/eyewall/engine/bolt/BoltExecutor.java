@@ -109,6 +109,14 @@ public final class BoltExecutor extends Executor {
         return blockReasons;
     }
 
+    /**
+     * Returns whether a thread that owns no core is in the bolt's code: its own one, or one that
+     * has lost its core in a long call. Any thread.
+     */
+    public boolean isInCallOffCore() {
+        return userCode().runsOffCore();
+    }
+
     @Override
     public long executed() {
         long executed = 0;

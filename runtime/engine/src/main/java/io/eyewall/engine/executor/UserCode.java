@@ -142,6 +142,12 @@ public final class UserCode {
         }
     }
 
+    /** Returns whether a thread that owns no core runs the user code. Any thread. */
+    boolean runsOffCore() {
+        return coreHost.threadInUserCode() != null
+                || isDedicated() && host.threadInUserCode() != null;
+    }
+
     // ---- what it throws ---------------------------------------------------------------------
 
     /** Runs code of a task; an exception fails the topology. Any thread. */

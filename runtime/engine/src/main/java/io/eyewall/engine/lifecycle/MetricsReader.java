@@ -143,9 +143,13 @@ final class MetricsReader {
 
     /** Carries counters over to Storm's statistics. Called once per second by the monitor. */
     synchronized void feed() {
-        feeds.forEach(StatsFeed::feed);
+        long nowNs = clock.nanoTime();
+        for (StatsFeed feed : feeds) {
+            feed.feed();
+            feed.watchCall(nowNs);
+        }
         executors.forEach(this::takeLatencies);
-        latency.advance(clock.nanoTime());
+        latency.advance(nowNs);
     }
 
     private void takeLatencies(Executor executor) {
@@ -227,6 +231,7 @@ final class MetricsReader {
                 executor.queuedTuples(),
                 pending,
                 executor.heldBackNs(),
+                feed.callNs(),
                 feed.render());
     }
 

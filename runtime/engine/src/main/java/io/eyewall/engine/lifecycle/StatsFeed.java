@@ -47,6 +47,12 @@ final class StatsFeed {
     private final TaskMetrics metrics;
     private boolean skipping;
 
+    /** When the bolt was last seen outside of a call, or in another one. */
+    private long otherCallNs;
+
+    private long executedThen;
+    private long callNs;
+
     /** Time in execute that the current call of {@link #feed} has found. */
     private long executeNs;
 
@@ -114,6 +120,28 @@ final class StatsFeed {
         if (executor instanceof SpoutExecutor spout) {
             spout.stats().forEach(stream -> feedSpout(executor.tasks().get(0), stream));
         }
+    }
+
+    /**
+     * Finds out whether the bolt's thread is still in the call in which it was found before.
+     *
+     * @param nowNs current time of the engine's clock
+     */
+    void watchCall(long nowNs) {
+        if (executor instanceof BoltExecutor bolt) {
+            long executed = bolt.executed();
+            boolean inCall = bolt.isInCallOffCore();
+            if (!inCall || executed != executedThen) {
+                otherCallNs = nowNs;
+                executedThen = executed;
+            }
+            callNs = nowNs - otherCallNs;
+        }
+    }
+
+    /** Returns for how long the bolt's thread was seen in one call; 0 if it is in none. */
+    long callNs() {
+        return callNs;
     }
 
     /** Reads from another executor, which now has the tasks and their counters. */

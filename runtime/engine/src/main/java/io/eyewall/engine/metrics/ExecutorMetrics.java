@@ -26,6 +26,8 @@ import org.apache.storm.utils.Utils;
  * @param queuedTuples tuples in its mailbox now
  * @param pendingMessages messages of a spout without a completion
  * @param backPressuredNs nanoseconds for which full receivers held it back
+ * @param callNs nanoseconds for which a bolt's thread has been in one call that has not returned; 0
+ *     if there is none, and up to a second less than the call has lasted
  * @param stats the same numbers as Storm's own structure, in Storm's windows
  */
 public record ExecutorMetrics(
@@ -44,6 +46,7 @@ public record ExecutorMetrics(
         int queuedTuples,
         int pendingMessages,
         long backPressuredNs,
+        long callNs,
         ExecutorStats stats) {
     /**
      * Returns the tuples emitted on user streams, without Storm's own, such as those of metrics.

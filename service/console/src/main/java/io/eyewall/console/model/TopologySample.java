@@ -2,11 +2,13 @@ package io.eyewall.console.model;
 
 import io.eyewall.control.ServedTopology;
 import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.topology.TopologyPlan;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state and counters of a topology at one moment.
@@ -19,6 +21,7 @@ import java.util.Map;
  * @param metrics the topology's counters
  * @param errors the number of errors reported so far, by task
  * @param crashes the crashes of its worker processes
+ * @param health its health as its server derives it; null if it has no server
  */
 public record TopologySample(
         long atNs,
@@ -28,7 +31,8 @@ public record TopologySample(
         int uptimeSecs,
         TopologyMetrics metrics,
         Map<Integer, Long> errors,
-        Crashes crashes) {
+        Crashes crashes,
+        @Nullable Health health) {
     /** Reads a topology; throws what its methods throw. */
     public static TopologySample of(RunningTopology topology) {
         TopologyMetrics metrics = topology.metrics();
@@ -41,6 +45,7 @@ public record TopologySample(
                 topology.uptimeSecs(),
                 metrics,
                 topology.errorCounts(),
-                topology instanceof ServedTopology served ? served.crashes() : Crashes.NONE);
+                topology instanceof ServedTopology served ? served.crashes() : Crashes.NONE,
+                ServedTopology.healthOf(topology).orElse(null));
     }
 }

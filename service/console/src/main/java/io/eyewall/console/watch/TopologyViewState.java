@@ -123,6 +123,10 @@ final class TopologyViewState {
     }
 
     private Health health(TopologySample now) {
+        Health known = now.health();
+        if (known != null) {
+            return known; // so that all readers of a server say the same
+        }
         return health.look(
                 now.atNs(), now.timeMs(), now.status(), now.crashes(), now.metrics(), now.plan());
     }

@@ -78,6 +78,7 @@ class NumbersReaderTest {
                 queued,
                 0,
                 0,
+                0,
                 new ExecutorStats());
     }
 
@@ -99,7 +100,8 @@ class NumbersReaderTest {
                         new LatencySnapshot(5, 2, 2, 4, 4, 4),
                         List.of(new CoreMetrics(0, 2, atNs / 2, 0), new CoreMetrics(1, 1, 0, 0))),
                 Map.of(3, 7L),
-                Crashes.NONE);
+                Crashes.NONE,
+                null);
     }
 
     private static final List<String> COMPONENTS = Columns.ALL.components();

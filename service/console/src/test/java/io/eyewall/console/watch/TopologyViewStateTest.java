@@ -6,6 +6,7 @@ import io.eyewall.console.memory.History;
 import io.eyewall.console.model.TopologySample;
 import io.eyewall.control.forecast.Forecast;
 import io.eyewall.control.health.Crashes;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.CoreMetrics;
@@ -79,6 +80,7 @@ class TopologyViewStateTest {
                             1234,
                             0,
                             12_345_677L * second,
+                            0,
                             new ExecutorStats()));
         }
         List<CoreMetrics> all = new ArrayList<>();
@@ -98,11 +100,35 @@ class TopologyViewStateTest {
                         LatencySnapshot.EMPTY,
                         all),
                 errors,
-                Crashes.NONE);
+                Crashes.NONE,
+                null);
     }
 
     private static PollResult answers(TopologySample sample, List<ErrorReport> errors) {
         return new PollResult(sample, null, errors, null, null, null);
+    }
+
+    /** The page says what REST, Prometheus and the commands say: the server has seen more. */
+    @Test
+    void theServersHealthIsShown() {
+        TopologySample own = sample(plan(2), 1, 2, 0);
+        Health stalled = new Health(Health.Word.STALLED, "stalled", "a call has not returned");
+        TopologySample served =
+                new TopologySample(
+                        own.atNs(),
+                        own.timeMs(),
+                        own.plan(),
+                        own.status(),
+                        own.uptimeSecs(),
+                        own.metrics(),
+                        own.errors(),
+                        own.crashes(),
+                        stalled);
+
+        assertThat(ticks(picture.update(answers(served, List.of()))))
+                .singleElement()
+                .asString()
+                .contains("stalled", "a call has not returned");
     }
 
     /** A prediction for a topology whose process is gone is no longer one. */

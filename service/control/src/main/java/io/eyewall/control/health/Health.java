@@ -17,7 +17,9 @@ public record Health(Word word, String text, String why) {
          * starting.
          */
         RESTARTING("restarting", Level.BAD),
-        /** Tuples wait, and none has been executed for ten seconds. */
+        /**
+         * Tuples wait, or a bolt's call has not returned, and none was executed for ten seconds.
+         */
         STALLED("stalled", Level.BAD),
         /** Tasks are being opened. */
         STARTING("starting", Level.OFF),

@@ -14,12 +14,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.Config;
+import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.GlobalStreamId;
 import org.apache.storm.utils.ObjectReader;
+import org.apache.storm.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives the health of one topology from its metrics. Each client that polls the topology, once a
- * second or a minute, has a tracker of its own. Thread-safe.
+ * Derives the health of one topology from its metrics. A server has one tracker for each of its
+ * topologies, which it looks at every few seconds and which all readers share; whoever polls a
+ * topology without a server has a tracker of its own. Thread-safe.
  */
 public final class HealthTracker {
     private static final long LEAST_NS = TimeUnit.SECONDS.toNanos(5);
@@ -37,6 +41,7 @@ public final class HealthTracker {
 
     // Guarded by this.
     private final Deque<Count> counts = new ArrayDeque<>();
+    private long executed;
     private long progressedNs;
 
     /** The counters at one moment. */
@@ -63,13 +68,16 @@ public final class HealthTracker {
         Standing standing = new Standing(metrics, ObjectReader.getInt(maxPending, 0));
         Count now = new Count(atNs, standing.done, standing.heldNs);
         Count last = counts.peekLast();
-        if (last == null || last.done != now.done) {
+        if (last == null || executed != standing.executed) {
+            executed = standing.executed;
             progressedNs = atNs;
         }
         if (last != null && now.done < last.done) {
             counts.clear(); // counters of a new process
         }
-        counts.add(now);
+        if (last == null || last.atNs != atNs) { // a reading may be looked at by several readers
+            counts.add(now);
+        }
         while (counts.size() > 2 && atNs - second().atNs >= LEAST_NS) {
             counts.removeFirst();
         }
@@ -117,7 +125,7 @@ public final class HealthTracker {
                             Locale.ROOT,
                             "no tuple was executed for %d s; %s",
                             TimeUnit.NANOSECONDS.toSeconds(now.atNs - progressedNs),
-                            standing.describeQueues(Set.of())));
+                            standing.describeStall()));
         }
         Count first = counts.getFirst();
         double passedNs = now.atNs - first.atNs;
@@ -158,9 +166,17 @@ public final class HealthTracker {
         private final Map<String, Long> heldNs = new HashMap<>();
         private final Map<String, Integer> executors = new HashMap<>();
         private final Map<String, Long> queued = new HashMap<>();
+
+        /** All that is done, emits and time-outs of messages included. */
         private long done;
+
+        /** Tuples executed, without ticks and the like, and messages acked. */
+        private long executed;
+
         private long pending;
         private boolean atLimit;
+        private long longestCallNs;
+        private @Nullable String inCall;
 
         Standing(TopologyMetrics metrics, int maxPending) {
             for (ExecutorMetrics executor : metrics.executors()) {
@@ -172,8 +188,13 @@ public final class HealthTracker {
                 executors.merge(id, 1, Integer::sum);
                 queued.merge(id, (long) executor.queuedTuples(), Long::sum);
                 done += executor.executed() + executor.acked() + executor.failed();
+                executed += progressOf(executor);
                 done += executor.emitted().values().stream().mapToLong(n -> n).sum();
                 pending += executor.pendingMessages();
+                if (executor.callNs() > longestCallNs) {
+                    longestCallNs = executor.callNs();
+                    inCall = id;
+                }
                 int tasks = executor.executor().lastTask() - executor.executor().firstTask() + 1;
                 atLimit |=
                         maxPending > 0 && executor.pendingMessages() >= (long) maxPending * tasks;
@@ -181,11 +202,36 @@ public final class HealthTracker {
         }
 
         /**
+         * Returns the tuples that a bolt has executed, without those that come by the clock, or the
+         * messages of a spout that were acked.
+         */
+        private static long progressOf(ExecutorMetrics executor) {
+            ExecutorStats stats = executor.stats();
+            if (!stats.is_set_specific() || !stats.get_specific().is_set_bolt()) {
+                return executor.executed() + executor.acked();
+            }
+            long byClock = 0;
+            for (Map<GlobalStreamId, Long> window :
+                    stats.get_specific().get_bolt().get_executed().values()) {
+                long inWindow = 0;
+                for (Map.Entry<GlobalStreamId, Long> input : window.entrySet()) {
+                    if (Utils.isSystemId(input.getKey().get_componentId())) {
+                        inWindow += input.getValue();
+                    }
+                }
+                byClock = Math.max(byClock, inWindow);
+            }
+            return executor.executed() - byClock;
+        }
+
+        /**
          * Returns whether there is work to do. A message that is kept until the end of a window is
          * none.
          */
         boolean hasWork() {
-            return atLimit || queued.values().stream().anyMatch(n -> n > 0);
+            return atLimit
+                    || longestCallNs >= STALL_NS
+                    || queued.values().stream().anyMatch(n -> n > 0);
         }
 
         @Nullable String fullest(Set<String> except) {
@@ -194,6 +240,16 @@ public final class HealthTracker {
                     .max(Map.Entry.comparingByValue())
                     .map(Map.Entry::getKey)
                     .orElse(null);
+        }
+
+        String describeStall() {
+            return inCall == null || longestCallNs < STALL_NS
+                    ? describeQueues(Set.of())
+                    : String.format(
+                            Locale.ROOT,
+                            "a call of '%s' has not returned for %d s",
+                            inCall,
+                            TimeUnit.NANOSECONDS.toSeconds(longestCallNs));
         }
 
         String describeQueues(Set<String> except) {

@@ -12,7 +12,10 @@ import io.eyewall.topology.ExecutorPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.List;
 import java.util.Map;
+import org.apache.storm.generated.BoltStats;
+import org.apache.storm.generated.ExecutorSpecificStats;
 import org.apache.storm.generated.ExecutorStats;
+import org.apache.storm.generated.GlobalStreamId;
 import org.junit.jupiter.api.Test;
 
 class HealthTrackerTest {
@@ -30,6 +33,17 @@ class HealthTrackerTest {
 
     private static ExecutorMetrics executor(
             String component, int task, long executed, int queued, int pending, long heldNs) {
+        return executor(component, task, executed, queued, pending, heldNs, 0);
+    }
+
+    private static ExecutorMetrics executor(
+            String component,
+            int task,
+            long executed,
+            int queued,
+            int pending,
+            long heldNs,
+            long callNs) {
         return new ExecutorMetrics(
                 new ExecutorPlan(component, task, task),
                 0,
@@ -46,6 +60,7 @@ class HealthTrackerTest {
                 queued,
                 pending,
                 heldNs,
+                callNs,
                 new ExecutorStats());
     }
 
@@ -108,6 +123,106 @@ class HealthTrackerTest {
                 .isEqualTo("no tuple was executed for 10 s; 122000 tuples wait for 'slow'");
         done++;
         assertThat(look().word()).as("it goes on").isEqualTo(Word.RUNNING);
+    }
+
+    /** With its usual time-out a stuck topology fails and emits messages all the time. */
+    @Test
+    void timeOutsAndTicksAreNoProgress() {
+        Health health = look();
+        for (int i = 1; i <= 11; i++) {
+            second++;
+            TopologyMetrics metrics =
+                    new TopologyMetrics(
+                            List.of(
+                                    spout(1_000 + 50L * i, 50L * i),
+                                    executor("slow", 2, 0, 100, 0, 0),
+                                    withTicks(20 + i, i)),
+                            List.of(),
+                            LatencySnapshot.EMPTY,
+                            LatencySnapshot.EMPTY,
+                            List.of());
+            health =
+                    tracker.look(
+                            second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
+        }
+        assertThat(health.word()).isEqualTo(Word.STALLED);
+    }
+
+    private static ExecutorMetrics spout(long emitted, long failed) {
+        return new ExecutorMetrics(
+                new ExecutorPlan("spout", 1, 1),
+                0,
+                false,
+                10,
+                Map.of("default", emitted),
+                Map.of(),
+                0,
+                0,
+                failed,
+                0,
+                0,
+                -1,
+                0,
+                0,
+                0,
+                0,
+                new ExecutorStats());
+    }
+
+    private static ExecutorMetrics withTicks(long executed, long ticks) {
+        BoltStats bolt = new BoltStats();
+        bolt.set_executed(
+                Map.of(":all-time", Map.of(new GlobalStreamId("__system", "__tick"), ticks)));
+        ExecutorStats stats = new ExecutorStats();
+        stats.set_specific(ExecutorSpecificStats.bolt(bolt));
+        return new ExecutorMetrics(
+                new ExecutorPlan("window", 3, 3),
+                0,
+                false,
+                10,
+                Map.of(),
+                Map.of(),
+                executed,
+                0,
+                0,
+                0,
+                0,
+                -1,
+                0,
+                0,
+                0,
+                0,
+                stats);
+    }
+
+    /** The spout that has called the bolt directly emits nothing more, and nothing is queued. */
+    @Test
+    void aCallThatDoesNotReturnIsAStandstill() {
+        Health health = look();
+        for (int i = 1; i <= 11; i++) {
+            health = lookAtCallOf(i * SECOND_NS);
+        }
+
+        assertThat(health.word()).isEqualTo(Word.STALLED);
+        assertThat(health.why())
+                .isEqualTo(
+                        "no tuple was executed for 11 s; a call of 'slow' has not returned for"
+                                + " 11 s");
+        assertThat(lookAtCallOf(0).word()).as("it has returned").isEqualTo(Word.IDLE);
+    }
+
+    private Health lookAtCallOf(long callNs) {
+        second++;
+        TopologyMetrics metrics =
+                new TopologyMetrics(
+                        List.of(
+                                executor("spout", 1, 0, 0, 0, 0),
+                                executor("slow", 2, 0, 0, 0, 0, callNs)),
+                        List.of(),
+                        LatencySnapshot.EMPTY,
+                        LatencySnapshot.EMPTY,
+                        List.of());
+        return tracker.look(second * SECOND_NS, second * 1000L, status, crashes, metrics, PLAN);
     }
 
     /** As those that a window's end is waited for. */

@@ -148,6 +148,7 @@ public final class Counters {
                 0,
                 0,
                 0,
+                0,
                 new ExecutorStats());
     }
 }

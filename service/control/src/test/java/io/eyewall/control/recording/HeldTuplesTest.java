@@ -58,6 +58,7 @@ class HeldTuplesTest {
                 0,
                 0,
                 0,
+                0,
                 stats);
     }
 

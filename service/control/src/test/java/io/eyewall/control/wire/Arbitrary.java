@@ -131,6 +131,7 @@ record Arbitrary(Random random) {
                 random.nextInt(),
                 random.nextInt(),
                 whole(),
+                whole(),
                 stats());
     }
 

@@ -37,6 +37,12 @@ public final class Keeper {
     private static final long POLL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /**
+     * Every so many polls the health is derived, so that it is known for how long a topology has
+     * stood still when somebody asks for the first time.
+     */
+    private static final int HEALTH_EVERY = 5;
+
     private static final Duration ORDER_LIMIT = Duration.ofSeconds(30);
 
     private final StateFolder state;
@@ -47,6 +53,8 @@ public final class Keeper {
     private final Restarts restarts; // used by the thread
     private final KeptTopology topology;
     private final SupervisedThread thread;
+
+    private int polls; // used by the thread
 
     private volatile boolean replaced;
 
@@ -201,6 +209,11 @@ public final class Keeper {
         silent = true;
     }
 
+    /** Returns whether there is a process that did not answer in time. */
+    boolean isSilent() {
+        return silent && link != null;
+    }
+
     /** Suspends starts of processes until {@link #resumeStarts} was called as often. */
     void suspendStarts() {
         startSuspensions.incrementAndGet();
@@ -295,6 +308,9 @@ public final class Keeper {
         try {
             readReport(now);
             silent = false;
+            if (polls++ % HEALTH_EVERY == 0) {
+                topology.health();
+            }
         } catch (ProcessGoneException e) {
             onUnlinked(now);
         } catch (ControlException e) {

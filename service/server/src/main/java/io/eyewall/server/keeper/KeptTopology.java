@@ -8,6 +8,7 @@ import io.eyewall.control.ServedTopology;
 import io.eyewall.control.SilentProcessException;
 import io.eyewall.control.health.Crashes;
 import io.eyewall.control.health.Health;
+import io.eyewall.control.health.Health.Word;
 import io.eyewall.control.health.HealthTracker;
 import io.eyewall.control.log.LogService;
 import io.eyewall.control.wire.WireJson;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +60,9 @@ public final class KeptTopology implements ServedTopology {
             new PlacementReport(Optional.empty(), Optional.empty(), 0);
     private static final long POLL_MS = 50;
 
+    /** Health is derived from metrics that were read within this time. */
+    private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(1);
+
     /** Time for which orders that only a process can obey wait for a process to start. */
     private static final long START_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -66,6 +71,19 @@ public final class KeptTopology implements ServedTopology {
     private final Submitted submitted;
     private final @Nullable String replaces;
     private final HealthTracker health = new HealthTracker();
+    private final AtomicReference<Reading> latest =
+            new AtomicReference<>(new Reading(System.nanoTime() - FRESH_NS, NO_METRICS));
+
+    /**
+     * Metrics as somebody has read them.
+     *
+     * @param atNs when the process was asked
+     */
+    private record Reading(long atNs, TopologyMetrics metrics) {
+        Reading laterOf(Reading other) {
+            return other.atNs - atNs >= 0 ? other : this;
+        }
+    }
 
     KeptTopology(
             Keeper keeper, CommandHandler orders, Submitted submitted, @Nullable String replaces) {
@@ -184,7 +202,10 @@ public final class KeptTopology implements ServedTopology {
 
     @Override
     public TopologyMetrics metrics() {
-        return query(RemoteTopology::metrics, NO_METRICS);
+        long atNs = System.nanoTime();
+        TopologyMetrics metrics = query(RemoteTopology::metrics, NO_METRICS);
+        latest.accumulateAndGet(new Reading(atNs, metrics), Reading::laterOf);
+        return metrics;
     }
 
     /**
@@ -234,16 +255,31 @@ public final class KeptTopology implements ServedTopology {
         return all;
     }
 
+    /** Returns the health. All readers share what one of them has read within a second. */
     @Override
     public Optional<Health> health() {
-        return Optional.of(
-                health.look(
-                        System.nanoTime(),
-                        System.currentTimeMillis(),
-                        status(),
-                        crashes(),
-                        recent().metrics(),
-                        plan()));
+        if (System.nanoTime() - latest.get().atNs() >= FRESH_NS) {
+            metrics();
+        }
+        TopologyStatus status = status();
+        if (keeper.isSilent() && !status.isOver()) {
+            return Optional.of(
+                    new Health(
+                            Word.STALLED,
+                            Word.STALLED.text(),
+                            "its process is there and does not answer"));
+        }
+        synchronized (health) { // looks at readings in their order
+            Reading reading = latest.get();
+            return Optional.of(
+                    health.look(
+                            reading.atNs(),
+                            System.currentTimeMillis(),
+                            status,
+                            crashes(),
+                            reading.metrics(),
+                            plan()));
+        }
     }
 
     /**

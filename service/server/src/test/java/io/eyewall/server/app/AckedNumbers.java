@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
 import org.apache.storm.generated.Nimbus;
@@ -125,7 +126,8 @@ public final class AckedNumbers {
 
     /**
      * Writes down, then acks; throws when a file {@code throw} is there, keeps all memory for
-     * itself when {@code hoard} is, has a thread of its own find no memory when {@code thread} is.
+     * itself when {@code hoard} is, has a thread of its own find no memory when {@code thread} is,
+     * and does not return while {@code stay} is.
      */
     static final class Store extends BaseRichBolt {
         private static final int HOARD_BYTES = 1 << 20;
@@ -149,6 +151,9 @@ public final class AckedNumbers {
             }
             if (Files.exists(folder.resolve("thread"))) {
                 new Thread(Store::findNoMemory).start();
+            }
+            while (Files.exists(folder.resolve("stay"))) {
+                LockSupport.parkNanos(10_000_000);
             }
             while (Files.exists(folder.resolve("hoard"))) {
                 HOARD.add(new byte[HOARD_BYTES]);

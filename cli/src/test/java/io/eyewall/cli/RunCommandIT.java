@@ -197,6 +197,7 @@ class RunCommandIT {
     @Test
     @Tag("complete")
     void answersOtherProcessesByDrpc() throws Exception {
+        int port = freePort();
         try (Child child =
                 Child.start(
                         directory,
@@ -204,7 +205,7 @@ class RunCommandIT {
                         "run",
                         "--drpc",
                         "-c",
-                        "drpc.port=" + freePort(),
+                        "drpc.port=" + port,
                         "-c",
                         "drpc.invocations.port=" + freePort(),
                         "-c",
@@ -225,6 +226,24 @@ class RunCommandIT {
                                             .build(),
                                     HttpResponse.BodyHandlers.ofString());
             assertThat(answer.body()).as(child.err()).isEqualTo("hello");
+
+            Child client =
+                    Child.run(
+                            directory,
+                            "storm",
+                            "drpc-client",
+                            "-c",
+                            "drpc.servers=[127.0.0.1]",
+                            "-c",
+                            "drpc.port=" + port,
+                            "echo",
+                            "one two",
+                            "echo",
+                            "three");
+            assertThat(client.exitCode()).as(client.err()).isZero();
+            assertThat(client.out())
+                    .isEqualToIgnoringNewLines(
+                            "echo \"one two\" => \"one two\"echo \"three\" => \"three\"");
         }
     }
 

@@ -119,7 +119,7 @@ class ServerCommandIT {
                                 jar.toString(),
                                 "app.Endless");
                 assertThat(submitted.exitCode()).as(submitted.err()).isZero();
-                await("submitted", "endless +\\S+ +ACTIVE", "list");
+                await("submitted", "endless +\\S+ +ACTIVE +(running|idle) ", "list");
 
                 Child second = Child.run(directory, "server", "--state", stateOf(directory));
                 assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);

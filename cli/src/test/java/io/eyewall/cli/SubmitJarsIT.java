@@ -163,6 +163,18 @@ class SubmitJarsIT {
         return err.toString();
     }
 
+    /** As with {@code storm jar} that is no error: the main may have had something else to do. */
+    @Test
+    void aMainThatSubmitsNothingIsTold() throws Exception {
+        String source = "public class Idle { public static void main(String[] args) {} }";
+        Path app = AppJar.build(directory, Map.of("app.Idle", "package app; " + source), List.of());
+
+        Child submit = Child.run(directory, "submit", app.toString(), "app.Idle");
+
+        assertThat(submit.err()).contains("app.Idle returned and has submitted no topology");
+        assertThat(submit.exitCode()).isZero();
+    }
+
     @Test
     void whatCantBeHadIsSaidBeforeAnythingRuns() throws Exception {
         Path app = AppJar.build(directory, Map.of(MAIN, SOURCE), List.of());

@@ -7,10 +7,13 @@ import io.eyewall.cli.terminal.TextTable;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.RemoteTopology;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.topology.ComponentPlan;
 import io.eyewall.topology.TopologyPlan;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** {@code eyewall list}: lists the running topologies and their processes. */
@@ -22,19 +25,25 @@ import picocli.CommandLine.Command;
         usageHelpAutoWidth = true)
 public final class ListCommand extends Verb {
     private static final List<String> HEADER =
-            List.of("topology", "id", "status", "tasks", "executors", "uptime", "pid");
+            List.of("topology", "id", "status", "health", "tasks", "executors", "uptime", "pid");
 
     /** A row of the printed list. */
     private record Row(
-            RemoteTopology topology, TopologyStatus status, int tasks, int executors, int secs) {
+            RemoteTopology topology,
+            TopologyStatus status,
+            @Nullable Health health,
+            int tasks,
+            int executors,
+            int secs) {
 
-        static Row of(RemoteTopology topology) {
+        static Row of(RemoteTopology topology, @Nullable Health health) {
             TopologyPlan plan = topology.plan();
             List<ComponentPlan> components =
                     plan.components().values().stream().filter(ComponentPlan::isUser).toList();
             return new Row(
                     topology,
                     topology.status(),
+                    health,
                     components.stream().mapToInt(component -> component.taskIds().size()).sum(),
                     (int)
                             plan.executors().stream()
@@ -46,12 +55,13 @@ public final class ListCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException {
-        TextTable table = new TextTable(3, HEADER);
+        TextTable table = new TextTable(4, HEADER);
+        Map<String, Health> health = new ServersHealth(processes()).ask();
         boolean any = false;
         for (Processes.Found found : processes().topologies(pid())) {
             Row row;
             try {
-                row = Row.of(found.topology());
+                row = Row.of(found.topology(), health.get(found.topology().id()));
             } catch (ProcessGoneException | ControlException e) {
                 continue; // its process has ended since
             }
@@ -71,6 +81,7 @@ public final class ListCommand extends Verb {
                 Printable.line(row.topology().name()),
                 Printable.line(row.topology().id()),
                 row.status().name(),
+                row.health() == null ? "-" : Printable.line(row.health().text()),
                 Integer.toString(row.tasks()),
                 Integer.toString(row.executors()),
                 Printed.time(row.secs()),
@@ -84,6 +95,10 @@ public final class ListCommand extends Verb {
                     json.writeStringField("id", row.topology().id());
                     json.writeNumberField("pid", row.topology().process().pid());
                     json.writeStringField("status", row.status().name());
+                    if (row.health() != null) {
+                        json.writeStringField("health", row.health().word().text());
+                        json.writeStringField("why", row.health().why());
+                    }
                     json.writeNumberField("tasks", row.tasks());
                     json.writeNumberField("executors", row.executors());
                     json.writeNumberField("uptimeSecs", row.secs());

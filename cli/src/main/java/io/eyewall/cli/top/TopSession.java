@@ -2,6 +2,7 @@ package io.eyewall.cli.top;
 
 import io.eyewall.cli.remote.NobodyException;
 import io.eyewall.cli.remote.Processes;
+import io.eyewall.cli.remote.ServersHealth;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.ProcessGoneException;
 import io.eyewall.control.health.Crashes;

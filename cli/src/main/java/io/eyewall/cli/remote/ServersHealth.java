@@ -1,7 +1,5 @@
-package io.eyewall.cli.top;
+package io.eyewall.cli.remote;
 
-import io.eyewall.cli.remote.NobodyException;
-import io.eyewall.cli.remote.Processes;
 import io.eyewall.control.ControlClient;
 import io.eyewall.control.ControlException;
 import io.eyewall.control.HealthService;
@@ -14,10 +12,11 @@ import java.util.Map;
  * Reads the health of topologies from the servers that run them. Only a server knows of a
  * topology's crashes.
  */
-final class ServersHealth {
+public final class ServersHealth {
     private final Processes processes;
 
-    ServersHealth(Processes processes) {
+    /** Asks the servers among {@code processes}. */
+    public ServersHealth(Processes processes) {
         this.processes = processes;
     }
 
@@ -26,7 +25,7 @@ final class ServersHealth {
      *
      * @throws NobodyException if no process can be asked
      */
-    Map<String, Health> ask() throws NobodyException {
+    public Map<String, Health> ask() throws NobodyException {
         Map<String, Health> all = new HashMap<>();
         for (ControlClient process : processes.all()) {
             try {

@@ -36,12 +36,13 @@ class _Component:
             raise TypeError(f"{type(self).__name__}.{name} is {kind}{_NOT_RUN}")
 
     def _check_returned(self, name, value):
-        """Refuses an awaitable or a generator that a method returned, for example by a decorator."""
-        if inspect.isawaitable(value) or inspect.isgenerator(value) or inspect.isasyncgen(value):
+        """Refuses what a method returned and whose code has not run: an awaitable or an iterator."""
+        kind = type(value)  # a map or filter is one, as a generator is
+        if inspect.isawaitable(value) or hasattr(kind, "__next__") or hasattr(kind, "__anext__"):
             if inspect.iscoroutine(value):
                 value.close()  # prevents Python's warning about a coroutine that was never awaited
             raise TypeError(
-                f"{type(self).__name__}.{name} returned a {type(value).__name__}{_NOT_RUN}")
+                f"{type(self).__name__}.{name} returned a {kind.__name__}{_NOT_RUN}")
 
     def _stream(self, name):
         try:

@@ -79,6 +79,12 @@ class HostTest(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "Mine.tick returned a .*plain function"):
                 task.process(encode(frame.TICK, [1]))
 
+    def test_iterators_that_nothing_iterates_are_refused_when_they_are_returned(self):
+        for lazy in (map(plain, [1]), filter(plain, [1]), zip([1]), (plain(i) for i in [1])):
+            task = opened(made(Bolt, tick=lambda self: lazy))
+            with self.assertRaisesRegex(TypeError, "Mine.tick returned a .*plain function"):
+                task.process(encode(frame.TICK, [1]))
+
     def test_other_values_are_returned_for_nothing(self):
         task = opened(made(Bolt, tick=lambda self: 5))
         task.process(encode(frame.TICK, [1]))

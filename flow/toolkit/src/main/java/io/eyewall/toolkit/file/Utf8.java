@@ -13,8 +13,11 @@ import java.nio.charset.StandardCharsets;
  * by record, so that they do not invalidate the records behind them.
  */
 public final class Utf8 {
-    /** Replaces bytes that are not UTF-8. It is not a character, so it occurs in no text. */
-    private static final String REPLACEMENT = "\uFFFF";
+    /**
+     * Replaces bytes that are not UTF-8: the first half of a surrogate pair, which no text in UTF-8
+     * has alone.
+     */
+    private static final char REPLACEMENT = '\uDBFF';
 
     private static final char MARK = '\uFEFF';
     private static final byte[] MARK_BYTES = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
@@ -34,7 +37,7 @@ public final class Utf8 {
                                         .newDecoder()
                                         .onMalformedInput(CodingErrorAction.REPLACE)
                                         .onUnmappableCharacter(CodingErrorAction.REPLACE)
-                                        .replaceWith(REPLACEMENT)),
+                                        .replaceWith(String.valueOf(REPLACEMENT))),
                         BUFFER);
         reader.mark(1);
         if (reader.read() != MARK) {
@@ -45,7 +48,15 @@ public final class Utf8 {
 
     /** Returns whether a text of {@link #reader} contained bytes that are not UTF-8. */
     public static boolean isWrong(String text) {
-        return text.contains(REPLACEMENT);
+        int at = text.indexOf(REPLACEMENT);
+        while (at >= 0) {
+            int next = at + 1;
+            if (next == text.length() || !Character.isLowSurrogate(text.charAt(next))) {
+                return true;
+            }
+            at = text.indexOf(REPLACEMENT, next);
+        }
+        return false;
     }
 
     /** Returns the bytes without a leading byte order mark. */

@@ -145,7 +145,7 @@ public final class UserCode {
     /** Returns whether a thread that owns no core runs the user code. Any thread. */
     boolean runsOffCore() {
         return coreHost.threadInUserCode() != null
-                || isDedicated() && host.threadInUserCode() != null;
+                || (isDedicated() && host.threadInUserCode() != null);
     }
 
     // ---- what it throws ---------------------------------------------------------------------

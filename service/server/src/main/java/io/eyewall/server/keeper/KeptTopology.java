@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +70,9 @@ public final class KeptTopology implements ServedTopology {
     private final Submitted submitted;
     private final @Nullable String replaces;
     private final HealthTracker health = new HealthTracker();
-    private final AtomicReference<Reading> latest =
-            new AtomicReference<>(new Reading(System.nanoTime() - FRESH_NS, NO_METRICS));
+
+    /** Written while the tracker of health is locked. */
+    private volatile Reading latest = new Reading(System.nanoTime() - FRESH_NS, NO_METRICS);
 
     /**
      * Metrics as somebody has read them.
@@ -204,7 +204,9 @@ public final class KeptTopology implements ServedTopology {
     public TopologyMetrics metrics() {
         long atNs = System.nanoTime();
         TopologyMetrics metrics = query(RemoteTopology::metrics, NO_METRICS);
-        latest.accumulateAndGet(new Reading(atNs, metrics), Reading::laterOf);
+        synchronized (health) {
+            latest = latest.laterOf(new Reading(atNs, metrics));
+        }
         return metrics;
     }
 
@@ -258,7 +260,7 @@ public final class KeptTopology implements ServedTopology {
     /** Returns the health. All readers share what one of them has read within a second. */
     @Override
     public Optional<Health> health() {
-        if (System.nanoTime() - latest.get().atNs() >= FRESH_NS) {
+        if (System.nanoTime() - latest.atNs() >= FRESH_NS) {
             metrics();
         }
         TopologyStatus status = status();
@@ -270,7 +272,7 @@ public final class KeptTopology implements ServedTopology {
                             "its process is there and does not answer"));
         }
         synchronized (health) { // looks at readings in their order
-            Reading reading = latest.get();
+            Reading reading = latest;
             return Optional.of(
                     health.look(
                             reading.atNs(),

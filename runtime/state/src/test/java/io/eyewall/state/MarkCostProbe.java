@@ -16,8 +16,8 @@ import org.rocksdb.WriteOptions;
 
 /**
  * Measures the cost of the commit mark. Not a test, so it has to be started by name: {@code ./mvnw
- * -q -pl :eyewall-state -am test -Dtest=MarkCostProbe -Dsurefire.failIfNoSpecifiedTests=false}, with {@code
- * -Dprobe.mib=N} for the size of the database that is opened.
+ * -q -pl :eyewall-state -am test -Dtest=MarkCostProbe -Dsurefire.failIfNoSpecifiedTests=false},
+ * with {@code -Dprobe.mib=N} for the size of the database that is opened.
  */
 @NullUnmarked // JUnit sets the folder
 class MarkCostProbe {

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.eyewall.cluster.WholeFile;
-import io.eyewall.ports.HttpAnswer;
-import io.eyewall.ports.HttpBody;
 import io.eyewall.placement.algorithm.Algorithms;
 import io.eyewall.placement.algorithm.Parameter;
 import io.eyewall.plugin.wire.ClusterView;

@@ -12,6 +12,7 @@ import io.eyewall.engine.executor.ExecutorServices;
 import io.eyewall.engine.executor.ExecutorSettings;
 import io.eyewall.engine.executor.FirstCalls;
 import io.eyewall.engine.executor.InputStats;
+import io.eyewall.engine.executor.StateInEmits;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.executor.ThreadHost;
 import io.eyewall.engine.state.InMemoryStateProvider;
@@ -276,7 +277,7 @@ public final class BoltExecutor extends Executor {
     }
 
     @Override
-    void onEnqueuedUnproven(EngineTuple tuple) {
+    public void onEnqueuedUnproven(EngineTuple tuple) {
         stateInEmits.onEnqueued(tuple.source().componentId());
     }
 

@@ -49,7 +49,7 @@ public final class BackPressureGroup {
     }
 
     /** Stops direct calls of the component's executors, for good. Called on a core. */
-    void stopDirectCalls() {
+    public void stopDirectCalls() {
         waitsForCallers = true;
         executors.forEach(executor -> executor.proxy().stopDirectCalls());
     }

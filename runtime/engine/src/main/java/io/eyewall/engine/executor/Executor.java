@@ -70,7 +70,7 @@ public abstract class Executor extends Tasklet {
         this.backPressure = group;
     }
 
-    final BackPressureGroup backPressure() {
+    public final BackPressureGroup backPressure() {
         return backPressure;
     }
 
@@ -386,7 +386,7 @@ public abstract class Executor extends Tasklet {
     }
 
     /** Called when a tuple was put into the mailbox because the executor is unproven. */
-    void onEnqueuedUnproven(EngineTuple tuple) {}
+    public void onEnqueuedUnproven(EngineTuple tuple) {}
 
     /**
      * Returns how full the mailbox is, from 0 to 1. Any thread; an estimate on all but the owner

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * see it. Compares the thread's state at the first emits, when their tuples wait in the mailbox,
  * with its state when the mailbox is emptied. For the core's owner thread.
  */
-final class StateInEmits {
+public final class StateInEmits {
     private final List<Emit> emits = new ArrayList<>();
     private boolean done;
 
@@ -24,7 +24,7 @@ final class StateInEmits {
      *
      * @param sender the component that has emitted it
      */
-    void onEnqueued(String sender) {
+    public void onEnqueued(String sender) {
         if (!done) {
             emits.add(new Emit(sender, Thread.currentThread(), ThreadState.capture()));
         }
@@ -36,7 +36,7 @@ final class StateInEmits {
      *
      * @return null if there was nothing, or after something has been found once
      */
-    @Nullable String find() {
+    public @Nullable String find() {
         String found = null;
         if (!emits.isEmpty()) {
             ThreadState outside = ThreadState.capture();

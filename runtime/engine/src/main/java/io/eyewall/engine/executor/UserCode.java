@@ -143,7 +143,7 @@ public final class UserCode {
     }
 
     /** Returns whether a thread that owns no core runs the user code. Any thread. */
-    boolean runsOffCore() {
+    public boolean runsOffCore() {
         return coreHost.threadInUserCode() != null
                 || (isDedicated() && host.threadInUserCode() != null);
     }

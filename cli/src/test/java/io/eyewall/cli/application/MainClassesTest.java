@@ -1,4 +1,4 @@
-package io.eyewall.cli;
+package io.eyewall.cli.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

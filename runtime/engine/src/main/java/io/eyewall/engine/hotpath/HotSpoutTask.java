@@ -45,7 +45,7 @@ final class HotSpoutTask extends SpoutTask {
                 new Wiring(
                         executor,
                         executor.messages(),
-                        spout(),
+                        calledSpout(),
                         context(),
                         acking,
                         executor.number());
@@ -53,6 +53,11 @@ final class HotSpoutTask extends SpoutTask {
             CONSTANT_WIRING.set(next);
         }
         return next;
+    }
+
+    @Override
+    void rewire() {
+        wiring = wire(wiring.executor());
     }
 
     private Wiring wiring() {

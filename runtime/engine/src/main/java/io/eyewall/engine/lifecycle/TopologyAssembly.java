@@ -7,6 +7,9 @@ import io.eyewall.engine.executor.BackPressureGroup;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.ExecutorServices;
 import io.eyewall.engine.executor.ExecutorSettings;
+import io.eyewall.engine.hotpath.SpecializedClasses;
+import io.eyewall.engine.spout.SpoutExecutor;
+import io.eyewall.engine.spout.SpoutTask;
 import io.eyewall.engine.executor.Task;
 import io.eyewall.engine.executor.TaskContext;
 import io.eyewall.engine.hotpath.SpecializedClasses;
@@ -258,15 +261,23 @@ final class TopologyAssembly {
         SpecializedClasses code =
                 copies.computeIfAbsent(component.componentId(), id -> copiesPerTask.of(component))
                         .get();
-        return code.newTask(
-                executor,
-                new Task.Parts(
-                        taskId,
-                        context,
-                        object,
-                        () -> routers.create(component, Objects.requireNonNull(tasks.get(taskId))),
-                        routers.streamKeyCount(component.componentId()),
-                        topologyWide,
-                        code));
+        Task task =
+                code.newTask(
+                        executor,
+                        new Task.Parts(
+                                taskId,
+                                context,
+                                object,
+                                () ->
+                                        routers.create(
+                                                component,
+                                                Objects.requireNonNull(tasks.get(taskId))),
+                                routers.streamKeyCount(component.componentId()),
+                                topologyWide,
+                                code));
+        if (task instanceof SpoutTask spout) {
+            SpoutSleeps.waitFor(spout);
+        }
+        return task;
     }
 }

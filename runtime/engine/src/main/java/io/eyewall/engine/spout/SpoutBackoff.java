@@ -13,7 +13,9 @@ final class SpoutBackoff {
     private final SpoutWait wait;
     private final EmitIntervalEstimator emitInterval = new EmitIntervalEstimator();
     private final Runnable onWake = this::wake;
+    private final Runnable onSleepEnd = this::endSleep;
     private boolean sleeping;
+    private boolean sleepTimerIsSet;
     private int emptySlices;
 
     SpoutBackoff(SpoutExecutor executor, SpoutWait wait) {
@@ -54,7 +56,11 @@ final class SpoutBackoff {
             sleeping = true;
             IdleTimers idleTimers = core.rests();
             long nowNs = idleTimers.nowNs();
-            executor.backOffUntil(nowNs + delayNs(idleTimers, nowNs), onWake);
+            long delayNs =
+                    executor.sleep().isUsed()
+                            ? delayAfterSleepNs(executor.sleep().sleptNs())
+                            : delayNs(idleTimers, nowNs);
+            executor.backOffUntil(nowNs + delayNs, onWake);
         }
     }
 
@@ -65,6 +71,30 @@ final class SpoutBackoff {
     private long delayNs(IdleTimers idleTimers, long nowNs) {
         boolean byPace = wait.byPace() && !idleTimers.passInRealTime();
         return byPace ? emitInterval.delayNs(nowNs, wait.delayNs()) : wait.delayNs();
+    }
+
+    /**
+     * Returns the back-off of a spout that has emitted nothing but slept, less the time that it has
+     * slept; Storm's back-off at least, or the usual one if that is shorter.
+     */
+    long delayAfterSleepNs(long sleptNs) {
+        IdleTimers idleTimers = executor.core().rests();
+        long delayNs = delayNs(idleTimers, idleTimers.nowNs());
+        return Math.max(Math.min(delayNs, wait.delayNs()), delayNs - sleptNs);
+    }
+
+    /** Schedules a slice at the end of a sleep of the spout. */
+    void sleepUntil(long untilNs) {
+        emptySlices = 0;
+        if (!sleepTimerIsSet) {
+            sleepTimerIsSet = true;
+            executor.backOffUntil(untilNs, onSleepEnd);
+        }
+    }
+
+    private void endSleep() {
+        sleepTimerIsSet = false;
+        executor.core().makeReady(executor);
     }
 
     private void wake() {

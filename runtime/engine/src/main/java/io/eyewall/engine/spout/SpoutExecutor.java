@@ -39,6 +39,7 @@ public final class SpoutExecutor extends Executor {
     private final SpoutActivation activation = new SpoutActivation(this);
     private final SpoutBackoff backoff;
     private final DeliverableCompletions deliverable;
+    private final SpoutSleep sleep = new SpoutSleep(this);
     private final SpoutOnThread onThread;
     private final SpoutTime time = new SpoutTime();
     private final SpoutSampling sampling;
@@ -139,6 +140,11 @@ public final class SpoutExecutor extends Executor {
         return messages.inFlight() == 0 && super.isQuiet();
     }
 
+    /** Returns the sleeps that the core waits for. */
+    SpoutSleep sleep() {
+        return sleep;
+    }
+
     /** Returns the task that emitted a message. */
     public SpoutTask task(RootTree tree) {
         return (SpoutTask) tasks().get(tree.taskId() - plan().firstTask());
@@ -156,6 +162,12 @@ public final class SpoutExecutor extends Executor {
         activation.set(active);
         resume();
         core().makeReady(this);
+    }
+
+    /** Calls nextTuple now, even if the spout backs off or sleeps. */
+    void askAgain() {
+        sleep.endNow();
+        resume();
     }
 
     @Override
@@ -229,6 +241,9 @@ public final class SpoutExecutor extends Executor {
 
     /** Records that the call of nextTuple that has just returned emitted nothing. */
     public void onEmptyCall() {
+        if (sleep.isCallPostponed()) {
+            return; // it was no call yet
+        }
         empty = true;
         onLastCall(0);
     }
@@ -282,6 +297,7 @@ public final class SpoutExecutor extends Executor {
         int max = callsPerSlice;
         empty = false;
         emptyRounds = 0;
+        sleep.begin(false, backoff); // asked for by a call that lost the core
         while (true) {
             boolean enough = rounds >= max;
             if (enough || empty || !mayCall(core)) {
@@ -297,7 +313,12 @@ public final class SpoutExecutor extends Executor {
             int completed = messages.completedCount();
             int made =
                     rounds == 0 ? timedRound(core, owner) : callSpouts(max - rounds, core, owner);
-            boolean deliversItself = rounds > 0 && tasks().size() == 1;
+            if (made != Core.LOST && sleep.begin(empty, backoff)) {
+                rounds += made;
+                emptyRounds += made;
+                continue;
+            }
+            boolean deliversItself = rounds > 0 && tasks().size() == 1 && !sleep.isUsed();
             if (made == Core.LOST
                     || (!deliversItself && !empty && deliverCompletions(completed) == Core.LOST)) {
                 return Core.LOST;
@@ -311,7 +332,10 @@ public final class SpoutExecutor extends Executor {
 
     /** Returns whether nextTuple may be called now. */
     private boolean mayCall(Core core) {
-        return activation.isActive() && !messages.isLimitReached() && mayCallAgain(core);
+        return activation.isActive()
+                && !messages.isLimitReached()
+                && !sleep.isAsleep()
+                && mayCallAgain(core);
     }
 
     /**
@@ -332,7 +356,8 @@ public final class SpoutExecutor extends Executor {
      * @return the number of completions, or LOST
      */
     private int deliverEarlyCompletions() {
-        boolean all = empty || !activation.isActive();
+        boolean isWaiting = empty || sleep.isAsleep();
+        boolean all = (isWaiting && !sleep.isBefore()) || !activation.isActive();
         int delivered =
                 deliverCompletions(
                         all ? messages.completedCount() : messages.completionsAboveLimit());
@@ -384,7 +409,8 @@ public final class SpoutExecutor extends Executor {
      */
     private int callSpouts(int max, Core core, CoreOwner owner) {
         if (tasks().size() == 1) {
-            return ((SpoutTask) tasks().get(0)).callSpout(max, core, owner);
+            int calls = sleep.isUsed() ? 1 : max;
+            return ((SpoutTask) tasks().get(0)).callSpout(calls, core, owner);
         }
         long emitsBefore = emits;
         for (Task task : tasks()) {
@@ -403,10 +429,16 @@ public final class SpoutExecutor extends Executor {
     private void scheduleNextSlice() {
         if (isBlocked(CLOSED) || (isBlocked(CONGESTED) && !deliverable.isOldestDeliverable())) {
             backoff.waitForEvent();
-        } else if (activation.hasChange() || messages.completedCount() > 0) {
+        } else if (activation.hasChange()) {
+            backoff.continueNow();
+        } else if (sleep.isBefore() && sleep.isAsleep()) {
+            backoff.sleepUntil(sleep.untilNs());
+        } else if (messages.completedCount() > 0) {
             backoff.continueNow();
         } else if (!activation.isActive() || messages.isLimitReached()) {
             backoff.waitForEvent();
+        } else if (sleep.isAsleep()) {
+            backoff.sleepUntil(sleep.untilNs());
         } else if (empty) {
             backoff.onEmptySlice();
         } else {
@@ -417,6 +449,9 @@ public final class SpoutExecutor extends Executor {
     /** Tells the spouts whether they may emit; returns 1, or LOST. */
     private int notifyActivation(Core core, CoreOwner owner) {
         boolean active = activation.markNotified();
+        if (sleep.isBefore()) {
+            sleep.end(); // the call has not begun
+        }
         owner.callUser(number());
         activation.notifySpouts(active);
         if (!owner.toEngine(core)) {

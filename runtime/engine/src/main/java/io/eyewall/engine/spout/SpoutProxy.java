@@ -17,9 +17,9 @@ public final class SpoutProxy extends ExecutorProxy {
         submit(() -> spout.onActive(active));
     }
 
-    /** Ends the back-off of idle spouts, so that nextTuple is called again now. */
+    /** Ends the back-off and the sleeps of spouts, so that nextTuple is called again now. */
     public void askAgain() {
-        submit(spout::resume);
+        submit(spout::askAgain);
     }
 
     /** Fails a message one of whose tuples was failed. */

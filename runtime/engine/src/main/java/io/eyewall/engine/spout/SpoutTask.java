@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A task of a spout. */
 public abstract class SpoutTask extends Task {
     private final SpoutTracing tracing;
+    private @Nullable SleepingSpout sleeping;
 
     public SpoutTask(Executor executor, Parts parts) {
         super(executor, parts);
@@ -38,6 +39,28 @@ public abstract class SpoutTask extends Task {
     public final ISpout spout() {
         return (ISpout) object();
     }
+
+    /**
+     * Lets the core wait for the sleeps with which nextTuple begins or ends. Called before the task
+     * is opened.
+     */
+    public final void waitOutside(SleeplessCall call) {
+        sleeping = new SleepingSpout(this, spout(), call);
+        rewire();
+    }
+
+    /** Returns the spout whose sleeps the core waits for; null if it has none. */
+    final @Nullable SleepingSpout sleeping() {
+        return sleeping;
+    }
+
+    /** Returns what the core calls: the spout, or what takes its place. */
+    final ISpout calledSpout() {
+        return sleeping == null ? spout() : sleeping;
+    }
+
+    /** Called when {@link #calledSpout} has changed. */
+    abstract void rewire();
 
     /** Calls ack inside the emit, as Storm does without ackers. Runs as user code. */
     final void ackImmediately(Object messageId) {

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * itself ({@code System.currentTimeMillis}), threads that user code starts, components in other
  * languages, and Trident with its batches and windows. A spout that emits nothing is called again
  * when the test next runs the driver, or a millisecond of virtual time later, whatever its wait
- * strategy. So is one whose {@code nextTuple} begins or ends with a sleep, or when that much virtual
- * time has passed. No executor is dedicated.
+ * strategy. So is one whose {@code nextTuple} begins or ends with a sleep, or when that much
+ * virtual time has passed. No executor is dedicated.
  *
  * <p>Used only by the thread that started it. When the topology fails, the method that runs it
  * throws a {@link TopologyFailedException}, once.

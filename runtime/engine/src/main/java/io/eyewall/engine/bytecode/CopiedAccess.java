@@ -43,7 +43,7 @@ final class CopiedAccess {
 
     /** Returns whether a method consists of instructions that another class can have, too. */
     static boolean isCopyable(ClassNode owner, MethodNode method) {
-        if (owner.version < Opcodes.V1_8 || (owner.access & Opcodes.ACC_INTERFACE) != 0) {
+        if (owner.version < Opcodes.V1_6 || (owner.access & Opcodes.ACC_INTERFACE) != 0) {
             return false; // without frames, or with private methods of an interface
         }
         for (AbstractInsnNode each : method.instructions) {

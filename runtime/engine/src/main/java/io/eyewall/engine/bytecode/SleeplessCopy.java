@@ -176,7 +176,7 @@ public final class SleeplessCopy {
             }
             byte[] classFile = copy(original, method, sleeps);
             MethodHandles.Lookup lookup =
-                    MethodHandles.privateLookupIn(declaring, MethodHandles.lookup())
+                    FullLookup.in(declaring)
                             .defineHiddenClass(
                                     classFile, false, MethodHandles.Lookup.ClassOption.NESTMATE);
             if (!new CopiedAccess(lookup, declaring.getClassLoader()).allows(method)) {
@@ -199,14 +199,21 @@ public final class SleeplessCopy {
     }
 
     private static ClassNode read(Class<?> declaring) throws IOException {
+        ClassNode node = new ClassNode();
+        new ClassReader(classFile(declaring)).accept(node, ClassReader.EXPAND_FRAMES);
+        return node;
+    }
+
+    private static byte[] classFile(Class<?> declaring) throws IOException {
+        if (declaring.getClassLoader() instanceof RewritingLoader loader) {
+            return loader.rewritten(declaring.getName());
+        }
         String file = declaring.getName().replace('.', '/') + ".class";
         try (InputStream in = declaring.getClassLoader().getResourceAsStream(file)) {
             if (in == null) {
                 throw new IOException(file + " not found");
             }
-            ClassNode node = new ClassNode();
-            new ClassReader(in.readAllBytes()).accept(node, ClassReader.EXPAND_FRAMES);
-            return node;
+            return in.readAllBytes();
         }
     }
 

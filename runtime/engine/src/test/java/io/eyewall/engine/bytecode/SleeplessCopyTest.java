@@ -3,6 +3,9 @@ package io.eyewall.engine.bytecode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +153,43 @@ class SleeplessCopyTest {
     @Test
     void findsTheSleepOfStormsTestWordSpout() {
         assertThat(SleeplessCopy.of(TestWordSpout.class)).isPresent();
+    }
+
+    /** As the applications that {@code eyewall run} loads. */
+    @Test
+    void copiesSpoutsOfAnotherClassLoader() throws Exception {
+        Class<?> loaded = Class.forName(SleepsFirst.class.getName(), true, new OwnClasses());
+        assertThat(loaded).isNotSameAs(SleepsFirst.class);
+
+        SleeplessCopy copy = SleeplessCopy.of(loaded).orElseThrow();
+        Constructor<?> constructor = loaded.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        copy.call(constructor.newInstance(), numbers);
+
+        assertThat(numbers[SleeplessCopy.STATE]).isEqualTo(SleeplessCopy.SLEEP_BEFORE);
+    }
+
+    /** Loads the spouts of this test anew. */
+    private static final class OwnClasses extends ClassLoader {
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                if (loaded != null || !name.startsWith(SleeplessCopyTest.class.getName())) {
+                    return loaded != null ? loaded : super.loadClass(name, resolve);
+                }
+                String file = name.replace('.', '/') + ".class";
+                try (InputStream in = getResourceAsStream(file)) {
+                    if (in == null) {
+                        throw new ClassNotFoundException(name);
+                    }
+                    byte[] classFile = in.readAllBytes();
+                    return defineClass(name, classFile, 0, classFile.length);
+                } catch (IOException e) {
+                    throw new ClassNotFoundException(name, e);
+                }
+            }
+        }
     }
 
     // ---- a sleep at the end -----------------------------------------------------------------

@@ -1,6 +1,8 @@
 package io.eyewall.local.legacy;
 
+import io.eyewall.engine.bytecode.RewritingLoader;
 import io.eyewall.local.application.AppClassLoader;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Loads an application that was compiled against Storm 0.8 to 1.2, like {@link AppClassLoader}, but
  * rewrites every class of the jars for Storm 2.x. Any thread may call.
  */
-public final class LegacyClassLoader extends AppClassLoader {
+public final class LegacyClassLoader extends AppClassLoader implements RewritingLoader {
     static {
         registerAsParallelCapable();
     }
@@ -52,17 +54,36 @@ public final class LegacyClassLoader extends AppClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        URL url = findResource(name.replace('.', '/') + ".class");
+        URL url = findFile(name);
         if (url == null) {
             throw new ClassNotFoundException(name);
         }
         byte[] classFile;
-        try (InputStream in = url.openStream()) {
-            classFile = transformer.transform(in.readAllBytes());
+        try {
+            classFile = rewrite(url);
         } catch (IOException e) {
             throw new ClassNotFoundException(name + " can't be read from " + url, e);
         }
         CodeSource source = new CodeSource(url, (Certificate @Nullable []) null);
         return defineClass(name, classFile, 0, classFile.length, source);
+    }
+
+    @Override
+    public byte[] rewritten(String className) throws IOException {
+        URL url = findFile(className);
+        if (url == null) {
+            throw new FileNotFoundException(className);
+        }
+        return rewrite(url);
+    }
+
+    private @Nullable URL findFile(String className) {
+        return findResource(className.replace('.', '/') + ".class");
+    }
+
+    private byte[] rewrite(URL url) throws IOException {
+        try (InputStream in = url.openStream()) {
+            return transformer.transform(in.readAllBytes());
+        }
     }
 }

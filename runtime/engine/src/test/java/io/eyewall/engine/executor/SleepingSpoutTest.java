@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.storm.Config;
 import org.apache.storm.spout.SpoutOutputCollector;
 import org.apache.storm.task.TopologyContext;
@@ -22,6 +23,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.Utils;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,7 +49,7 @@ class SleepingSpoutTest {
     /** Writes down what is called. */
     abstract static class Logging extends BaseRichSpout {
         private final Shared<List<String>> log;
-        private transient SpoutOutputCollector collector;
+        private transient @Nullable SpoutOutputCollector collector;
         private int count;
 
         Logging(Shared<List<String>> log) {
@@ -63,7 +65,7 @@ class SleepingSpoutTest {
         final void emit() {
             count++;
             note("emit " + count);
-            collector.emit(new Values(count), count);
+            Objects.requireNonNull(collector).emit(new Values(count), count);
         }
 
         final void note(String call) {

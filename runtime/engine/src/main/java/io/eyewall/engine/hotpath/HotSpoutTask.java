@@ -56,7 +56,7 @@ final class HotSpoutTask extends SpoutTask {
     }
 
     @Override
-    void rewire() {
+    public void rewire() {
         wiring = wire(wiring.executor());
     }
 

@@ -1,8 +1,8 @@
 package io.eyewall.engine.lifecycle;
 
 import io.eyewall.engine.bytecode.SleeplessCopy;
-import io.eyewall.engine.executor.SleeplessCall;
-import io.eyewall.engine.executor.SpoutTask;
+import io.eyewall.engine.spout.SleeplessCall;
+import io.eyewall.engine.spout.SpoutTask;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 

@@ -55,12 +55,12 @@ public abstract class SpoutTask extends Task {
     }
 
     /** Returns what the core calls: the spout, or what takes its place. */
-    final ISpout calledSpout() {
+    public final ISpout calledSpout() {
         return sleeping == null ? spout() : sleeping;
     }
 
     /** Called when {@link #calledSpout} has changed. */
-    abstract void rewire();
+    public abstract void rewire();
 
     /** Calls ack inside the emit, as Storm does without ackers. Runs as user code. */
     final void ackImmediately(Object messageId) {

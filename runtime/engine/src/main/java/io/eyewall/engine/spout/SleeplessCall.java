@@ -1,4 +1,4 @@
-package io.eyewall.engine.executor;
+package io.eyewall.engine.spout;
 
 /**
  * A spout's {@code nextTuple} without the sleeps with which it begins or ends. It asks for them

@@ -1,8 +1,9 @@
-package io.eyewall.engine.executor;
+package io.eyewall.engine.spout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.TopologyStatus;
+import io.eyewall.engine.executor.EngineTuples;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
 import io.eyewall.engine.fixture.SteppedCores;

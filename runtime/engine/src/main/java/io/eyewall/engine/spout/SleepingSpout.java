@@ -1,4 +1,4 @@
-package io.eyewall.engine.executor;
+package io.eyewall.engine.spout;
 
 import java.util.Map;
 import org.apache.storm.spout.ISpout;

@@ -1,6 +1,6 @@
-package io.eyewall.engine.executor;
+package io.eyewall.engine.spout;
 
-import io.eyewall.engine.executor.SleeplessCall.Sleep;
+import io.eyewall.engine.spout.SleeplessCall.Sleep;
 import org.jspecify.annotations.Nullable;
 
 /**

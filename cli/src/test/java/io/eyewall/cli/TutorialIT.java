@@ -1,0 +1,194 @@
+package io.eyewall.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.eyewall.cli.TutorialPage.Command;
+import io.eyewall.cli.TutorialPage.Output;
+import io.eyewall.cli.TutorialPage.Section;
+import io.eyewall.cli.TutorialPage.Source;
+import io.eyewall.cli.TutorialPage.Step;
+import io.eyewall.lab.network.Namespaces;
+import io.eyewall.toolkit.file.TailSource;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A reader who types docs/start/tutorial.md sees what it shows. */
+@NullUnmarked // fields are set by the framework
+@Tag("more")
+@DisabledOnOs(OS.WINDOWS)
+class TutorialIT {
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    @TempDir Path directory;
+
+    private Path home;
+    private Path checkout;
+
+    @Test
+    void everyCommandPrintsWhatThePageShows() throws Exception {
+        home = Files.createDirectory(directory.resolve("home"));
+        checkout = Files.createDirectory(directory.resolve("checkout"));
+        makeCheckout();
+        List<Step> steps = TutorialPage.read(page());
+        try (Terminal first = terminal("1");
+                Terminal second = terminal("2")) {
+            List<Terminal> terminals = List.of(first, second);
+            try {
+                for (int i = 0; i < steps.size() && !isSkipped(steps.get(i)); i++) {
+                    perform(steps.get(i), i == 0 ? steps.get(i) : steps.get(i - 1), terminals);
+                }
+                first.awaitEnd();
+                second.awaitEnd();
+            } finally {
+                endAll();
+            }
+        }
+    }
+
+    private static String page() throws IOException {
+        return Files.readString(ROOT.resolve("docs/start/tutorial.md"));
+    }
+
+    /** The laboratory, at the page's end, needs root and minutes. */
+    private static boolean isSkipped(Step step) {
+        return step instanceof Section section
+                && section.title().contains("Optional")
+                && !(Boolean.getBoolean("eyewall.complete") && Namespaces.problem().isEmpty());
+    }
+
+    private void perform(Step step, Step before, List<Terminal> terminals) throws Exception {
+        if (step instanceof Source source) {
+            Files.writeString(home.resolve("shop").resolve(source.file()), source.text());
+        } else if (step instanceof Command command) {
+            Terminal terminal = terminals.get(command.terminal() - 1);
+            if (command.isInterrupt()) {
+                terminal.interrupt();
+                return;
+            }
+            if (command.text().startsWith("kill -9")) {
+                terminals.get(0).mayBeKilled();
+            }
+            terminal.type(command.text());
+        } else if (step instanceof Output output) {
+            Terminal terminal = terminals.get(output.terminal() - 1);
+            if (before instanceof Command command && command.isRepeated()) {
+                terminal.repeatUntil(output.lines());
+            } else {
+                terminal.await(output.lines());
+            }
+        }
+    }
+
+    private Terminal terminal(String name) throws IOException {
+        Map<String, String> environment =
+                Map.of(
+                        "HOME", home.toString(),
+                        "PATH", System.getProperty("java.home") + "/bin:" + System.getenv("PATH"),
+                        "LC_ALL", "C.UTF-8",
+                        "XDG_STATE_HOME", home.resolve("state").toString(),
+                        "XDG_CACHE_HOME", home.resolve("cache").toString(),
+                        "XDG_RUNTIME_DIR", home.toString());
+        return new Terminal(checkout, environment, directory.resolve("screen" + name));
+    }
+
+    /**
+     * Makes a folder that is to the reader what a built checkout is: this module's jar is packed
+     * after its tests. The command's server takes ports that are free here.
+     */
+    private void makeCheckout() throws Exception {
+        Path target = Files.createDirectories(checkout.resolve("cli/target"));
+        Path jar = target.resolve("eyewall-cli.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes()
+                .put(
+                        Attributes.Name.CLASS_PATH,
+                        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                                .map(Path::of)
+                                .map(path -> path + (Files.isDirectory(path) ? "/" : ""))
+                                .collect(Collectors.joining(" ")));
+        try (OutputStream out = Files.newOutputStream(jar)) {
+            new JarOutputStream(out, manifest).close();
+        }
+        Path lib = Files.createDirectory(target.resolve("lib")).resolve("eyewall-toolkit-0.jar");
+        Path toolkit = AppJar.of(TailSource.class, lib);
+        if (!toolkit.equals(lib)) {
+            Files.copy(toolkit, lib);
+        }
+
+        List<String> command =
+                new ArrayList<>(
+                        Child.command(List.of("-Deyewall.home=" + ROOT, "-Duser.home=" + home)));
+        command.set(command.indexOf("-cp") + 1, jar.toString());
+        String nimbus = Integer.toString(freePort());
+        Path script =
+                Files.writeString(
+                        checkout.resolve("eyewall"),
+                        """
+                        #!/bin/sh
+                        case $1 in
+                        server) shift; set -- server --port %s --nimbus-port %s "$@" ;;
+                        submit) shift; set -- submit --to storm://127.0.0.1:%s "$@" ;;
+                        esac
+                        exec %s "$@"
+                        """
+                                .formatted(
+                                        freePort(),
+                                        nimbus,
+                                        nimbus,
+                                        command.stream()
+                                                .map(word -> "'" + word + "'")
+                                                .collect(Collectors.joining(" "))));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        Path repository = home.resolve(".m2/repository");
+        Files.createDirectories(repository.getParent());
+        String built = System.getProperty("eyewall.repository", "");
+        if (!built.isEmpty()) {
+            Files.createSymbolicLink(
+                    repository, Path.of(built)); // Storm's jars, for the laboratory
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Ends what outlives the terminals: topologies of the server, and the laboratory. */
+    private void endAll() throws Exception {
+        try (Terminal last = terminal("3")) {
+            if (Files.exists(home.resolve("state/eyewall/lab/default"))) {
+                last.type("./eyewall lab down");
+                last.awaitEnd();
+            }
+        }
+        try (Stream<Path> sockets = Files.list(home.resolve("eyewall"))) {
+            for (Path socket : sockets.toList()) {
+                String pid = socket.getFileName().toString().replaceFirst("\\D.*", "");
+                if (!pid.isEmpty()) {
+                    ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+                }
+            }
+        }
+    }
+}

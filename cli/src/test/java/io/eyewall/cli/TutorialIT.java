@@ -54,7 +54,7 @@ class TutorialIT {
             List<Terminal> terminals = List.of(first, second);
             try {
                 for (int i = 0; i < steps.size() && !isSkipped(steps.get(i)); i++) {
-                    perform(steps.get(i), i == 0 ? steps.get(i) : steps.get(i - 1), terminals);
+                    perform(steps, i, terminals);
                 }
                 first.awaitEnd();
                 second.awaitEnd();
@@ -75,27 +75,35 @@ class TutorialIT {
                 && !(Boolean.getBoolean("eyewall.complete") && Namespaces.problem().isEmpty());
     }
 
-    private void perform(Step step, Step before, List<Terminal> terminals) throws Exception {
+    private void perform(List<Step> steps, int i, List<Terminal> terminals) throws Exception {
+        Step step = steps.get(i);
         if (step instanceof Source source) {
             Files.writeString(home.resolve("shop").resolve(source.file()), source.text());
         } else if (step instanceof Command command) {
-            Terminal terminal = terminals.get(command.terminal() - 1);
-            if (command.isInterrupt()) {
-                terminal.interrupt();
-                return;
+            perform(command, terminals);
+            if (i + 1 == steps.size() || !(steps.get(i + 1) instanceof Output)) {
+                terminals.get(command.terminal() - 1).awaitEnd();
             }
-            if (command.text().startsWith("kill -9")) {
-                terminals.get(0).mayBeKilled();
-            }
-            terminal.type(command.text());
         } else if (step instanceof Output output) {
             Terminal terminal = terminals.get(output.terminal() - 1);
-            if (before instanceof Command command && command.isRepeated()) {
+            if (steps.get(i - 1) instanceof Command command && command.isRepeated()) {
                 terminal.repeatUntil(output.lines());
             } else {
                 terminal.await(output.lines());
             }
         }
+    }
+
+    private static void perform(Command command, List<Terminal> terminals) throws Exception {
+        Terminal terminal = terminals.get(command.terminal() - 1);
+        if (command.isInterrupt()) {
+            terminal.interrupt();
+            return;
+        }
+        if (command.text().startsWith("kill -9")) {
+            terminals.get(0).mayBeKilled();
+        }
+        terminal.type(command.text());
     }
 
     private Terminal terminal(String name) throws IOException {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
@@ -123,24 +124,23 @@ class TutorialIT {
      * after its tests. The command's server takes ports that are free here.
      */
     private void makeCheckout() throws Exception {
-        Path target = Files.createDirectories(checkout.resolve("cli/target"));
-        Path jar = target.resolve("eyewall-cli.jar");
+        Path target = checkout.resolve("cli/target");
+        Path lib = Files.createDirectories(target.resolve("lib"));
+        List<String> libraries = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path path = Path.of(entry);
+            if (path.equals(ROOT.resolve("cli/target/classes"))) {
+                libraries.add(path + "/"); // files beside it are the command's
+            } else if (!path.endsWith("test-classes")) {
+                libraries.add("lib/" + addLibrary(path, lib).getFileName());
+            }
+        }
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes()
-                .put(
-                        Attributes.Name.CLASS_PATH,
-                        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                                .map(Path::of)
-                                .map(path -> path + (Files.isDirectory(path) ? "/" : ""))
-                                .collect(Collectors.joining(" ")));
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, String.join(" ", libraries));
+        Path jar = target.resolve("eyewall-cli.jar");
         try (OutputStream out = Files.newOutputStream(jar)) {
             new JarOutputStream(out, manifest).close();
-        }
-        Path lib = Files.createDirectory(target.resolve("lib")).resolve("eyewall-toolkit-0.jar");
-        Path toolkit = AppJar.of(TailSource.class, lib);
-        if (!toolkit.equals(lib)) {
-            Files.copy(toolkit, lib);
         }
 
         List<String> command =
@@ -174,6 +174,18 @@ class TutorialIT {
             Files.createSymbolicLink(
                     repository, Path.of(built)); // Storm's jars, for the laboratory
         }
+    }
+
+    /** A module that is not packed yet is packed here. */
+    private static Path addLibrary(Path path, Path lib) throws IOException {
+        if (!Files.isDirectory(path)) {
+            return Files.createSymbolicLink(lib.resolve(path.getFileName()), path);
+        }
+        Path jar = lib.resolve("eyewall-" + path.getParent().getParent().getFileName() + "-0.jar");
+        ToolProvider tool = ToolProvider.findFirst("jar").orElseThrow();
+        int code = tool.run(System.out, System.err, "-c", "-f", "" + jar, "-C", "" + path, ".");
+        assertThat(code).as("%s", jar).isZero();
+        return jar;
     }
 
     private static int freePort() throws IOException {

@@ -2,6 +2,7 @@ package io.eyewall.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.eyewall.cli.application.Applications;
 import io.eyewall.engine.bytecode.SleeplessCopy;
 import java.nio.file.Path;
 import java.util.List;

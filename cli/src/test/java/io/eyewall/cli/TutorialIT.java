@@ -8,7 +8,6 @@ import io.eyewall.cli.TutorialPage.Section;
 import io.eyewall.cli.TutorialPage.Source;
 import io.eyewall.cli.TutorialPage.Step;
 import io.eyewall.lab.network.Namespaces;
-import io.eyewall.toolkit.file.TailSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -54,6 +54,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
      * @param state returns the state that a new client receives, the most important events first:
      *     what does not fit into 768 KiB is left out; may block
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // heartbeats throw nothing
     public EventStreams(int maxClients, Duration heartbeat, Supplier<List<ServerEvent>> state) {
         this.maxClients = maxClients;
         this.state = state;

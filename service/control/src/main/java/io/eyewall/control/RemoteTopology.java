@@ -5,6 +5,7 @@ import io.eyewall.control.wire.CallArguments;
 import io.eyewall.control.wire.Counts;
 import io.eyewall.control.wire.NumberedPlan;
 import io.eyewall.control.wire.PlainConf;
+import io.eyewall.control.wire.StateReport;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.TaskOpening;
@@ -77,13 +78,31 @@ public final class RemoteTopology implements ServedTopology {
     @Override
     public TopologyPlan plan() {
         NumberedPlan before = known;
-        long version = before == null ? 0 : before.version();
-        NumberedPlan now = get("plan", new CallArguments.Plan(version), NumberedPlan.class);
-        if (before != null && now.version() == version) {
-            now = before;
-        }
+        return latest(before, get("plan", planQuery(before), NumberedPlan.class));
+    }
+
+    private static CallArguments.Plan planQuery(@Nullable NumberedPlan before) {
+        return new CallArguments.Plan(before == null ? 0 : before.version());
+    }
+
+    private TopologyPlan latest(@Nullable NumberedPlan before, NumberedPlan answer) {
+        NumberedPlan now = before != null && answer.version() == before.version() ? before : answer;
         known = now;
         return Objects.requireNonNull(now.plan(), "plan");
+    }
+
+    /**
+     * The state of a topology at one moment.
+     *
+     * @param errors errors so far, oldest first
+     */
+    public record State(TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors) {}
+
+    /** Returns status, plan and errors by one call of the process. */
+    public State state() {
+        NumberedPlan before = known;
+        StateReport report = get("state", planQuery(before), StateReport.class);
+        return new State(report.status(), latest(before, report.plan()), report.errors());
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.eyewall.control.wire.CallArguments;
 import io.eyewall.control.wire.Counts;
 import io.eyewall.control.wire.NumberedPlan;
+import io.eyewall.control.wire.StateReport;
 import io.eyewall.control.wire.WireJson;
 import io.eyewall.engine.RunningTopology;
 import io.eyewall.engine.trace.TraceLease;
@@ -78,16 +79,24 @@ final class TopologyCalls {
     @Nullable Object answer(RunningTopology topology, String name, @Nullable JsonNode arguments)
             throws Exception {
         if (name.equals("plan")) {
-            long known = arguments(arguments, CallArguments.Plan.class).known();
-            TopologyPlan plan = topology.plan();
-            long version = versions.of(plan);
-            return new NumberedPlan(version, version == known ? null : plan);
+            return plan(topology, arguments);
+        }
+        if (name.equals("state")) {
+            return new StateReport(topology.status(), plan(topology, arguments), topology.errors());
         }
         Call call = CALLS.get(name);
         if (call == null) {
             throw new BadRequestException("there is no call '" + name + "' of a topology");
         }
         return call.of(topology, arguments);
+    }
+
+    private NumberedPlan plan(RunningTopology topology, @Nullable JsonNode arguments)
+            throws BadRequestException {
+        long known = arguments(arguments, CallArguments.Plan.class).known();
+        TopologyPlan plan = topology.plan();
+        long version = versions.of(plan);
+        return new NumberedPlan(version, version == known ? null : plan);
     }
 
     /** A call that changes a topology and returns nothing. */

@@ -53,6 +53,19 @@ class RemoteTopologyTest extends RunningTopologyContract {
     }
 
     @Test
+    void oneCallAnswersStatusPlanAndErrors() {
+        RunningTopology real = submit(Trouble.NONE);
+        RemoteTopology shown = client.topology(real.plan().id()).orElseThrow();
+
+        RemoteTopology.State state = shown.state();
+
+        assertThat(state.status()).isEqualTo(real.status());
+        assertThat(state.plan()).isEqualTo(real.plan()).isSameAs(shown.plan());
+        assertThat(shown.state().plan()).isSameAs(state.plan());
+        assertThat(state.errors()).isEqualTo(real.errors());
+    }
+
+    @Test
     void whatWasShownIsAnsweredWhenItIsNotShownAnyMore() throws IOException {
         RunningTopology real = submit(Trouble.NONE);
         PortTopologies hidden =

@@ -33,8 +33,12 @@ public record TopologySample(
         Map<Integer, Long> errors,
         Crashes crashes,
         @Nullable Health health) {
-    /** Reads a topology; throws what its methods throw. */
-    public static TopologySample of(RunningTopology topology) {
+    /**
+     * Reads a topology; throws what its methods throw.
+     *
+     * @param errors the number of errors by task, which need not be as new as the rest
+     */
+    public static TopologySample of(RunningTopology topology, Map<Integer, Long> errors) {
         TopologyMetrics metrics = topology.metrics();
         long atNs = System.nanoTime();
         return new TopologySample(
@@ -44,7 +48,7 @@ public record TopologySample(
                 topology.status(),
                 topology.uptimeSecs(),
                 metrics,
-                topology.errorCounts(),
+                errors,
                 topology instanceof ServedTopology served ? served.crashes() : Crashes.NONE,
                 ServedTopology.healthOf(topology).orElse(null));
     }

@@ -8,6 +8,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.web.EventStreams;
 import io.eyewall.web.ServerEvent;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -46,6 +47,7 @@ public final class PolledTopology {
     private final TraceReader tracing;
     private final ModelReader model;
     private final HistoryFile history;
+    private Map<Integer, Long> errorCounts = Map.of();
     private long polls;
     private boolean wasOver;
 
@@ -137,11 +139,15 @@ public final class PolledTopology {
     }
 
     private PollResult read(RunningTopology polledTopology) {
-        TopologySample sample = TopologySample.of(polledTopology);
+        boolean due = polls++ % REPORTS_EVERY == 0;
+        if (due || streams.clients() > 0 || polledTopology.status().isOver()) {
+            errorCounts = polledTopology.errorCounts(); // seldom, as long as no page shows them
+        }
+        TopologySample sample = TopologySample.of(polledTopology, errorCounts);
         boolean isOver = sample.status().isOver();
         over = isOver && wasOver; // one poll after its end shows that all rates are zero
         wasOver = isOver;
-        boolean reports = isOver || polls++ % REPORTS_EVERY == 0;
+        boolean reports = isOver || due;
         return new PollResult(
                 sample,
                 sample.status() == TopologyStatus.FAILED

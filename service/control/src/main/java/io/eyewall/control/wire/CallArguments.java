@@ -27,7 +27,7 @@ public final class CallArguments {
     public record Debug(String componentId, boolean enabled, double samplingPercent) {}
 
     /**
-     * The arguments of {@code plan}.
+     * The arguments of {@code plan} and {@code state}.
      *
      * @param known version of the plan that the client has; 0 for none
      */

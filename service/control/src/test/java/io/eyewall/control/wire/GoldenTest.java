@@ -3,6 +3,7 @@ package io.eyewall.control.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.eyewall.engine.TopologyFailure;
+import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.PlacementReport;
 import io.eyewall.engine.metrics.TopologyMetrics;
 import io.eyewall.engine.trace.TraceLease;
@@ -57,6 +58,10 @@ class GoldenTest {
         samples.put("placement", any.placement());
         samples.put("parallelism", any.parallelism());
         samples.put("error", any.error());
+        samples.put(
+                "state",
+                new StateReport(
+                        TopologyStatus.ACTIVE, new NumberedPlan(3, null), List.of(any.error())));
         samples.put("failure", new TopologyFailure("t", "b", 3, "execute", cause));
         samples.put("traces", any.traces());
         samples.put("traceSettings", new TraceSettings(1000, 100));
@@ -107,6 +112,7 @@ class GoldenTest {
                         case "traceLease" -> TraceLease.class;
                         case "placement" -> PlacementReport.class;
                         case "failure" -> TopologyFailure.class;
+                        case "state" -> StateReport.class;
                         default -> Map.class;
                     };
             Object value = WireJson.read(json, type);

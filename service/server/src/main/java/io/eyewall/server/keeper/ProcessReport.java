@@ -18,7 +18,8 @@ record ProcessReport(
         TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors, SharedNumbers numbers) {
     static ProcessReport of(WorkerLink link) {
         RemoteTopology topology = link.topology();
+        RemoteTopology.State state = topology.state();
         return new ProcessReport(
-                topology.status(), topology.plan(), topology.errors(), new SharedNumbers(topology));
+                state.status(), state.plan(), state.errors(), new SharedNumbers(topology));
     }
 }

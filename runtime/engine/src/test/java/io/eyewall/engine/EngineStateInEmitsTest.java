@@ -8,6 +8,7 @@ import io.eyewall.engine.fixture.TestSpout;
 import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -28,8 +29,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EngineStateInEmitsTest {
     private static final int MESSAGES = 200;
     private static final ThreadLocal<Object> STORED = new ThreadLocal<>();
-    private static final ThreadLocal<Deque<Object>> STACK =
-            ThreadLocal.withInitial(ArrayDeque::new);
+
+    /** In a list, so that bytecode does not show it. */
+    private static final List<ThreadLocal<Deque<Object>>> STACK =
+            List.of(ThreadLocal.withInitial(ArrayDeque::new));
+
+    /** Computed when it is first used, by whichever component. */
+    private static final class Buffers {
+        static final ThreadLocal<StringBuilder> BUFFER =
+                ThreadLocal.withInitial(StringBuilder::new);
+
+        private Buffers() {}
+    }
 
     private static final ClassLoader LOADER =
             new ClassLoader(EngineStateInEmitsTest.class.getClassLoader()) {};
@@ -75,7 +86,7 @@ class EngineStateInEmitsTest {
 
     private static boolean seesAny() {
         return STORED.get() != null
-                || !STACK.get().isEmpty()
+                || !STACK.get(0).get().isEmpty()
                 || Thread.currentThread().getContextClassLoader() == LOADER;
     }
 
@@ -94,7 +105,7 @@ class EngineStateInEmitsTest {
                                 "setContextClassLoader",
                                 Thread.currentThread(),
                                 Engines.class.getClassLoader())),
-        COMPUTED_STACK(() -> STACK.get().push(1), () -> STACK.get().pop());
+        COMPUTED_STACK(() -> STACK.get(0).get().push(1), () -> STACK.get(0).get().pop());
 
         private final Step before;
         private final Step after;
@@ -128,6 +139,41 @@ class EngineStateInEmitsTest {
                         1)
                 .shuffleGrouping("spout");
         builder.setBolt("receives", looks(), 1).shuffleGrouping("stores");
+
+        runUntilAcked();
+
+        assertThat(SEEN).isEmpty();
+    }
+
+    @Test
+    void aBufferOfTheThreadIsItsUsersUntilTheEmitReturns() throws Exception {
+        builder.setSpout("spout", spout(), 1);
+        builder.setBolt(
+                        "writes",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    StringBuilder buffer = Buffers.BUFFER.get();
+                                    buffer.setLength(0);
+                                    buffer.append(tuple.getInteger(0));
+                                    bolt.collector.emit(tuple, tuple.getValues());
+                                    if (!buffer.toString().equals("" + tuple.getInteger(0))) {
+                                        SEEN.add(buffer.toString());
+                                    }
+                                    bolt.collector.ack(tuple);
+                                }),
+                        1)
+                .shuffleGrouping("spout");
+        builder.setBolt("relays", TestBolt.relay(), 1).shuffleGrouping("writes");
+        builder.setBolt(
+                        "overwrites",
+                        TestBolt.of(
+                                (bolt, tuple) -> {
+                                    Buffers.BUFFER.get().setLength(0);
+                                    Buffers.BUFFER.get().append("overwritten");
+                                    bolt.collector.ack(tuple);
+                                }),
+                        1)
+                .shuffleGrouping("relays");
 
         runUntilAcked();
 

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Examines the bytecode of components for code that makes it unsafe to call one component on the
- * stack of another's emit: see {@link LockedEmits} and {@link HandOvers}.
+ * stack of another's emit: see {@link LockedEmits}, {@link HandOvers} and {@link ThreadValues}.
  *
  * <p>The search covers the methods that a component's own methods may call ({@link CallGraph}). It
  * errs on the side of reporting too much, but does not find everything: calls by reflection are not
@@ -120,6 +120,7 @@ public final class DirectCallHazards {
         return new Hazards(
                 LockedEmits.find(graph, emitting, own),
                 handOvers.signalsAfterEmits(emitting),
-                handOvers.waits());
+                handOvers.waits(),
+                ThreadValues.find(graph, own, files));
     }
 }

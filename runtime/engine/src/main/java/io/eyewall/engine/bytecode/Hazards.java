@@ -14,6 +14,7 @@ public final class Hazards {
     private final Optional<String> lockedEmit;
     private final Map<Awaited, String> signals;
     private final Map<Awaited, String> waits;
+    private final Map<StaticField, String> threadValues;
 
     /**
      * Creates the hazards of a component.
@@ -21,11 +22,17 @@ public final class Hazards {
      * @param lockedEmit where the component emits while a lock may be held
      * @param signals where the component ends waits of other code after it has emitted
      * @param waits where the component waits for other code
+     * @param threadValues where the component reads values that its thread shares
      */
-    Hazards(Optional<String> lockedEmit, Map<Awaited, String> signals, Map<Awaited, String> waits) {
+    Hazards(
+            Optional<String> lockedEmit,
+            Map<Awaited, String> signals,
+            Map<Awaited, String> waits,
+            Map<StaticField, String> threadValues) {
         this.lockedEmit = lockedEmit;
         this.signals = signals;
         this.waits = waits;
+        this.threadValues = threadValues;
     }
 
     /**
@@ -41,9 +48,12 @@ public final class Hazards {
         return lockedEmit.isPresent() && waits.containsKey(HandOver.SEMAPHORE);
     }
 
-    /** Returns whether the component hands anything over after it has emitted. */
-    public boolean handsOver() {
-        return !signals.isEmpty();
+    /**
+     * Returns whether a receiver may exist that must not be called within an emit of the component:
+     * one for which {@link #waitFor} or {@link #sharedValue} returns something.
+     */
+    public boolean concernsReceivers() {
+        return !signals.isEmpty() || !threadValues.isEmpty();
     }
 
     /**
@@ -54,11 +64,25 @@ public final class Hazards {
      * @return the place of the wait and the place that ends it
      */
     public Optional<String> waitFor(Hazards sender) {
-        Set<Awaited> both = new HashSet<>(waits.keySet());
-        both.retainAll(sender.signals.keySet());
-        return both.stream()
-                .sorted(Comparator.comparing(Awaited::toString))
-                .findFirst()
+        return common(waits, sender.signals)
                 .map(each -> waits.get(each) + " for " + sender.signals.get(each));
+    }
+
+    /**
+     * Returns which thread-local value both this component and the sender use: called within the
+     * sender's emit, this component would change what the sender goes on using.
+     *
+     * @param sender the component whose emit may lead to this one
+     * @return the place where this component reads the value, and the sender's
+     */
+    public Optional<String> sharedValue(Hazards sender) {
+        return common(threadValues, sender.threadValues)
+                .map(each -> threadValues.get(each) + " and " + sender.threadValues.get(each));
+    }
+
+    private static <T> Optional<T> common(Map<T, String> one, Map<T, String> other) {
+        Set<T> both = new HashSet<>(one.keySet());
+        both.retainAll(other.keySet());
+        return both.stream().min(Comparator.comparing(T::toString));
     }
 }

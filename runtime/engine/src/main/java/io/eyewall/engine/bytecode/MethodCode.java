@@ -53,7 +53,7 @@ final class MethodCode {
     private void addStatic(FieldInsnNode read) {
         int sort = Type.getType(read.desc).getSort();
         if (sort == Type.OBJECT || sort == Type.ARRAY) {
-            statics.add(new StaticField(read.owner, read.name));
+            statics.add(fieldOf(read));
         }
     }
 
@@ -108,6 +108,21 @@ final class MethodCode {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns the location of the first read of a static field. */
+    String placeOfRead(StaticField field) {
+        for (AbstractInsnNode each : node.instructions) {
+            if (each.getOpcode() == Opcodes.GETSTATIC
+                    && field.equals(fieldOf((FieldInsnNode) each))) {
+                return placeOf(each);
+            }
+        }
+        return owner;
+    }
+
+    private static StaticField fieldOf(FieldInsnNode read) {
+        return new StaticField(read.owner, read.name);
     }
 
     /** Returns the location of an instruction in the format of a stack trace. */

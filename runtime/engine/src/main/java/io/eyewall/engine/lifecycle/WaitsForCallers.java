@@ -186,7 +186,7 @@ final class WaitsForCallers {
                 if (own.emitsUnderSemaphore()) {
                     underSemaphore.add(id);
                 }
-            } else if (own.handsOver()) {
+            } else if (own.concernsReceivers()) {
                 examineDownstream(id, own);
             }
         }
@@ -200,11 +200,19 @@ final class WaitsForCallers {
                 if (objects == null || queuedOnly.contains(id) || !visited.add(id)) {
                     continue;
                 }
-                String wait = examiner.of(objects).waitFor(senderHazards).orElse(null);
-                if (wait == null) {
+                if (mustNotRunWithin(sender, senderHazards, id, examiner.of(objects))) {
+                    useMailboxOnly(id);
+                } else {
                     waiting.addAll(graph.receiversOf(id));
-                    continue;
                 }
+            }
+        }
+
+        /** Returns whether a receiver must run after a sender's emit, and logs why. */
+        private boolean mustNotRunWithin(
+                String sender, Hazards senderHazards, String id, Hazards receiver) {
+            String wait = receiver.waitFor(senderHazards).orElse(null);
+            if (wait != null) {
                 LOG.info(
                         "topology '{}': component '{}' may wait at {} for what component '{}' does"
                                 + " after an emit; it runs after that emit, from its mailbox, and"
@@ -213,8 +221,21 @@ final class WaitsForCallers {
                         id,
                         wait,
                         sender);
-                useMailboxOnly(id);
+                return true;
             }
+            String shared = receiver.sharedValue(senderHazards).orElse(null);
+            if (shared != null) {
+                LOG.info(
+                        "topology '{}': components '{}' and '{}' use the same thread-local value, at"
+                                + " {}; '{}' runs after the other's emit, from its mailbox, and not"
+                                + " within it",
+                        plan.name(),
+                        id,
+                        sender,
+                        shared,
+                        id);
+            }
+            return shared != null;
         }
 
         private void useMailboxOnly(String componentId) {

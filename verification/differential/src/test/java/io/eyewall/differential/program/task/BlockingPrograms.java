@@ -91,8 +91,8 @@ public final class BlockingPrograms {
                                         + " a library stores at a later call, what replaces or changes"
                                         + " a computed value, and what a native library keeps is not"
                                         + " found: if the thread changes after that, the executor"
-                                        + " misses it, and others may see it; a computed value, such"
-                                        + " as a buffer, may be changed by receivers within an emit."
+                                        + " misses it, and others may see it; a library's buffer that"
+                                        + " is in use over an emit may be changed by receivers."
                                         + " Give the component `"
                                         + DEDICATED
                                         + ": true`."),

@@ -6,6 +6,7 @@ import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.core.Core;
 import io.eyewall.engine.executor.EngineTuples;
 import io.eyewall.engine.executor.Executor;
+import io.eyewall.engine.fixture.Engines;
 import io.eyewall.engine.fixture.ManualClock;
 import io.eyewall.engine.fixture.Plans;
 import io.eyewall.engine.fixture.Shared;
@@ -665,6 +666,11 @@ class SpoutExecutorTest {
         assertThat(engine.cores.get(0).hasReadyTasklets()).isFalse();
         never.get().countDown();
         topology.kill(Duration.ZERO);
-        engine.drain();
+        Engines.until(
+                "the end of the spout's thread",
+                () -> {
+                    engine.drain();
+                    return topology.status().isOver();
+                });
     }
 }

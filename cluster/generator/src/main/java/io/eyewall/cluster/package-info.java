@@ -1,7 +1,6 @@
 /**
- * Eyewall for real Storm clusters. {@link io.eyewall.lab} runs such a cluster on this machine. The
- * packages that observe clusters and place executors on them do not depend on the laboratory, since
- * they serve any Storm cluster.
+ * Schedules for real Storm clusters: the packages beneath observe a cluster and place executors on
+ * it. They do not depend on the laboratory, since they serve any cluster.
  */
 @NullMarked
 package io.eyewall.cluster;

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Parses the address of a schedule generator in an option. Has no state. */
 public final class GeneratorUrl {
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     private GeneratorUrl() {}
 
@@ -27,7 +27,7 @@ public final class GeneratorUrl {
                 List.of("http", "https").contains(String.valueOf(url.getScheme()))
                         && url.getHost() != null
                         && url.getPort() != 0
-                        && url.getPort() <= MOST_PORT
+                        && url.getPort() <= MAX_PORT
                         && url.getRawUserInfo() == null
                         && url.getRawQuery() == null
                         && url.getRawFragment() == null;

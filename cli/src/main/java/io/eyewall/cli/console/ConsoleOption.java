@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 
 /** The option {@code --console}, which serves the console in the browser. */
 public final class ConsoleOption {
-    private static final String USUAL = "usual";
+    private static final String DEFAULT = "usual";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -28,7 +28,7 @@ public final class ConsoleOption {
             names = "--console",
             paramLabel = "PORT",
             arity = "0..1",
-            fallbackValue = USUAL,
+            fallbackValue = DEFAULT,
             preprocessor = OnlyAttached.class,
             scope = ScopeType.INHERIT,
             description =
@@ -46,7 +46,7 @@ public final class ConsoleOption {
         public boolean preprocess(
                 Stack<String> args, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
             if (!"=".equals(info.get("separator"))) {
-                args.push(USUAL);
+                args.push(DEFAULT);
             }
             return false;
         }
@@ -77,7 +77,7 @@ public final class ConsoleOption {
     }
 
     private static int number(String port) {
-        if (port.equals(USUAL)) {
+        if (port.equals(DEFAULT)) {
             return ConsolePage.USUAL_PORT_OR_ANY;
         }
         String wrong = "'" + port + "' is no port; expected 0 (any) to 65535";

@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class FlameCommand extends Verb {
-    private static final int USUAL_SECONDS = 5;
+    private static final int DEFAULT_SECONDS = 5;
 
     @Parameters(
             index = "0",
@@ -48,7 +48,7 @@ public final class FlameCommand extends Verb {
             names = "--seconds",
             paramLabel = "SECS",
             description = "For how long, 1 to 60 (default: 5).")
-    private int seconds = USUAL_SECONDS;
+    private int seconds = DEFAULT_SECONDS;
 
     @Option(
             names = "--period",

@@ -10,9 +10,9 @@ final class FlameSvg {
     private static final int WIDTH = 1200;
     private static final int ROW = 18;
     private static final int HEAD = 26;
-    private static final double LEAST_WIDTH = 0.3;
+    private static final double MIN_WIDTH = 0.3;
     private static final double CHARACTER = 6.6;
-    private static final int MOST_HUE = 360;
+    private static final int MAX_HUE = 360;
 
     private final FlameGraph graph;
     private final int[] totals;
@@ -48,7 +48,7 @@ final class FlameSvg {
             double x = box.x();
             for (int child : children.get(box.node())) {
                 double width = box.width() * totals[child] / Math.max(1, totals[box.node()]);
-                if (width >= LEAST_WIDTH) {
+                if (width >= MIN_WIDTH) {
                     todo.add(new Box(child, box.depth() + 1, x, width));
                 }
                 x += width;
@@ -85,9 +85,9 @@ final class FlameSvg {
                         share,
                         box.x(),
                         y,
-                        Math.max(LEAST_WIDTH, box.width() - 0.5),
+                        Math.max(MIN_WIDTH, box.width() - 0.5),
                         ROW - 1,
-                        Math.floorMod(name.replaceAll("\\.[^.]*$", "").hashCode(), MOST_HUE)));
+                        Math.floorMod(name.replaceAll("\\.[^.]*$", "").hashCode(), MAX_HUE)));
         int room = (int) ((box.width() - 6) / CHARACTER);
         if (room >= 3) {
             String text = name.length() <= room ? name : name.substring(name.length() - room);

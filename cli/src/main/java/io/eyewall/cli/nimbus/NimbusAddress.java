@@ -16,7 +16,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 public record NimbusAddress(String host, int port) {
     private static final int STORM_PORT = 6627;
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
     private static final Pattern FORM =
             Pattern.compile(
                     "storm://(?<host>[^\\s:/?#@,\\[\\]]+|\\[[0-9a-fA-F:.]+])(:(?<port>\\d{1,5}))?/?");
@@ -36,7 +36,7 @@ public record NimbusAddress(String host, int port) {
         if (form.matches()) {
             String digits = form.group("port");
             int port = digits == null ? STORM_PORT : Integer.parseInt(digits);
-            if (port >= 1 && port <= MOST_PORT) {
+            if (port >= 1 && port <= MAX_PORT) {
                 String host = form.group("host");
                 return new NimbusAddress(
                         host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
@@ -44,7 +44,7 @@ public record NimbusAddress(String host, int port) {
         }
         throw new IllegalArgumentException(
                 "'%s' is no Nimbus; expected storm://HOST[:PORT], as storm://127.0.0.1:6627, with a port of 1 to %d"
-                        .formatted(text, MOST_PORT));
+                        .formatted(text, MAX_PORT));
     }
 
     /** Returns the form that users write. */

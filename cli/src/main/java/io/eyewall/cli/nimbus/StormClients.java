@@ -49,7 +49,7 @@ public final class StormClients {
     public static final Set<String> COMMANDS =
             Set.of("blobstore", "drpc-client", "get-errors", "set_log_level", "upload-credentials");
 
-    private static final int MOST_BUFFERED = 1 << 16;
+    private static final int MAX_BUFFERED = 1 << 16;
 
     private final String command;
     private final PrintStream out;
@@ -381,7 +381,7 @@ public final class StormClients {
      */
     private void write(AtomicOutputStream blob) throws IOException {
         String file = option("f");
-        byte[] buffer = new byte[MOST_BUFFERED];
+        byte[] buffer = new byte[MAX_BUFFERED];
         boolean isWhole = false;
         try (InputStream in = file == null ? System.in : new FileInputStream(file)) {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class PredictCommand extends Verb {
-    private static final int MOST_CORES = 64;
+    private static final int MAX_CORES = 64;
 
     @Parameters(
             paramLabel = "TOPOLOGY|PID|FILE",
@@ -85,9 +85,9 @@ final class PredictCommand extends Verb {
 
     @Override
     protected void run() throws NobodyException, InterruptedException, IOException {
-        if (!(rate > 0) || !(p99Ms > 0) || cores < 0 || cores > MOST_CORES) {
+        if (!(rate > 0) || !(p99Ms > 0) || cores < 0 || cores > MAX_CORES) {
             throw new IllegalArgumentException(
-                    "--rate and --target-p99 must be above 0, --cores from 1 to " + MOST_CORES);
+                    "--rate and --target-p99 must be above 0, --cores from 1 to " + MAX_CORES);
         }
         if (byAffinity && nodes == null) {
             throw new IllegalArgumentException(
@@ -109,7 +109,7 @@ final class PredictCommand extends Verb {
                                 topology,
                                 size -> Setting.engine(size, machine, calibration.crossingNs()),
                                 cores == 0 ? recording.places().size() : cores,
-                                MOST_CORES,
+                                MAX_CORES,
                                 new WhatIfAnswer.Goal(rate, p99Ms * 1e6),
                                 assume)
                         : cluster(recording, calibration, topology, nodes);

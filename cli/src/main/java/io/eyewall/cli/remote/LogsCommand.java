@@ -31,9 +31,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class LogsCommand extends Verb {
-    private static final int USUAL_LINES = 100;
+    private static final int DEFAULT_LINES = 100;
     private static final long PAUSE_MS = 500;
-    private static final int MOST_CHARS = 5_000;
+    private static final int MAX_CHARS = 5_000;
     private static final int TRIES = 20;
 
     @Parameters(
@@ -51,7 +51,7 @@ public final class LogsCommand extends Verb {
             names = {"-n", "--lines"},
             paramLabel = "LINES",
             description = "How many of the last lines (default: 100; at most 5000).")
-    private int lines = USUAL_LINES;
+    private int lines = DEFAULT_LINES;
 
     private @Nullable String cursor;
     private String id = "";
@@ -160,6 +160,6 @@ public final class LogsCommand extends Verb {
                                             json.writeStringField("topology", id);
                                             json.writeStringField("line", line);
                                         })
-                                : Printable.line(line, MOST_CHARS));
+                                : Printable.line(line, MAX_CHARS));
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class RebalanceCommand extends NamedVerb {
-    private static final int USUAL_WAIT_SECS = 60;
+    private static final int DEFAULT_WAIT_SECS = 60;
 
     @Option(
             names = "-e",
@@ -59,7 +59,7 @@ public final class RebalanceCommand extends NamedVerb {
                     "nothing is to change; name components by -e COMPONENT=N, of "
                             + executors(topology.plan()));
         }
-        Duration limit = Duration.ofSeconds(waitSecs == null ? USUAL_WAIT_SECS : waitSecs);
+        Duration limit = Duration.ofSeconds(waitSecs == null ? DEFAULT_WAIT_SECS : waitSecs);
         TopologyPlan asked = topology.plan().withExecutors(executors);
         topology.rebalance(executors, limit);
         if (topology.status() == TopologyStatus.STARTING) {

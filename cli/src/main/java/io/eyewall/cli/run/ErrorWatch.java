@@ -24,13 +24,13 @@ final class ErrorWatch {
      * Maximum number of errors that one poll returns, whatever the throttle permits; the rest are
      * only counted.
      */
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_TOLD = 20;
 
     /**
      * Maximum number of kinds of errors that are remembered. Errors with the same component and
      * stack frames are of one kind; text in a stack trace may make each error a kind of its own.
      */
-    private static final int MOST_KINDS = 1_000;
+    private static final int MAX_KINDS = 1_000;
 
     private final RunningTopology topology;
     private Set<ErrorReport> known = Set.of();
@@ -76,7 +76,7 @@ final class ErrorWatch {
         known = new HashSet<>(kept);
         Map<String, Long> counts = alike.isEmpty() ? Map.of() : countsByComponent();
         return alike.values().stream()
-                .limit(MOST_TOLD)
+                .limit(MAX_TOLD)
                 .map(
                         same -> {
                             ErrorReport last = same.get(same.size() - 1);
@@ -90,7 +90,7 @@ final class ErrorWatch {
         String text = report.stackTrace();
         int end = text.indexOf('\n');
         String calls = end < 0 ? text : text.substring(end);
-        return kinds.size() < MOST_KINDS && kinds.add(Objects.hash(report.componentId(), calls));
+        return kinds.size() < MAX_KINDS && kinds.add(Objects.hash(report.componentId(), calls));
     }
 
     private Map<String, Long> countsByComponent() {

@@ -30,7 +30,7 @@ final class JsonReporter implements Reporter {
             new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** Maximum length of a message in characters; the rest is cut off. */
-    private static final int MOST_CHARS = 16_384;
+    private static final int MAX_CHARS = 16_384;
 
     /** Writes the fields of an event. */
     interface Fields {
@@ -179,9 +179,9 @@ final class JsonReporter implements Reporter {
         } catch (Throwable thrown) { // thrown by the application's own code
             return "(its getMessage threw " + thrown.getClass().getName() + ")";
         }
-        return message == null || message.length() <= MOST_CHARS
+        return message == null || message.length() <= MAX_CHARS
                 ? message
-                : message.substring(0, MOST_CHARS) + "...";
+                : message.substring(0, MAX_CHARS) + "...";
     }
 
     @Override

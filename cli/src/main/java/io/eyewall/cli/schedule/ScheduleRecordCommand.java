@@ -45,7 +45,7 @@ final class ScheduleRecordCommand extends ScheduleVerb {
     /** Number of windows in which all workers must have sent a new report. */
     private static final int PATIENCE = 4;
 
-    private static final double USUAL_WINDOW_SEC = 20;
+    private static final double DEFAULT_WINDOW_SEC = 20;
 
     @Parameters(paramLabel = "TOPOLOGY", description = "Its name.")
     private String name = "";
@@ -123,7 +123,7 @@ final class ScheduleRecordCommand extends ScheduleVerb {
     private TopologyReading next(
             Nimbus.Iface nimbus, ClusterRecording recorder, String id, Map<String, Long> sequences)
             throws TException, IOException, InterruptedException {
-        double windowSec = USUAL_WINDOW_SEC;
+        double windowSec = DEFAULT_WINDOW_SEC;
         long startNs = System.nanoTime();
         while (true) {
             TopologyReading reading = reading(id);

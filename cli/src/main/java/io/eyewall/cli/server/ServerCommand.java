@@ -53,8 +53,8 @@ import picocli.CommandLine.Spec;
 public final class ServerCommand implements Callable<Integer> {
     private static final long POLL_MS = 50;
     private static final int MB_BITS = 20;
-    private static final long MOST_MB = Long.MAX_VALUE >> MB_BITS;
-    private static final int MOST_PORT = 65_535;
+    private static final long MAX_MB = Long.MAX_VALUE >> MB_BITS;
+    private static final int MAX_PORT = 65_535;
 
     @Spec private CommandSpec command = CommandSpec.create(); // replaced by picocli
 
@@ -128,10 +128,10 @@ public final class ServerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Applications.installFolder();
-        inRange("--max-jar-mb", mostJarMb, 1, MOST_MB);
-        inRange("--log-mb", logMb, 1, MOST_MB);
+        inRange("--max-jar-mb", mostJarMb, 1, MAX_MB);
+        inRange("--log-mb", logMb, 1, MAX_MB);
         if (nimbusPort != null) {
-            inRange("--nimbus-port", nimbusPort, 0, MOST_PORT);
+            inRange("--nimbus-port", nimbusPort, 0, MAX_PORT);
         }
         installLog();
         conf.install();
@@ -263,7 +263,7 @@ public final class ServerCommand implements Callable<Integer> {
             return nimbusPort;
         }
         int configured = NimbusAddress.configuredPort(Utils.readStormConfig());
-        inRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MOST_PORT);
+        inRange("nimbus.thrift.port (there is no --nimbus-port)", configured, 0, MAX_PORT);
         return configured;
     }
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 
 /** The options for a server's HTTP address and access to it, except for the port. */
 public final class WebOptions {
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -72,10 +72,10 @@ public final class WebOptions {
      * @throws ParameterException if an option is wrong
      */
     public WebSettings settings(int port) {
-        if (port < 0 || port > MOST_PORT) {
+        if (port < 0 || port > MAX_PORT) {
             throw new ParameterException(
                     command.commandLine(),
-                    "--port is %d, expected 0 to %d".formatted(port, MOST_PORT));
+                    "--port is %d, expected 0 to %d".formatted(port, MAX_PORT));
         }
         try {
             return new WebSettings(

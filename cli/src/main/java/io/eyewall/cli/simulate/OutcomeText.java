@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /** Writes outcomes for people. */
 final class OutcomeText {
-    private static final int MOST_CHANGES = 12;
+    private static final int MAX_CHANGES = 12;
 
     private OutcomeText() {}
 
@@ -59,8 +59,8 @@ final class OutcomeText {
                         outcome.wallSec()));
         int shown = 0;
         for (Change change : result.changes()) {
-            if (shown++ == MOST_CHANGES) {
-                lines.add("  ... " + (result.changes().size() - MOST_CHANGES) + " more");
+            if (shown++ == MAX_CHANGES) {
+                lines.add("  ... " + (result.changes().size() - MAX_CHANGES) + " more");
                 break;
             }
             lines.add(String.format(Locale.ROOT, "  %7.1f s  %s", change.sec(), change.what()));

@@ -19,7 +19,7 @@ final class StormLine {
      */
     static final List<String> HELP = List.of("--help");
 
-    private static final String USUAL_TTL_SECS = "20";
+    private static final String DEFAULT_TTL_SECS = "20";
 
     private static final String FLUX = ".flux.Flux";
     private static final String FLUX_MS = "60000";
@@ -184,7 +184,7 @@ final class StormLine {
                     "storm " + command + " needs the application's jar, and its main class");
         }
         if (command.equals("local") && !hasTtl) {
-            options.addAll(List.of("--for", USUAL_TTL_SECS + "s"));
+            options.addAll(List.of("--for", DEFAULT_TTL_SECS + "s"));
         }
         if (command.equals("jar") && here && rest.size() > 1 && rest.get(1).endsWith(FLUX)) {
             options.addAll(List.of("--for", fluxMs() + "ms"));

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class TestCommand implements Callable<Integer> {
-    private static final int MOST_CHARS = 2_000;
+    private static final int MAX_CHARS = 2_000;
 
     /** Loggers that repeat what this command reports, or only log that a test begins. */
     private static final List<String> SILENT =
@@ -166,12 +166,12 @@ public final class TestCommand implements Callable<Integer> {
                             "      "
                                     + failure.finding().place()
                                     + ": "
-                                    + Printable.line(failure.finding().message(), MOST_CHARS));
+                                    + Printable.line(failure.finding().message(), MAX_CHARS));
             failure.details()
                     .forEach(
                             line ->
                                     output.console()
-                                            .result("        " + Printable.line(line, MOST_CHARS)));
+                                            .result("        " + Printable.line(line, MAX_CHARS)));
         }
     }
 

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class TupleDiff {
     /** Maximum number of lines; more would not help the reader. */
-    private static final int MOST_LINES = 60;
+    private static final int MAX_LINES = 60;
 
     /**
      * Maximum size of the table of all pairs. If it would be larger, the lists are compared row by
      * row.
      */
-    private static final int MOST_PAIRS = 4_000_000;
+    private static final int MAX_PAIRS = 4_000_000;
 
     private final List<String> declared;
     private final List<Map<String, @Nullable Object>> expected;
@@ -52,11 +52,11 @@ final class TupleDiff {
                     case ANY_ORDER -> unordered(true);
                     case CONTAINS -> unordered(false);
                 };
-        if (lines.size() <= MOST_LINES) {
+        if (lines.size() <= MAX_LINES) {
             return lines;
         }
-        List<String> cut = new ArrayList<>(lines.subList(0, MOST_LINES));
-        cut.add("... (" + (lines.size() - MOST_LINES) + " more lines)");
+        List<String> cut = new ArrayList<>(lines.subList(0, MAX_LINES));
+        cut.add("... (" + (lines.size() - MAX_LINES) + " more lines)");
         return cut;
     }
 
@@ -85,7 +85,7 @@ final class TupleDiff {
         if (same == n && same == m) {
             return List.of();
         }
-        if ((long) (n - same) * (m - same) > MOST_PAIRS) {
+        if ((long) (n - same) * (m - same) > MAX_PAIRS) {
             return List.of(
                     "the first " + same + " tuples are right; then",
                     same < n ? "- " + print(expected.get(same)) : "- nothing more",

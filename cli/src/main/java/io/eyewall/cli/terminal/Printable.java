@@ -5,9 +5,9 @@ package io.eyewall.cli.terminal;
  * screen.
  */
 public final class Printable {
-    private static final int MOST_CHARS = 400;
-    private static final int MOST_CHARS_OF_LAST_WORDS = 2_000;
-    private static final int MOST_STACK_LINES = 20;
+    private static final int MAX_CHARS = 400;
+    private static final int MAX_CHARS_OF_LAST_WORDS = 2_000;
+    private static final int MAX_STACK_LINES = 20;
 
     private Printable() {}
 
@@ -29,7 +29,7 @@ public final class Printable {
         StringBuilder details = new StringBuilder();
         text.substring(end + 1)
                 .lines()
-                .limit(MOST_STACK_LINES)
+                .limit(MAX_STACK_LINES)
                 .forEach(
                         line ->
                                 details.append("    ")
@@ -43,7 +43,7 @@ public final class Printable {
      * are replaced by their codes.
      */
     public static String line(String text) {
-        return line(text, MOST_CHARS);
+        return line(text, MAX_CHARS);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Printable {
      * is higher, because the remedy stands at the message's end.
      */
     public static String lastWords(String text) {
-        return line(text, MOST_CHARS_OF_LAST_WORDS);
+        return line(text, MAX_CHARS_OF_LAST_WORDS);
     }
 
     /** Does the same as {@link #line(String)} with another limit on the length. */

@@ -23,7 +23,7 @@ final class TraceSession implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long RENEW_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long POLL_MS = 200;
-    private static final int MOST_PATIENCE_SECS = 60;
+    private static final int MAX_PATIENCE_SECS = 60;
 
     /** A time after which the follower regards all traces as settled. */
     private static final long LATER = Long.MAX_VALUE / 2;
@@ -46,7 +46,7 @@ final class TraceSession implements AutoCloseable {
     /** Starts a session that traces one of every {@code every} messages. */
     static TraceSession begin(RemoteTopology topology, int every) {
         Object timeout = topology.plan().conf().get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
-        int secs = Math.min(MOST_PATIENCE_SECS, 2 * ObjectReader.getInt(timeout, 30));
+        int secs = Math.min(MAX_PATIENCE_SECS, 2 * ObjectReader.getInt(timeout, 30));
         TraceSession look = new TraceSession(topology, every, Duration.ofSeconds(secs));
         look.follower.skipPast();
         look.lease();

@@ -16,7 +16,7 @@ import java.util.Map;
 /** Writes a trace for people: one line per tuple, indented below the tuple that caused it. */
 final class TraceText {
     private static final String COLUMNS = "%9s %9s %9s  %s";
-    private static final int MOST_INDENTED = 30;
+    private static final int MAX_INDENTED = 30;
 
     private final Trace trace;
     private final Map<Integer, List<TraceSpan>> children = new HashMap<>();
@@ -137,7 +137,7 @@ final class TraceText {
     }
 
     private void line(String at, String waited, String took, int depth, String text) {
-        String indent = "  ".repeat(Math.min(depth, MOST_INDENTED));
+        String indent = "  ".repeat(Math.min(depth, MAX_INDENTED));
         lines.add(COLUMNS.formatted(at, waited, took, indent + text));
     }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * concurrent calls do not wait for each other, and the client need not be closed. Thread-safe.
  */
 public final class ControlClient {
-    private static final Duration USUAL_LIMIT = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(30);
 
     private final Path socket;
     private final Greeting greeting;
@@ -68,7 +68,8 @@ public final class ControlClient {
     public List<RemoteTopology> topologies() {
         Summary[] now =
                 Objects.requireNonNull(
-                        ask("topologies", null, null, Summary[].class, USUAL_LIMIT), "topologies");
+                        ask("topologies", null, null, Summary[].class, DEFAULT_LIMIT),
+                        "topologies");
         synchronized (topologies) {
             Map<String, RemoteTopology> before = Map.copyOf(topologies);
             topologies.clear();
@@ -104,7 +105,7 @@ public final class ControlClient {
      *     the service threw an unexpected exception
      */
     public JsonNode call(String service, @Nullable Object arguments) {
-        return call(service, arguments, USUAL_LIMIT);
+        return call(service, arguments, DEFAULT_LIMIT);
     }
 
     /**

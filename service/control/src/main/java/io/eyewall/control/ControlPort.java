@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
-    private static final int MOST_CLIENTS = 32;
+    private static final int MAX_CLIENTS = 32;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long LAST_ANSWERS_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long NO_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -49,7 +49,7 @@ public final class ControlPort implements AutoCloseable {
      */
     record Bounds(int clients, long heapBytes, Times times) {
         static Bounds usual() {
-            return new Bounds(MOST_CLIENTS, Runtime.getRuntime().maxMemory() / 8, Times.USUAL);
+            return new Bounds(MAX_CLIENTS, Runtime.getRuntime().maxMemory() / 8, Times.USUAL);
         }
     }
 

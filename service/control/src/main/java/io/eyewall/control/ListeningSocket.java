@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 final class ListeningSocket implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ListeningSocket.class);
     private static final int BACKLOG = 128;
-    private static final int MOST_BYTES_LINUX = 107;
-    private static final int MOST_BYTES_ELSEWHERE = 103;
+    private static final int MAX_BYTES_LINUX = 107;
+    private static final int MAX_BYTES_ELSEWHERE = 103;
 
     private final SocketLock lock;
     private @Nullable ServerSocketChannel channel;
@@ -60,7 +60,7 @@ final class ListeningSocket implements Closeable {
 
     private static void checkLength(Path path) throws IOException {
         boolean isLinux = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
-        int most = isLinux ? MOST_BYTES_LINUX : MOST_BYTES_ELSEWHERE;
+        int most = isLinux ? MAX_BYTES_LINUX : MAX_BYTES_ELSEWHERE;
         int bytes = path.toString().getBytes(Charset.defaultCharset()).length;
         if (bytes > most) {
             throw new IOException(

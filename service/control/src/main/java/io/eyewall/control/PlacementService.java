@@ -19,7 +19,7 @@ public final class PlacementService implements ControlService {
     public static final String NAME = "placement.use";
 
     private static final Logger LOG = LoggerFactory.getLogger(PlacementService.class);
-    private static final int MOST_PERIOD_SECS = 3600;
+    private static final int MAX_PERIOD_SECS = 3600;
 
     private final Supplier<Optional<LivePlacement>> placement;
 
@@ -39,9 +39,9 @@ public final class PlacementService implements ControlService {
             throw new IllegalArgumentException("no algorithm was named");
         }
         Integer periodSecs = request.periodSecs();
-        if (periodSecs != null && (periodSecs < 1 || periodSecs > MOST_PERIOD_SECS)) {
+        if (periodSecs != null && (periodSecs < 1 || periodSecs > MAX_PERIOD_SECS)) {
             throw new IllegalArgumentException(
-                    "the period is " + periodSecs + " seconds, expected 1 to " + MOST_PERIOD_SECS);
+                    "the period is " + periodSecs + " seconds, expected 1 to " + MAX_PERIOD_SECS);
         }
         LivePlacement live =
                 placement

@@ -50,7 +50,7 @@ public final class EyewallServer implements AutoCloseable {
      * The lower bound of the message size limit: a submission may be larger than Storm's default
      * limit of 1 MiB.
      */
-    private static final int LEAST_MESSAGE_BYTES = 16 << 20;
+    private static final int MIN_MESSAGE_BYTES = 16 << 20;
 
     private final StateFolder state;
     private final Keepers keepers;
@@ -118,7 +118,7 @@ public final class EyewallServer implements AutoCloseable {
             throws IOException {
         int messageBytes =
                 Math.max(
-                        LEAST_MESSAGE_BYTES,
+                        MIN_MESSAGE_BYTES,
                         ObjectReader.getInt(conf.get(Config.NIMBUS_THRIFT_MAX_BUFFER_SIZE), 0));
         try {
             NimbusPort listening = NimbusPort.listen(settings.nimbus(), messageBytes, nimbus);

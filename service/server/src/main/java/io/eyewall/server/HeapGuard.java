@@ -22,7 +22,7 @@ public final class HeapGuard {
     public static final int EXIT_CODE = 1;
 
     private static final int PROBE_BYTES = 256 << 10;
-    private static final int MOST_FAILURES = 10;
+    private static final int MAX_FAILURES = 10;
     private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
@@ -62,7 +62,7 @@ public final class HeapGuard {
             failures = 0;
         } catch (OutOfMemoryError noRoom) {
             failures++;
-            if (failures == MOST_FAILURES) {
+            if (failures == MAX_FAILURES) {
                 end();
             }
         } finally {

@@ -26,7 +26,7 @@ final class SharedAnswers {
             Pattern.compile("/api/v1/topology/([^/]+)(|/metrics|/visualization|/component/[^/]+)");
 
     /** The largest number of cached answers, whatever requests clients make up. */
-    private static final int MOST = 32;
+    private static final int MAX = 32;
 
     private final Supplier<? extends Collection<RunningTopology>> topologies;
     private final Map<Request, Slot> slots = new ConcurrentHashMap<>();
@@ -78,7 +78,7 @@ final class SharedAnswers {
         if (shown == null) {
             return maker.get();
         }
-        if (slots.size() >= MOST) {
+        if (slots.size() >= MAX) {
             slots.clear();
         }
         Request key = new Request(request.path(), request.query(), request.header("Accept"));

@@ -23,7 +23,7 @@ record Knobs(Map<String, Double> values) {
     static final String THETA = "theta";
 
     /** The default of {@link #THETA}. */
-    static final double USUAL_THETA = 0.8;
+    static final double DEFAULT_THETA = 0.8;
 
     private static final String GAIN = "gain";
     private static final String WINDOWS = "windows";
@@ -44,7 +44,7 @@ record Knobs(Map<String, Double> values) {
                             "executors per node, relative to an even spread; 0: any"),
                     new Parameter(
                             THETA,
-                            USUAL_THETA,
+                            DEFAULT_THETA,
                             0.05,
                             1,
                             "share of a node's cores that plans may use"),

@@ -56,7 +56,7 @@ public final class ScheduleGenerator implements AutoCloseable {
     private static final long MS_PER_SEC = 1000;
 
     /** Maximum number of doublings of the cool-down: about an hour with the default of 60 s. */
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 6;
 
     private final LoadSource loads;
     private final GeneratorFolder folder;
@@ -434,7 +434,7 @@ public final class ScheduleGenerator implements AutoCloseable {
                 chosen == null
                         ? 0
                         : chosen.knobs().coolDownSec()
-                                * (1 << Math.min(withdrawalsInARow, MOST_DOUBLINGS));
+                                * (1 << Math.min(withdrawalsInARow, MAX_DOUBLINGS));
         long sinceSec = (nowMs - lastAdoptedMs) / MS_PER_SEC;
         if (sinceSec < coolDownSec && !asked && !answer.movesUnplacedOnly()) {
             nextReason = "waits for the cool-down";
@@ -519,7 +519,7 @@ public final class ScheduleGenerator implements AutoCloseable {
     /** Returns the limit in use; the default while plans are off. */
     private double theta() {
         AlgorithmChoice.Chosen chosen = algorithms.chosen();
-        return chosen == null ? Knobs.USUAL_THETA : chosen.knobs().theta();
+        return chosen == null ? Knobs.DEFAULT_THETA : chosen.knobs().theta();
     }
 
     /** Returns the folder of jars with further algorithms; null for none. */

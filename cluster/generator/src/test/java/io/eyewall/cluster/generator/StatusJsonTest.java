@@ -103,7 +103,7 @@ class StatusJsonTest {
 
     @Test
     void thetaIsThatOfPlansWhetherItWasSetOrNot() throws Exception {
-        assertThat(status().path("theta").asDouble()).isEqualTo(Knobs.USUAL_THETA);
+        assertThat(status().path("theta").asDouble()).isEqualTo(Knobs.DEFAULT_THETA);
 
         GeneratorSettings set = generator.status().settings();
         generator.use(

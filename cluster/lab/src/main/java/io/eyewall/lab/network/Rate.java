@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 public record Rate(long bitsPerSec) {
     private static final Pattern FORM =
             Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(bit|kbit|mbit|gbit)");
-    private static final long LEAST = 8_000;
-    private static final long MOST = 100_000_000_000L;
+    private static final long MIN = 8_000;
+    private static final long MAX = 100_000_000_000L;
     private static final int BITS_PER_BYTE = 8;
     private static final double KILO = 1e3;
     private static final double MEGA = 1e6;
@@ -24,15 +24,15 @@ public record Rate(long bitsPerSec) {
      * Minimum size of a burst, which must hold a packet with its headers. A burst also holds at
      * least what the link carries in 10 ms.
      */
-    private static final long LEAST_BURST_BYTES = 16_384;
+    private static final long MIN_BURST_BYTES = 16_384;
 
     private static final int BURSTS_PER_SEC = 100;
 
     public Rate {
-        if (bitsPerSec < LEAST || bitsPerSec > MOST) {
+        if (bitsPerSec < MIN || bitsPerSec > MAX) {
             throw new IllegalArgumentException(
                     "a rate is %d bits per second, expected %d to %d"
-                            .formatted(bitsPerSec, LEAST, MOST));
+                            .formatted(bitsPerSec, MIN, MAX));
         }
     }
 
@@ -64,7 +64,7 @@ public record Rate(long bitsPerSec) {
     }
 
     long burstBytes() {
-        return Math.max(LEAST_BURST_BYTES, bitsPerSec / BITS_PER_BYTE / BURSTS_PER_SEC);
+        return Math.max(MIN_BURST_BYTES, bitsPerSec / BITS_PER_BYTE / BURSTS_PER_SEC);
     }
 
     /** Returns the rate as the command line accepts it. */

@@ -25,7 +25,7 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
 
     private static final Logger LOG = LoggerFactory.getLogger(MonitorSettings.class);
     private static final long DEFAULT_PERIOD_SECS = 20;
-    private static final long MOST_PERIOD_SECS = 3600;
+    private static final long MAX_PERIOD_SECS = 3600;
 
     /** Returns the settings; empty if no generator is configured, which is logged. */
     static Optional<MonitorSettings> of(Map<String, Object> conf) {
@@ -65,14 +65,14 @@ record MonitorSettings(URI loads, Optional<Path> tokenFile, Duration period, boo
         }
         if (secs instanceof Number number
                 && number.longValue() >= 1
-                && number.longValue() <= MOST_PERIOD_SECS) {
+                && number.longValue() <= MAX_PERIOD_SECS) {
             return number.longValue();
         }
         LOG.warn(
                 "{} is {}, expected 1 to {}; using {}",
                 PERIOD,
                 secs,
-                MOST_PERIOD_SECS,
+                MAX_PERIOD_SECS,
                 DEFAULT_PERIOD_SECS);
         return DEFAULT_PERIOD_SECS;
     }

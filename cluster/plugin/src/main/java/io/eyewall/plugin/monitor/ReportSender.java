@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  * response's status is used. For one thread.
  */
 final class ReportSender {
-    private static final int MOST_TOKEN_BYTES = 4096;
+    private static final int MAX_TOKEN_BYTES = 4096;
     private static final long THREAD_KEEP_ALIVE_S = 5;
 
     private final URI loads;
@@ -112,7 +112,7 @@ final class ReportSender {
     private static String token(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             String token =
-                    new String(in.readNBytes(MOST_TOKEN_BYTES), StandardCharsets.UTF_8).strip();
+                    new String(in.readNBytes(MAX_TOKEN_BYTES), StandardCharsets.UTF_8).strip();
             if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
                 throw new IOException(
                         MonitorSettings.TOKEN_FILE + ": there is no token in " + file);

@@ -16,7 +16,7 @@ import org.apache.storm.serialization.KryoValuesSerializer;
  */
 final class SizeSampler {
     /** Larger values count as this many bytes. */
-    static final long MOST_BYTES = 1 << 20;
+    static final long MAX_BYTES = 1 << 20;
 
     private static final double SHARE = 0.005;
     private static final int BUFFER_BYTES = 4096;
@@ -44,7 +44,7 @@ final class SizeSampler {
 
         private void add(int more) throws IOException {
             bytes += more;
-            if (bytes >= MOST_BYTES) {
+            if (bytes >= MAX_BYTES) {
                 throw new IOException("size limit reached"); // ends the serialisation
             }
         }
@@ -84,7 +84,7 @@ final class SizeSampler {
             return written.bytes + out.position();
         } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
             // Values that never leave a worker need not be serialisable.
-            return written.bytes >= MOST_BYTES ? MOST_BYTES : -1;
+            return written.bytes >= MAX_BYTES ? MAX_BYTES : -1;
         }
     }
 }

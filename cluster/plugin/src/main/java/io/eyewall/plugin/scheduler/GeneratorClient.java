@@ -21,10 +21,10 @@ final class GeneratorClient implements PlanSource {
     /** The limit for receiving the whole response. */
     private static final long ANSWER_NS = 30_000_000_000L;
 
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
 
     /** A response may take one part in this many of the heap, because Nimbus needs the rest. */
-    private static final int MOST_SHARE = 16;
+    private static final int MAX_SHARE = 16;
 
     private static final int CHUNK_BYTES = 8_192;
 
@@ -36,7 +36,7 @@ final class GeneratorClient implements PlanSource {
         this(
                 generator,
                 tokenFile,
-                Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / MOST_SHARE));
+                Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / MAX_SHARE));
     }
 
     /**

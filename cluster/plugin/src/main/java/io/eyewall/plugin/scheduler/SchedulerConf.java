@@ -32,11 +32,11 @@ record SchedulerConf(
     static final String SETTLE_SECS = "eyewall.schedule.settle.secs";
 
     /** T-Storm's (section IV-C). */
-    private static final int USUAL_FETCH_SECS = 10;
+    private static final int DEFAULT_FETCH_SECS = 10;
 
-    private static final int USUAL_PATIENCE_SECS = 60;
-    private static final int USUAL_SETTLE_SECS = 30;
-    private static final int MOST_SECS = 86_400;
+    private static final int DEFAULT_PATIENCE_SECS = 60;
+    private static final int DEFAULT_SETTLE_SECS = 30;
+    private static final int MAX_SECS = 86_400;
 
     /** Reads the settings; invalid ones get their default, so that Nimbus starts. */
     static SchedulerConf of(Map<String, Object> conf) {
@@ -45,9 +45,9 @@ record SchedulerConf(
         return new SchedulerConf(
                 generator(conf.get(URL), problems),
                 tokenFile == null ? null : Path.of(tokenFile.toString()),
-                seconds(conf, FETCH_SECS, USUAL_FETCH_SECS, problems),
-                seconds(conf, PATIENCE_SECS, USUAL_PATIENCE_SECS, problems),
-                seconds(conf, SETTLE_SECS, USUAL_SETTLE_SECS, problems),
+                seconds(conf, FETCH_SECS, DEFAULT_FETCH_SECS, problems),
+                seconds(conf, PATIENCE_SECS, DEFAULT_PATIENCE_SECS, problems),
+                seconds(conf, SETTLE_SECS, DEFAULT_SETTLE_SECS, problems),
                 List.copyOf(problems));
     }
 
@@ -80,12 +80,12 @@ record SchedulerConf(
         }
         if (given instanceof Number number
                 && number.longValue() >= 1
-                && number.longValue() <= MOST_SECS) {
+                && number.longValue() <= MAX_SECS) {
             return number.intValue();
         }
         problems.add(
                 "%s is '%s', expected 1 to %d seconds: using %d"
-                        .formatted(key, given, MOST_SECS, usual));
+                        .formatted(key, given, MAX_SECS, usual));
         return usual;
     }
 }

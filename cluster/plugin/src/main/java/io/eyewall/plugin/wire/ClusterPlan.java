@@ -25,9 +25,9 @@ public record ClusterPlan(
     /** The most characters of a plan's JSON, which has some 20 per executor. */
     public static final int MOST_CHARS = 32 << 20;
 
-    private static final int MOST = 1 << 18;
-    private static final int MOST_NAME_CHARS = 4096;
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX = 1 << 18;
+    private static final int MAX_NAME_CHARS = 4096;
+    private static final int MAX_PORT = 65_535;
 
     /** The empty plan before the first one. */
     public static final ClusterPlan NONE = new ClusterPlan(0, 0, "none", List.of(), List.of());
@@ -166,28 +166,28 @@ public record ClusterPlan(
         return new ClusterPlan(
                 json.whole("number", 0, JsonFields.MOST_WHOLE),
                 json.whole("madeMs", 0, JsonFields.MOST_WHOLE),
-                json.text("algorithm", MOST_NAME_CHARS),
-                json.objects("topologies", MOST, ClusterPlan::topology),
-                json.objects("rebalances", MOST, ClusterPlan::rebalance));
+                json.text("algorithm", MAX_NAME_CHARS),
+                json.objects("topologies", MAX, ClusterPlan::topology),
+                json.objects("rebalances", MAX, ClusterPlan::rebalance));
     }
 
     private static Rebalance rebalance(JsonFields json) {
         return new Rebalance(
-                json.text("topology", MOST_NAME_CHARS),
-                json.text("component", MOST_NAME_CHARS),
+                json.text("topology", MAX_NAME_CHARS),
+                json.text("component", MAX_NAME_CHARS),
                 json.integer("executors", 1, Integer.MAX_VALUE));
     }
 
     private static Topology topology(JsonFields json) {
         return new Topology(
-                json.text("id", MOST_NAME_CHARS), json.objects("slots", MOST, ClusterPlan::slot));
+                json.text("id", MAX_NAME_CHARS), json.objects("slots", MAX, ClusterPlan::slot));
     }
 
     private static Slot slot(JsonFields json) {
         return new Slot(
-                json.text("node", MOST_NAME_CHARS),
-                json.integer("port", 1, MOST_PORT),
-                json.integerLists("executors", MOST, 2, 0, Integer.MAX_VALUE).stream()
+                json.text("node", MAX_NAME_CHARS),
+                json.integer("port", 1, MAX_PORT),
+                json.integerLists("executors", MAX, 2, 0, Integer.MAX_VALUE).stream()
                         .map(pair -> Tasks.read(pair, json))
                         .toList());
     }

@@ -19,10 +19,10 @@ public record ClusterView(
     /** The most characters of a view's JSON, which has some 150 per executor. */
     public static final int MOST_CHARS = 32 << 20;
 
-    private static final int MOST = 1 << 18;
-    private static final int MOST_NAME_CHARS = 4096;
-    private static final int MOST_META_CHARS = 1 << 16;
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX = 1 << 18;
+    private static final int MAX_NAME_CHARS = 4096;
+    private static final int MAX_META_CHARS = 1 << 16;
+    private static final int MAX_PORT = 65_535;
 
     /** In a node's meta: bandwidth of its link, each way, in Mbit/s. */
     public static final String UPLINK_META = "eyewall.uplink.mbit";
@@ -224,10 +224,10 @@ public record ClusterView(
         ClusterView view =
                 new ClusterView(
                         json.whole("timeMs", 0, JsonFields.MOST_WHOLE),
-                        json.objects("nodes", MOST, ClusterView::node),
-                        json.objects("topologies", MOST, ClusterView::topology),
+                        json.objects("nodes", MAX, ClusterView::node),
+                        json.objects("topologies", MAX, ClusterView::topology),
                         json.has("moves")
-                                ? json.objects("moves", MOST, ClusterView::move)
+                                ? json.objects("moves", MAX, ClusterView::move)
                                 : List.of());
         view.check();
         return view;
@@ -258,49 +258,47 @@ public record ClusterView(
 
     private static Node node(JsonFields json) {
         return new Node(
-                json.text("id", MOST_NAME_CHARS),
-                json.text("host", MOST_NAME_CHARS),
+                json.text("id", MAX_NAME_CHARS),
+                json.text("host", MAX_NAME_CHARS),
                 json.number("cores", 0, Double.MAX_VALUE),
                 json.number("memoryMb", 0, Double.MAX_VALUE),
-                json.integers("ports", MOST_PORT, 1, MOST_PORT),
-                json.texts("meta", MOST, MOST_META_CHARS));
+                json.integers("ports", MAX_PORT, 1, MAX_PORT),
+                json.texts("meta", MAX, MAX_META_CHARS));
     }
 
     private static Move move(JsonFields json) {
         return new Move(
-                json.text("topology", MOST_NAME_CHARS),
+                json.text("topology", MAX_NAME_CHARS),
                 json.whole("plan", 0, JsonFields.MOST_WHOLE),
-                json.has("withdrawn") ? json.text("withdrawn", MOST_META_CHARS) : null);
+                json.has("withdrawn") ? json.text("withdrawn", MAX_META_CHARS) : null);
     }
 
     private static Topology topology(JsonFields json) {
         return new Topology(
-                json.text("id", MOST_NAME_CHARS),
-                json.text("name", MOST_NAME_CHARS),
+                json.text("id", MAX_NAME_CHARS),
+                json.text("name", MAX_NAME_CHARS),
                 json.integer("workers", 0, Integer.MAX_VALUE),
                 json.truth("elastic"),
-                json.objects("executors", MOST, ClusterView::executor),
-                json.textLists("pinned", MOST, MOST_NAME_CHARS),
-                json.has("inNetwork")
-                        ? json.textList("inNetwork", MOST, MOST_NAME_CHARS)
-                        : List.of(),
+                json.objects("executors", MAX, ClusterView::executor),
+                json.textLists("pinned", MAX, MAX_NAME_CHARS),
+                json.has("inNetwork") ? json.textList("inNetwork", MAX, MAX_NAME_CHARS) : List.of(),
                 constraints(json.object("constraints")));
     }
 
     private static Constraints constraints(JsonFields json) {
         return new Constraints(
                 json.truth("memory"),
-                json.textLists("incompatible", MOST, MOST_NAME_CHARS),
-                json.integersByName("mostPerNode", MOST, 1, Integer.MAX_VALUE));
+                json.textLists("incompatible", MAX, MAX_NAME_CHARS),
+                json.integersByName("mostPerNode", MAX, 1, Integer.MAX_VALUE));
     }
 
     private static Executor executor(JsonFields json) {
         boolean placed = json.has("node");
         return new Executor(
-                json.text("component", MOST_NAME_CHARS),
+                json.text("component", MAX_NAME_CHARS),
                 ClusterPlan.Tasks.read(json.integers("tasks", 2, 0, Integer.MAX_VALUE), json),
-                placed ? json.text("node", MOST_NAME_CHARS) : null,
-                placed ? (Integer) json.integer("port", 1, MOST_PORT) : null,
+                placed ? json.text("node", MAX_NAME_CHARS) : null,
+                placed ? (Integer) json.integer("port", 1, MAX_PORT) : null,
                 json.number("cpuPercent", 0, Double.MAX_VALUE),
                 json.number("memoryMb", 0, Double.MAX_VALUE));
     }

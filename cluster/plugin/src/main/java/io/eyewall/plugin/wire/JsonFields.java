@@ -24,7 +24,7 @@ public final class JsonFields {
      * The most digits of a number, because the time to parse digits grows with the square of their
      * number.
      */
-    private static final int MOST_DIGITS = 40;
+    private static final int MAX_DIGITS = 40;
 
     private static final int SHOWN_CHARS = 40;
 
@@ -67,10 +67,10 @@ public final class JsonFields {
         for (int i = 0; i < json.length(); i++) {
             char c = json.charAt(i);
             run = c >= '0' && c <= '9' ? run + 1 : 0;
-            if (run > MOST_DIGITS) {
+            if (run > MAX_DIGITS) {
                 throw new JsonFormatException(
                         "%s: more than %d digits in a row at character %,d"
-                                .formatted(what, MOST_DIGITS, i));
+                                .formatted(what, MAX_DIGITS, i));
             }
         }
     }

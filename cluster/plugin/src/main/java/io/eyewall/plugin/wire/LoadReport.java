@@ -56,10 +56,10 @@ public record LoadReport(
     public static final int MOST_PAIRS = 1 << 14;
 
     private static final int VERSION = 1;
-    private static final int MOST_NAME_CHARS = 512;
-    private static final int MOST_PORT = 65_535;
-    private static final int MOST_PROCESSORS = 1 << 16;
-    private static final double MOST_WINDOW_SEC = 86_400;
+    private static final int MAX_NAME_CHARS = 512;
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_PROCESSORS = 1 << 16;
+    private static final double MAX_WINDOW_SEC = 86_400;
 
     /**
      * The processor time of an executor.
@@ -90,10 +90,10 @@ public record LoadReport(
                         json.path() + ".tasks: expected the first and the last, found " + tasks);
             }
             return new ExecutorUse(
-                    json.text("component", MOST_NAME_CHARS),
+                    json.text("component", MAX_NAME_CHARS),
                     tasks.get(0),
                     tasks.get(1),
-                    json.number("cores", 0, MOST_PROCESSORS),
+                    json.number("cores", 0, MAX_PROCESSORS),
                     json.whole("tuples", 0, JsonFields.MOST_WHOLE));
         }
     }
@@ -130,10 +130,10 @@ public record LoadReport(
         executors = List.copyOf(executors);
         traffic = List.copyOf(traffic);
         check(sequence >= 1, "load report", "sequence", sequence);
-        check(port >= 0 && port <= MOST_PORT, "load report", "port", port);
+        check(port >= 0 && port <= MAX_PORT, "load report", "port", port);
         check(executors.size() <= MOST_EXECUTORS, "load report", "executors", executors.size());
         check(traffic.size() <= MOST_PAIRS, "load report", "traffic", traffic.size());
-        if (!(windowSec > 0 && windowSec <= MOST_WINDOW_SEC)) {
+        if (!(windowSec > 0 && windowSec <= MAX_WINDOW_SEC)) {
             throw new JsonFormatException("load report: windowSec " + windowSec);
         }
         checkCores(processCores, "load report: processCores");
@@ -163,7 +163,7 @@ public record LoadReport(
     }
 
     private static void checkCores(double cores, String where) {
-        if (!(cores >= 0 && cores <= MOST_PROCESSORS)) {
+        if (!(cores >= 0 && cores <= MAX_PROCESSORS)) {
             throw new JsonFormatException(where + ": " + cores + " processors in use");
         }
     }
@@ -177,18 +177,18 @@ public record LoadReport(
         JsonFields json = JsonFields.parse(text, "load report", MOST_CHARS);
         json.checkVersion(VERSION);
         return new LoadReport(
-                json.text("topology", MOST_NAME_CHARS),
-                json.text("node", MOST_NAME_CHARS),
-                json.text("host", MOST_NAME_CHARS),
-                json.integer("port", 0, MOST_PORT),
-                json.text("worker", MOST_NAME_CHARS),
+                json.text("topology", MAX_NAME_CHARS),
+                json.text("node", MAX_NAME_CHARS),
+                json.text("host", MAX_NAME_CHARS),
+                json.integer("port", 0, MAX_PORT),
+                json.text("worker", MAX_NAME_CHARS),
                 json.has("startMs") ? json.whole("startMs", 0, JsonFields.MOST_WHOLE) : 0,
                 json.whole("sequence", 1, JsonFields.MOST_WHOLE),
                 json.whole("endMs", 0, JsonFields.MOST_WHOLE),
-                json.number("windowSec", Double.MIN_VALUE, MOST_WINDOW_SEC),
-                json.number("processCores", 0, MOST_PROCESSORS),
-                json.number("hostCores", 0, MOST_PROCESSORS),
-                json.integer("hostProcessors", 1, MOST_PROCESSORS),
+                json.number("windowSec", Double.MIN_VALUE, MAX_WINDOW_SEC),
+                json.number("processCores", 0, MAX_PROCESSORS),
+                json.number("hostCores", 0, MAX_PROCESSORS),
+                json.integer("hostProcessors", 1, MAX_PROCESSORS),
                 json.objects("executors", MOST_EXECUTORS, ExecutorUse::read),
                 json.objects("traffic", MOST_PAIRS, TaskTraffic::read),
                 json.has("pairsLeftOut") ? json.integer("pairsLeftOut", 0, Integer.MAX_VALUE) : 0);

@@ -22,7 +22,7 @@ public record SwitchLimits(long readyMs, long pauseMs, long startMs) {
     private static final int READY_S = 60;
     private static final int PAUSE_S = 10;
     private static final int START_S = 25;
-    private static final int MOST_S = 60;
+    private static final int MAX_S = 60;
 
     /** Returns the configured limits; values above a maximum are reduced to it. */
     public static SwitchLimits of(Map<String, Object> conf) {
@@ -35,7 +35,7 @@ public record SwitchLimits(long readyMs, long pauseMs, long startMs) {
     private static long seconds(Map<String, Object> conf, String key, int usual) {
         Object value = conf.get(key);
         long given = value instanceof Number number ? number.longValue() : usual;
-        return Math.max(1, Math.min(MOST_S, given)) * 1000;
+        return Math.max(1, Math.min(MAX_S, given)) * 1000;
     }
 
     /** Returns the longest pause of a worker; a longer one means that it hangs. */

@@ -50,9 +50,8 @@ class SizeSamplerTest {
     @Test
     void endsAtALimit() {
         SizeSampler sampler = sampler();
-        byte[] large = new byte[(int) SizeSampler.MOST_BYTES * 4];
-        assertThat(sampler.tryMeasure(new Values((Object) large)))
-                .isEqualTo(SizeSampler.MOST_BYTES);
+        byte[] large = new byte[(int) SizeSampler.MAX_BYTES * 4];
+        assertThat(sampler.tryMeasure(new Values((Object) large))).isEqualTo(SizeSampler.MAX_BYTES);
         assertThat(sampler.tryMeasure(new Values("a"))).isLessThan(10);
     }
 

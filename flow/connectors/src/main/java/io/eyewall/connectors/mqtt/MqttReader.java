@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 final class MqttReader implements SourceReader {
     private static final long SESSION_S = TimeUnit.HOURS.toSeconds(1);
     private static final int KEEP_ALIVE_S = 10;
-    private static final int MOST_AT_ONCE = 65_535;
-    private static final int MOST_PER_POLL = 1000;
+    private static final int MAX_AT_ONCE = 65_535;
+    private static final int MAX_PER_POLL = 1000;
 
     /**
      * The most messages in the queue. MQTT has no flow control for messages with QoS 0, so those
@@ -68,7 +68,7 @@ final class MqttReader implements SourceReader {
         this.filter = filter;
         this.decoder = decoder;
         this.withTopic = withTopic;
-        this.atOnce = Math.min(atOnce, MOST_AT_ONCE);
+        this.atOnce = Math.min(atOnce, MAX_AT_ONCE);
     }
 
     /**
@@ -83,7 +83,7 @@ final class MqttReader implements SourceReader {
         if (cause instanceof Mqtt5DisconnectException disconnect
                 && disconnect.getMqttMessage().getReasonCode()
                         == Mqtt5DisconnectReasonCode.RECEIVE_MAXIMUM_EXCEEDED) {
-            atOnce = MOST_AT_ONCE;
+            atOnce = MAX_AT_ONCE;
         }
         lost.completeExceptionally(new IOException("the connection is lost", cause));
     }
@@ -139,7 +139,7 @@ final class MqttReader implements SourceReader {
     @Override
     public List<Incoming> poll() throws IOException {
         List<Mqtt5Publish> drained = new ArrayList<>();
-        arrived.drainTo(drained, MOST_PER_POLL);
+        arrived.drainTo(drained, MAX_PER_POLL);
         List<Incoming> messages = new ArrayList<>();
         for (Mqtt5Publish publish : drained) {
             messages.add(

@@ -29,7 +29,7 @@ import redis.clients.jedis.Jedis;
 final class ChannelReader implements SourceReader {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelReader.class);
     private static final int WAITING = 10_000;
-    private static final int MOST_PER_POLL = 1000;
+    private static final int MAX_PER_POLL = 1000;
     private static final int LIMIT_MS = 10_000;
 
     private final RedisConnection connection;
@@ -66,7 +66,7 @@ final class ChannelReader implements SourceReader {
     @Override
     public List<Incoming> poll() throws Exception {
         List<Incoming> messages = new ArrayList<>();
-        waiting.drainTo(messages, MOST_PER_POLL);
+        waiting.drainTo(messages, MAX_PER_POLL);
         if (messages.isEmpty() && listener != null) {
             listener.throwFailure();
         }

@@ -26,7 +26,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * elements.
  */
 final class ListReader implements SourceReader {
-    private static final int MOST_PER_POLL = 100;
+    private static final int MAX_PER_POLL = 100;
     private static final long BACK_OFF_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final RedisConnection connection;
@@ -166,7 +166,7 @@ final class ListReader implements SourceReader {
 
     private int waiting(Jedis redis, byte[] list) {
         try {
-            return (int) Math.min(MOST_PER_POLL, redis.llen(list));
+            return (int) Math.min(MAX_PER_POLL, redis.llen(list));
         } catch (JedisDataException e) {
             throw connection.refused(e);
         }

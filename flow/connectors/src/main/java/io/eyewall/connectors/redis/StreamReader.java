@@ -28,7 +28,7 @@ import redis.clients.jedis.resps.StreamPendingSummary;
  * received earlier and has not acknowledged, then the undelivered ones.
  */
 final class StreamReader implements SourceReader {
-    private static final int MOST_PER_POLL = 100;
+    private static final int MAX_PER_POLL = 100;
     private static final long BACK_OFF_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long CLAIM_EVERY_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long IDLE_MS = TimeUnit.MINUTES.toMillis(1);
@@ -166,7 +166,7 @@ final class StreamReader implements SourceReader {
                 redis.xreadGroupBinary(
                         RedisConnection.bytes(place.group()),
                         RedisConnection.bytes(consumer),
-                        XReadGroupParams.xReadGroupParams().count(MOST_PER_POLL),
+                        XReadGroupParams.xReadGroupParams().count(MAX_PER_POLL),
                         Map.of(RedisConnection.bytes(place.key()), after));
         return streams == null || streams.isEmpty() ? List.of() : streams.get(0).getValue();
     }
@@ -181,7 +181,7 @@ final class StreamReader implements SourceReader {
                         RedisConnection.bytes(consumer),
                         IDLE_MS,
                         RedisConnection.bytes("0-0"),
-                        XAutoClaimParams.xAutoClaimParams().count(MOST_PER_POLL));
+                        XAutoClaimParams.xAutoClaimParams().count(MAX_PER_POLL));
         for (StreamEntryBinary entry :
                 BuilderFactory.STREAM_ENTRY_BINARY_LIST.build(response.get(1))) {
             if (!inFlight.containsValue(entry.getID())) {

@@ -98,7 +98,7 @@ final class Planning {
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
     /** The maximum number of expected tokens in an error message; a longer list does not help. */
-    private static final int MOST_NAMED = 12;
+    private static final int MAX_NAMED = 12;
 
     private final String script;
     private final SchemaPlus schema;
@@ -176,7 +176,7 @@ final class Planning {
         if (first.contains("<EOF>")) {
             return said + ": the query ends before it is complete";
         }
-        return expected == null || expected.isEmpty() || expected.size() > MOST_NAMED
+        return expected == null || expected.isEmpty() || expected.size() > MAX_NAMED
                 ? said
                 : said + "; expected one of " + String.join(", ", expected);
     }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class SqlTypes extends RelDataTypeSystemImpl {
     static final SqlTypes RULES = new SqlTypes();
 
-    private static final int MOST_DIGITS = 38;
+    private static final int MAX_DIGITS = 38;
 
     private SqlTypes() {}
 
     @Override
     public int getMaxPrecision(SqlTypeName typeName) {
-        return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS : super.getMaxPrecision(typeName);
+        return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxPrecision(typeName);
     }
 
     /** Returns 3 for timestamps, which have milliseconds. */
@@ -31,7 +31,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
 
     @Override
     public int getMaxScale(SqlTypeName typeName) {
-        return typeName == SqlTypeName.DECIMAL ? MOST_DIGITS / 2 : super.getMaxScale(typeName);
+        return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS / 2 : super.getMaxScale(typeName);
     }
 
     /**
@@ -52,7 +52,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
                     case REAL, FLOAT, DOUBLE -> factory.createSqlType(SqlTypeName.DOUBLE);
                     case DECIMAL ->
                             factory.createSqlType(
-                                    SqlTypeName.DECIMAL, MOST_DIGITS, argument.getScale());
+                                    SqlTypeName.DECIMAL, MAX_DIGITS, argument.getScale());
                     default -> argument;
                 };
         return factory.createTypeWithNullability(sum, argument.isNullable());
@@ -65,7 +65,7 @@ final class SqlTypes extends RelDataTypeSystemImpl {
                     case DECIMAL ->
                             factory.createSqlType(
                                     SqlTypeName.DECIMAL,
-                                    MOST_DIGITS,
+                                    MAX_DIGITS,
                                     Math.max(6, argument.getScale()));
                     case TINYINT, SMALLINT, INTEGER, BIGINT, REAL, FLOAT, DOUBLE ->
                             factory.createSqlType(SqlTypeName.DOUBLE);

@@ -19,6 +19,6 @@ record HttpLimits(
         long answerMs,
         int headerBytes,
         int bodyBytes) {
-    static final HttpLimits USUAL =
+    static final HttpLimits DEFAULT =
             new HttpLimits(256, 10_000, 30_000, 60_000, 60_000, 16 << 10, 1 << 20);
 }

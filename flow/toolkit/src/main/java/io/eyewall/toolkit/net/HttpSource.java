@@ -90,7 +90,7 @@ public final class HttpSource extends SourceBuilder<HttpSource> {
                                 messageDecoder,
                                 secret,
                                 maxInFlight,
-                                HttpLimits.USUAL),
+                                HttpLimits.DEFAULT),
                 decoder.fields());
     }
 }

@@ -43,7 +43,7 @@ final class LineSourceReader implements SourceReader {
      * The greatest number of bytes of lines that are not done. Without it, clients whose lines
      * never end would fill the memory.
      */
-    static final int MOST_BYTES = 64 << 20;
+    static final int MAX_BYTES = 64 << 20;
 
     private final Kind kind;
     private final String host;
@@ -53,7 +53,7 @@ final class LineSourceReader implements SourceReader {
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong next = new AtomicLong();
     private final ClientPlaces places;
-    private final Semaphore bytesLeft = new Semaphore(MOST_BYTES, true);
+    private final Semaphore bytesLeft = new Semaphore(MAX_BYTES, true);
     private volatile boolean isAtEnd;
     private volatile boolean isOpen;
     private volatile @Nullable IOException failure;

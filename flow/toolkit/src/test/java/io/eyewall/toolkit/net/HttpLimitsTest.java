@@ -24,7 +24,7 @@ class HttpLimitsTest {
     private static final String POST = "POST / HTTP/1.1\r\nHost: x\r\n";
 
     private final List<Socket> sockets = new ArrayList<>();
-    private HttpReader reader = reader(HttpLimits.USUAL, 10);
+    private HttpReader reader = reader(HttpLimits.DEFAULT, 10);
 
     private static HttpReader reader(HttpLimits limits, int most) {
         return new HttpReader("127.0.0.1", 0, Decoder.text("value"), "", most, limits);

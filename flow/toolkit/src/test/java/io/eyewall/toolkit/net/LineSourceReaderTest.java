@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 class LineSourceReaderTest {
     private static final int PIECE = 1 << 20;
-    private static final int MOST_PIECES = LineSourceReader.MOST_BYTES / PIECE;
+    private static final int MOST_PIECES = LineSourceReader.MAX_BYTES / PIECE;
 
     @Test
     @Timeout(60)

@@ -27,7 +27,7 @@ class RequestBodyTest {
     private static final String TEXT = "Grüße, 世界";
 
     private final HttpReader reader =
-            new HttpReader("127.0.0.1", 0, Decoder.text("value"), "", 10, HttpLimits.USUAL);
+            new HttpReader("127.0.0.1", 0, Decoder.text("value"), "", 10, HttpLimits.DEFAULT);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @BeforeEach
@@ -115,7 +115,7 @@ class RequestBodyTest {
     /** The limit applies to the decoded body, however small the compressed one is. */
     @Test
     void limitsTheDecodedSize() throws Exception {
-        int most = HttpLimits.USUAL.bodyBytes();
+        int most = HttpLimits.DEFAULT.bodyBytes();
         assertThat(post(gzip(new byte[most]), null, "gzip").get(0)).asString().hasSize(most);
         assertThat(post(gzip(new byte[most + 1]), null, "gzip")).containsExactly(413);
         assertThat(post(gzip(new byte[100 << 20]), null, "gzip")).containsExactly(413);

@@ -24,7 +24,7 @@ public final class Calibrator {
     private static final double SURE = 0.15;
 
     /** The fewest tuples from which a cost is estimated. */
-    static final double LEAST_TUPLES = 100;
+    static final double MIN_TUPLES = 100;
 
     /**
      * Standard deviation of what the core spends on handing a tuple to a dedicated executor's
@@ -78,7 +78,7 @@ public final class Calibrator {
         double[] priors = new double[n + 1];
         double[] deviations = new double[n + 1];
         for (int c = 0; c < n; c++) {
-            boolean worked = tuples[c] >= LEAST_TUPLES;
+            boolean worked = tuples[c] >= MIN_TUPLES;
             double own = worked ? ownNs[c] / tuples[c] : 0;
             double call = observations.callNs();
             priors[c] = own + call;
@@ -101,7 +101,7 @@ public final class Calibrator {
                             found[c],
                             Math.sqrt(covariance[c][c]),
                             deviations[c],
-                            c < n && tuples[c] < LEAST_TUPLES));
+                            c < n && tuples[c] < MIN_TUPLES));
         }
         List<Recording.Window> windows = recording.windows();
         return new Calibration(

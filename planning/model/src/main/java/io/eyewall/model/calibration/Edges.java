@@ -79,7 +79,7 @@ final class Edges {
         Recording.Component to = recording.component(one.to());
         boolean isTold =
                 one.kind() == Routing.Kind.FIELDS
-                        && sent >= Calibrator.LEAST_TUPLES
+                        && sent >= Calibrator.MIN_TUPLES
                         && Routing.commonDivisor(from.tasks(), to.tasks()) > 1;
         boolean isSame =
                 flows.stream()

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * one solution.
  */
 public final class LeastSquares {
-    private static final int MOST_SWEEPS = 100_000;
+    private static final int MAX_SWEEPS = 100_000;
     private static final double ENOUGH = 1e-12;
 
     private final double[][] normal;
@@ -51,7 +51,7 @@ public final class LeastSquares {
      */
     public double[] solve() {
         double[] x = priors.clone();
-        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
             double moved = 0;
             for (int j = 0; j < x.length; j++) {
                 double rest = right[j];

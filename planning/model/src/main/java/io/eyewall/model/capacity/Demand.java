@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * u_r}.
  */
 final class Demand {
-    private static final int MOST_ROUNDS = 10_000;
+    private static final int MAX_ROUNDS = 10_000;
 
     final List<LimitedResource> resources = new ArrayList<>();
 
@@ -164,7 +164,7 @@ final class Demand {
         double[] total = new double[executors];
         double[] wave = new double[executors];
         wave[source] = 1;
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             double[] next = new double[executors];
             boolean more = false;
             for (int e = 0; e < executors; e++) {

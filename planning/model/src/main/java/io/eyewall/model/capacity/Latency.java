@@ -28,7 +28,7 @@ public record Latency(double meanNs, double p99Ns) {
     /** A latency that is not predicted, because it depends on what the model does not know. */
     public static final Latency UNKNOWN = new Latency(Double.NaN, Double.NaN);
 
-    private static final int MOST_DEPTH = 64;
+    private static final int MAX_DEPTH = 64;
 
     /**
      * Returns the latency on a Storm cluster whose resources are not full; infinite if a thread is
@@ -97,7 +97,7 @@ public record Latency(double meanNs, double p99Ns) {
             if (before != null) {
                 return before;
             }
-            if (path.size() >= MOST_DEPTH || path.contains(executor)) {
+            if (path.size() >= MAX_DEPTH || path.contains(executor)) {
                 return Moments.NONE; // once around a cycle
             }
             path.push(executor);

@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
  * sleeps.
  */
 final class CoreState {
-    private static final double MOST_SPIN_NS = 20_000;
+    private static final double MAX_SPIN_NS = 20_000;
 
     final int index;
     final PriorityQueue<Item> inbox = new PriorityQueue<>(Comparator.comparingDouble(Item::atNs));
@@ -50,7 +50,7 @@ final class CoreState {
     /** The time at which another core first needed it during this sleep; infinite if none did. */
     private double wantedNs = Double.POSITIVE_INFINITY;
 
-    private double spinNs = MOST_SPIN_NS;
+    private double spinNs = MAX_SPIN_NS;
 
     CoreState(int index, int cores) {
         this.index = index;
@@ -73,7 +73,7 @@ final class CoreState {
         if (idle) {
             boolean called = beganNs > asleepNs && wantedNs <= beganNs;
             double afterNs = (called ? wantedNs : endNs) - idleSinceNs;
-            spinNs = afterNs < MOST_SPIN_NS ? MOST_SPIN_NS : spinNs / 2;
+            spinNs = afterNs < MAX_SPIN_NS ? MAX_SPIN_NS : spinNs / 2;
         }
         idle = false;
         nextNs = endNs;

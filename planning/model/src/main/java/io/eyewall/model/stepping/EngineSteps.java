@@ -27,8 +27,8 @@ public final class EngineSteps {
      */
     private static final double LAG = 0.05;
 
-    private static final double LEAST_LAG_NS = 5e6;
-    private static final int LEAST_UNDER_WAY = 500;
+    private static final double MIN_LAG_NS = 5e6;
+    private static final int MIN_UNDER_WAY = 500;
 
     private final Shape shape;
     private final CoreTimes times;
@@ -129,8 +129,8 @@ public final class EngineSteps {
         }
         boolean keptUp =
                 measured == latenciesNs.length
-                        && lagNs < Math.max(LEAST_LAG_NS, LAG * nowNs)
-                        && emitted - ended < Math.max(LEAST_UNDER_WAY, LAG * ended);
+                        && lagNs < Math.max(MIN_LAG_NS, LAG * nowNs)
+                        && emitted - ended < Math.max(MIN_UNDER_WAY, LAG * ended);
         return new Behaviour(
                 measured,
                 measured / (passedNs / 1e9),

@@ -8,14 +8,14 @@ package io.eyewall.model.stepping;
  */
 final class Pace {
     private static final double SHORTEST_NS = 150_000;
-    private static final double USUAL_NS = 1_000_000;
+    private static final double DEFAULT_NS = 1_000_000;
     private static final int LOOKS_PER_GAP = 2;
     private static final int SMOOTHING = 8;
     private static final int LOOKS_PER_SILENCE = 200;
     private static final int LONGEST = 100;
 
     private double lastNs;
-    private double gapNs = USUAL_NS * LOOKS_PER_GAP;
+    private double gapNs = DEFAULT_NS * LOOKS_PER_GAP;
 
     /**
      * Records a slice that emitted something.
@@ -31,7 +31,7 @@ final class Pace {
     double delayNs(double nowNs) {
         double silentNs = nowNs - lastNs;
         double mostNs =
-                Math.max(USUAL_NS, Math.min(LONGEST * USUAL_NS, silentNs / LOOKS_PER_SILENCE));
+                Math.max(DEFAULT_NS, Math.min(LONGEST * DEFAULT_NS, silentNs / LOOKS_PER_SILENCE));
         return Math.min(mostNs, Math.max(SHORTEST_NS, Math.max(gapNs, silentNs) / LOOKS_PER_GAP));
     }
 }

@@ -7,7 +7,7 @@ package io.eyewall.model.stepping;
  */
 final class SteppedHandOvers {
     private static final double LONGEST_NS = 50_000;
-    private static final int MOST_CALLS = 64;
+    private static final int MAX_CALLS = 64;
 
     private int callsToLook;
     private int callsPerLook = 1;
@@ -28,7 +28,7 @@ final class SteppedHandOvers {
         }
         double elapsedNs = Math.max(1, nowNs - lookedNs);
         lookedNs = nowNs;
-        int fitting = (int) Math.min(MOST_CALLS, callsPerLook * LONGEST_NS / elapsedNs);
+        int fitting = (int) Math.min(MAX_CALLS, callsPerLook * LONGEST_NS / elapsedNs);
         callsPerLook = Math.max(1, Math.min(fitting, 2 * callsPerLook));
         callsToLook = callsPerLook;
         if (nowNs - handedOverNs < LONGEST_NS) {

@@ -23,7 +23,7 @@ import java.util.Map;
  * moment sustains, until an evaluation finds nothing better.
  */
 final class CorePlaces {
-    private static final int MOST_EVALUATIONS = 12;
+    private static final int MAX_EVALUATIONS = 12;
     private static final long SEED = 1;
     private static final double WEIGHT_OF_THE_PAST = 0.25;
     private static final long PERIOD_NS = 1_000_000_000;
@@ -36,7 +36,7 @@ final class CorePlaces {
     private static final double NS_PER_SLEEP = 12_000;
 
     /** A change after which less than this share of the tuples gets through is undone. */
-    private static final double LEAST_LEFT = 0.9;
+    private static final double MIN_LEFT = 0.9;
 
     private static final int MESSAGES = 2_000;
 
@@ -57,7 +57,7 @@ final class CorePlaces {
         Placement present = start;
         Load load = load(present, ratePerSec);
         Adviser adviser = null;
-        for (int i = 0; i < MOST_EVALUATIONS; i++) {
+        for (int i = 0; i < MAX_EVALUATIONS; i++) {
             AdviserSettings settings =
                     new AdviserSettings(
                             affinity,
@@ -75,7 +75,7 @@ final class CorePlaces {
             if (advice.verdict().isAdopted()) {
                 Placement next = moved(setting, present, advice.plan().assignment());
                 Load after = load(next, ratePerSec);
-                if (after.rootsPerSec() < LEAST_LEFT * load.rootsPerSec()) {
+                if (after.rootsPerSec() < MIN_LEFT * load.rootsPerSec()) {
                     return present;
                 }
                 present = next;

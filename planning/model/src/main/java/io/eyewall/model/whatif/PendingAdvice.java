@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param p99Ns 99th percentile
  */
 public record PendingAdvice(int pending, double perSec, double meanNs, double p99Ns) {
-    private static final int MOST = 1 << 14;
+    private static final int MAX = 1 << 14;
 
     /**
      * Returns the greatest value that keeps the 99th percentile of latency.
@@ -28,7 +28,7 @@ public record PendingAdvice(int pending, double perSec, double meanNs, double p9
             double p99Ns, Setting setting, Placement placement) {
         Load most = Capacity.of(placement, 1, setting.threads()).most();
         int low = 0;
-        int high = MOST + 1;
+        int high = MAX + 1;
         while (high - low > 1) {
             int middle = (low + high) / 2;
             if (at(middle, setting, placement, most).p99Ns() <= p99Ns) {

@@ -23,7 +23,7 @@ public final class Search {
      * The most executors of a component whose dedicated threads mostly wait, and therefore use no
      * core.
      */
-    private static final int MOST_THREADS = 64;
+    private static final int MAX_THREADS = 64;
 
     private final TopologyModel topology;
     private final IntFunction<Setting> settings;
@@ -60,7 +60,7 @@ public final class Search {
             for (ComponentModel component : topology.components()) {
                 int now = best.executors().getOrDefault(component.id(), 1);
                 boolean waits = component.thread().ns() > 0;
-                int limit = waits ? Math.max(most, MOST_THREADS) : most;
+                int limit = waits ? Math.max(most, MAX_THREADS) : most;
                 for (int count : new int[] {now - 1, now + 1, waits ? 2 * now : most}) {
                     if (count >= 1 && count <= limit && count != now) {
                         Map<String, Integer> changed = new HashMap<>(best.executors());

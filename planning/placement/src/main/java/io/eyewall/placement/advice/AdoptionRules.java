@@ -16,7 +16,7 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
     /**
      * A full core exceeds its limit of 80% by a quarter; smaller excesses come and go with noise.
      */
-    private static final double LEAST_OF_LIMIT = 0.12;
+    private static final double MIN_OF_LIMIT = 0.12;
 
     public AdoptionRules {
         if (!(leastGain > 0 && leastGain < 1)) {
@@ -39,6 +39,6 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
 
     /** Returns whether lowering a violation by that much is worth an immediate change. */
     public boolean isRelief(double violation, double relief) {
-        return relief >= LEAST_OF_LIMIT && relief >= leastRelief * violation;
+        return relief >= MIN_OF_LIMIT && relief >= leastRelief * violation;
     }
 }

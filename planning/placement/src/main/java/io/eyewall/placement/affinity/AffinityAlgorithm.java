@@ -24,10 +24,10 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
 
     private static final int TRIALS_AT_LEAST = 20_000;
     private static final int TRIALS_PER_EXECUTOR = 100;
-    private static final int MOST_TRIALS = 200_000;
+    private static final int MAX_TRIALS = 200_000;
 
     /** Minimum trials in one run of annealing. */
-    private static final int LEAST_TRIALS_PER_EXECUTOR = 20;
+    private static final int MIN_TRIALS_PER_EXECUTOR = 20;
 
     @Override
     public String name() {
@@ -104,13 +104,13 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
      * the descent after it.
      */
     private static int restarts(Problem problem, Parameters parameters, int trials) {
-        int useful = trials / (LEAST_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
+        int useful = trials / (MIN_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
         return Math.max(1, Math.min((int) parameters.get(RESTARTS), useful));
     }
 
     private static int trials(Problem problem, Parameters parameters) {
         int set = (int) parameters.get(TRIALS);
         int automatic = TRIALS_AT_LEAST + TRIALS_PER_EXECUTOR * problem.executorCount();
-        return set >= 0 ? set : Math.min(automatic, MOST_TRIALS);
+        return set >= 0 ? set : Math.min(automatic, MAX_TRIALS);
     }
 }

@@ -141,7 +141,7 @@ final class Annealing {
             group.collectTopology(executor, place);
             moveGroup(from, place, random);
         } else {
-            int maxSize = Math.min(Group.MOST, layout.countAt(from));
+            int maxSize = Math.min(Group.MAX, layout.countAt(from));
             group.collectCluster(executor, place, maxSize < 2 ? 1 : random.nextInt(2, maxSize + 1));
             moveGroup(from, place, random);
         }
@@ -170,7 +170,7 @@ final class Annealing {
             return;
         }
         int partner = layout.firstAt(place);
-        for (int skip = random.nextInt(Math.min(count, Group.MOST)); skip > 0; skip--) {
+        for (int skip = random.nextInt(Math.min(count, Group.MAX)); skip > 0; skip--) {
             partner = layout.next(partner);
         }
         if (!problem.isAllowed(partner, from)) {

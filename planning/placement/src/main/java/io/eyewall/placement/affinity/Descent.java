@@ -11,14 +11,14 @@ import java.util.SplittableRandom;
  * place where it would cost least if there were no limits.
  */
 final class Descent {
-    private static final int MOST_PASSES = 12;
-    private static final int MOST_SWAPS_TRIED = 24;
+    private static final int MAX_PASSES = 12;
+    private static final int MAX_SWAPS_TRIED = 24;
 
     private final Layout layout;
     private final Problem problem;
     private final Candidates candidates;
     private final int[] order;
-    private final int[] partners = new int[MOST_SWAPS_TRIED];
+    private final int[] partners = new int[MAX_SWAPS_TRIED];
 
     Descent(Layout layout, Candidates candidates) {
         this.layout = layout;
@@ -34,7 +34,7 @@ final class Descent {
             order[j] = i;
         }
         boolean improved = true;
-        for (int pass = 0; improved && pass < MOST_PASSES; pass++) {
+        for (int pass = 0; improved && pass < MAX_PASSES; pass++) {
             improved = false;
             for (int executor : order) {
                 improved |= improve(executor);

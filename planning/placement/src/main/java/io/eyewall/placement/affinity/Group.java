@@ -7,7 +7,7 @@ import io.eyewall.placement.plan.Problem;
 /** Executors of one place that move together. */
 final class Group {
     /** Maximum size of a group. */
-    static final int MOST = 64;
+    static final int MAX = 64;
 
     private static final double COLLECTED = -1;
 
@@ -15,11 +15,11 @@ final class Group {
     private final Problem problem;
     private final FlowTable flows;
     private final int top;
-    private final int[] members = new int[MOST];
+    private final int[] members = new int[MAX];
     private int count;
 
     /** Executors that exchange something with members and may become members. */
-    private final int[] waiting = new int[MOST];
+    private final int[] waiting = new int[MAX];
 
     private int waitingCount;
 
@@ -43,7 +43,7 @@ final class Group {
         int topology = problem.topology(executor);
         for (int e = layout.firstAt(layout.place(executor)); e >= 0; e = layout.next(e)) {
             if (problem.topology(e) == topology && problem.isAllowed(e, to)) {
-                if (count == MOST) {
+                if (count == MAX) {
                     count = 0;
                     return;
                 }
@@ -56,7 +56,7 @@ final class Group {
      * Collects an executor, and then repeatedly the executor at its place that exchanges most with
      * the members and may move to the other place.
      *
-     * @param wanted maximum number of members, 1 to {@link #MOST}
+     * @param wanted maximum number of members, 1 to {@link #MAX}
      */
     void collectCluster(int executor, int to, int wanted) {
         count = 0;
@@ -92,7 +92,7 @@ final class Group {
                 continue;
             }
             if (exchanged[other] == 0) {
-                if (waitingCount == MOST) {
+                if (waitingCount == MAX) {
                     continue;
                 }
                 waiting[waitingCount++] = other;

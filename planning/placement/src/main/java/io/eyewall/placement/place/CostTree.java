@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 public final class CostTree {
     /** Up to this number of places, a table holds the level at which any two of them meet. */
-    private static final int MOST_PLACES_IN_TABLE = 2048;
+    private static final int MAX_PLACES_IN_TABLE = 2048;
 
     private static final Level[] LEVELS = Level.values();
 
@@ -78,7 +78,7 @@ public final class CostTree {
 
     private byte[] meetings() {
         int n = placeVertices.length;
-        if (n > MOST_PLACES_IN_TABLE) {
+        if (n > MAX_PLACES_IN_TABLE) {
             return new byte[0];
         }
         byte[] table = new byte[n * n];

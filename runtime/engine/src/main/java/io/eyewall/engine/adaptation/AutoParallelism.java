@@ -46,7 +46,7 @@ public final class AutoParallelism {
     private static final double FULL_MAILBOX = 0.5;
 
     /** Share of a core by which a change must relieve the fullest core. */
-    private static final double LEAST_RELIEF = 0.1;
+    private static final double MIN_RELIEF = 0.1;
 
     /** Greatest load of an executor after shrinking: far from hot. */
     private static final double NOT_HOT = 0.6;
@@ -237,7 +237,7 @@ public final class AutoParallelism {
                     threads
                             ? bolt.busiest() - larger.busiest()
                             : larger.fullestBefore() - larger.fullestAfter();
-            return relief >= LEAST_RELIEF
+            return relief >= MIN_RELIEF
                     ? new Judgement(more, count, state)
                     : new Judgement(count, count, state + "; more executors would not help");
         }

@@ -23,13 +23,13 @@ import org.objectweb.asm.Opcodes;
  * that it may lead to, so that its duration grows with the number of calls and classes found.
  */
 final class CallGraph {
-    private static final int MOST_METHODS = 5000;
+    private static final int MAX_METHODS = 5000;
 
     /**
      * Limit on classes of held objects all of whose methods may be called by any caller; the
      * nearest classes count first.
      */
-    private static final int MOST_OPEN_CLASSES = 300;
+    private static final int MAX_OPEN_CLASSES = 300;
 
     private static final String LAMBDA = "lambda$";
 
@@ -95,7 +95,7 @@ final class CallGraph {
     private void includeNewObjects() {
         for (String name : objects.takeNames()) {
             instantiate(name);
-            if (openClasses++ < MOST_OPEN_CLASSES) {
+            if (openClasses++ < MAX_OPEN_CLASSES) {
                 files.read(name).ifPresent(this::reachMethods);
             }
         }
@@ -215,7 +215,7 @@ final class CallGraph {
     }
 
     private void reach(MethodCode method) {
-        if (methods.size() < MOST_METHODS && methods.add(method)) {
+        if (methods.size() < MAX_METHODS && methods.add(method)) {
             waiting.add(method);
         }
     }

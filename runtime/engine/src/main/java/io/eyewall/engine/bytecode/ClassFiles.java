@@ -22,7 +22,7 @@ import org.objectweb.asm.ClassReader;
 
 /** Reads the class files of an application, by internal name, and caches them. For one thread. */
 final class ClassFiles {
-    private static final int MOST_CLASSES = 1000;
+    private static final int MAX_CLASSES = 1000;
     private static final String SUFFIX = ".class";
 
     private static final String LOCKS = "java/util/concurrent/locks/";
@@ -59,7 +59,7 @@ final class ClassFiles {
     Optional<ClassCode> read(String internalName) {
         Optional<ClassCode> known = classes.get(internalName);
         if (known == null) {
-            known = classes.size() < MOST_CLASSES ? load(internalName) : Optional.empty();
+            known = classes.size() < MAX_CLASSES ? load(internalName) : Optional.empty();
             classes.put(internalName, known);
         }
         return known;
@@ -127,7 +127,7 @@ final class ClassFiles {
         Set<String> lineage = new LinkedHashSet<>();
         Deque<String> waiting = new ArrayDeque<>();
         waiting.push(internalName);
-        while (!waiting.isEmpty() && lineage.size() < MOST_CLASSES) {
+        while (!waiting.isEmpty() && lineage.size() < MAX_CLASSES) {
             String next = waiting.pop();
             if (lineage.add(next)) {
                 List<String> direct =

@@ -25,7 +25,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class LockFlow {
     private static final int UNREACHED = -1;
-    private static final int MOST_HELD = 3;
+    private static final int MAX_HELD = 3;
     private static final String THROWABLE = "java/lang/Throwable";
 
     /** Methods of locks and semaphores that acquire. */
@@ -125,9 +125,9 @@ final class LockFlow {
      * parameters.
      */
     static int released(MethodCode method, CallGraph graph, Map<MethodCode, Integer> leftHeldBy) {
-        LockFlow flow = new LockFlow(method, graph, leftHeldBy, MOST_HELD);
+        LockFlow flow = new LockFlow(method, graph, leftHeldBy, MAX_HELD);
         flow.run();
-        return MOST_HELD - flow.heldAtReturn();
+        return MAX_HELD - flow.heldAtReturn();
     }
 
     /** Returns whether a method is named like a method of the JDK that acquires a lock. */
@@ -190,7 +190,7 @@ final class LockFlow {
     }
 
     private void reach(int instruction, int locks) {
-        int bounded = Math.max(0, Math.min(locks, atCall + MOST_HELD));
+        int bounded = Math.max(0, Math.min(locks, atCall + MAX_HELD));
         if (instruction < held.length && bounded > held[instruction]) {
             held[instruction] = bounded;
             changed.add(instruction);

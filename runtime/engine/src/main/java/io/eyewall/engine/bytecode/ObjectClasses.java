@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  * thread; more objects may be added.
  */
 final class ObjectClasses {
-    private static final int MOST_OBJECTS = 10_000;
+    private static final int MAX_OBJECTS = 10_000;
 
     /** Objects per class: further ones are most probably alike. */
-    private static final int MOST_OF_CLASS = 64;
+    private static final int MAX_OF_CLASS = 64;
 
     /** Objects per class of the JDK, such as nodes of its collections. */
-    private static final int MOST_OF_JDK_CLASS = 4000;
+    private static final int MAX_OF_JDK_CLASS = 4000;
 
-    private static final int MOST_ELEMENTS = 2000;
-    private static final int MOST_SLOTS = 20_000;
+    private static final int MAX_ELEMENTS = 2000;
+    private static final int MAX_SLOTS = 20_000;
 
     private final ObjectShapes shapes;
     private final Set<String> names = new LinkedHashSet<>();
@@ -143,7 +143,7 @@ final class ObjectClasses {
 
     private void visitArray(Object[] array) {
         int elements = 0;
-        for (int i = 0; i < array.length && i < MOST_SLOTS && elements < MOST_ELEMENTS; i++) {
+        for (int i = 0; i < array.length && i < MAX_SLOTS && elements < MAX_ELEMENTS; i++) {
             if (array[i] != null) {
                 elements++;
                 enqueue(array[i]);
@@ -177,11 +177,11 @@ final class ObjectClasses {
     }
 
     private void enqueue(@Nullable Object value) {
-        if (value == null || seen.size() >= MOST_OBJECTS) {
+        if (value == null || seen.size() >= MAX_OBJECTS) {
             return;
         }
         Class<?> type = value.getClass();
-        int limit = MOST_OF_JDK_CLASS;
+        int limit = MAX_OF_JDK_CLASS;
         if (!(value instanceof Object[])) {
             if (type.isArray()) {
                 return;
@@ -190,7 +190,7 @@ final class ObjectClasses {
             if (shape.isEmpty()) {
                 return;
             }
-            limit = shape.isOfJdk() ? MOST_OF_JDK_CLASS : MOST_OF_CLASS;
+            limit = shape.isOfJdk() ? MAX_OF_JDK_CLASS : MAX_OF_CLASS;
         }
         if (counts.getOrDefault(type, 0) < limit && seen.add(value)) {
             counts.merge(type, 1, Integer::sum);

@@ -7,7 +7,7 @@ package io.eyewall.engine.memory;
 public final class HeapShares {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
-    private static final long USUAL_MAILBOX = 128 << 10;
+    private static final long DEFAULT_MAILBOX = 128 << 10;
 
     private HeapShares() {}
 
@@ -25,7 +25,7 @@ public final class HeapShares {
      */
     public static long mailbox(int executors) {
         long share = HEAP / 2 / Math.max(1, executors);
-        return Math.max(USUAL_MAILBOX, Math.min(mailbox(), share));
+        return Math.max(DEFAULT_MAILBOX, Math.min(mailbox(), share));
     }
 
     /** Returns the bytes that may be in transit from one core to another. */

@@ -29,7 +29,7 @@ final class ObjectWalk {
     /** The size of an object that would have to be examined when the limit is exhausted. */
     private static final long UNKNOWN = -1;
 
-    private static final int MOST_OBJECTS = 256;
+    private static final int MAX_OBJECTS = 256;
 
     /**
      * The maximum distance from the tuple: the walk must not overflow the emitting thread's stack.
@@ -82,7 +82,7 @@ final class ObjectWalk {
     /** Returns the size of one value of the tuple in bytes. */
     long of(Object value, int valuesLeft) {
         owner = null;
-        int share = Math.max(1, (MOST_OBJECTS - objects) / Math.max(1, valuesLeft));
+        int share = Math.max(1, (MAX_OBJECTS - objects) / Math.max(1, valuesLeft));
         return Math.max(OTHER_OBJECT, of(value, share, DEPTH));
     }
 

@@ -19,7 +19,7 @@ final class NearShares {
      * Maximum lead of one core's tasks over those of any other core that takes tuples as well, in
      * multiples of one take: cores don't run in lockstep.
      */
-    private static final int MOST_AHEAD = 64;
+    private static final int MAX_AHEAD = 64;
 
     /**
      * Array elements from one counter to the next, so that cores share no cache line: 128 bytes.
@@ -62,7 +62,7 @@ final class NearShares {
         long near = taken.of(core);
         for (Core other : others) {
             long theirs = taken.of(other);
-            long ahead = theirs == 0 ? 0 : MOST_AHEAD * tuplesPerTask;
+            long ahead = theirs == 0 ? 0 : MAX_AHEAD * tuplesPerTask;
             if (near > theirs + ahead) {
                 return false;
             }

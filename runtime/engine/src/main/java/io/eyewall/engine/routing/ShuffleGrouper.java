@@ -44,7 +44,7 @@ final class ShuffleGrouper extends Grouper {
      * Maximum number of tuples in a round of near tasks: with more, other cores would be idle for
      * long.
      */
-    private static final long MOST_NEAR_TUPLES = 4_096;
+    private static final long MAX_NEAR_TUPLES = 4_096;
 
     /** Number of tuples that the current task still gets in its run. */
     private long left;
@@ -181,7 +181,7 @@ final class ShuffleGrouper extends Grouper {
     private long claimNearRounds(Core ownCore, NearShares shares) {
         long round = runLength * targets.countOn(ownCore);
         if (round == 0
-                || round > MOST_NEAR_TUPLES
+                || round > MAX_NEAR_TUPLES
                 || !targets.anyNotOn(ownCore)
                 || targets.anyIdleBut(ownCore)) {
             return 0;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SupervisedThread {
     private static final long FIRST_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final int MOST_DOUBLINGS = 10;
+    private static final int MAX_DOUBLINGS = 10;
 
     private final Thread thread;
     private final Work work;
@@ -169,7 +169,7 @@ public final class SupervisedThread {
         if (failuresBefore > 0 && !stopped) {
             Thread.interrupted(); // a set interrupt flag would end the pause at once
             LockSupport.parkNanos(
-                    this, FIRST_PAUSE_NS << Math.min(failuresBefore - 1, MOST_DOUBLINGS));
+                    this, FIRST_PAUSE_NS << Math.min(failuresBefore - 1, MAX_DOUBLINGS));
         }
     }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConsoleActions implements WebHandler {
     private static final Duration REBALANCE_LIMIT = Duration.ofSeconds(60);
     private static final Duration MOVE_LIMIT = Duration.ofSeconds(30);
-    private static final int MOST_WAIT_SECS = 3600;
+    private static final int MAX_WAIT_SECS = 3600;
     private static final ObjectMapper MAPPER =
             JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
@@ -143,9 +143,9 @@ public final class ConsoleActions implements WebHandler {
 
     private static Command kill(ActionRequest wish, RunningTopology topology) {
         int waitSecs = wish.waitSecs() == null ? 0 : wish.waitSecs();
-        if (waitSecs < 0 || waitSecs > MOST_WAIT_SECS) {
+        if (waitSecs < 0 || waitSecs > MAX_WAIT_SECS) {
             throw new IllegalArgumentException(
-                    "'waitSecs' is " + waitSecs + ", expected 0 to " + MOST_WAIT_SECS);
+                    "'waitSecs' is " + waitSecs + ", expected 0 to " + MAX_WAIT_SECS);
         }
         return () -> {
             topology.kill(Duration.ofSeconds(waitSecs));

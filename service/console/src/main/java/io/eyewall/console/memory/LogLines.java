@@ -13,7 +13,7 @@ public final class LogLines {
     /** The most lines; the oldest are dropped. */
     public static final int MOST = 1_000;
 
-    private static final int MOST_CHARS = 64 << 10;
+    private static final int MAX_CHARS = 64 << 10;
 
     private final Deque<String> lines = new ArrayDeque<>();
     private long chars;
@@ -33,7 +33,7 @@ public final class LogLines {
             String line = SingleLine.longLine(rawLine);
             lines.addLast(line);
             chars += line.length();
-            while (lines.size() > MOST || chars > MOST_CHARS) {
+            while (lines.size() > MOST || chars > MAX_CHARS) {
                 chars -= lines.removeFirst().length();
                 first++;
             }

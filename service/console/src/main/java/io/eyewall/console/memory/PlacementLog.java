@@ -19,7 +19,7 @@ public final class PlacementLog {
     /** The most placements; the oldest are dropped. */
     public static final int MOST = 20;
 
-    private static final int MOST_MOVES = 40;
+    private static final int MAX_MOVES = 40;
 
     private final Deque<Adopted> adopted = new ArrayDeque<>();
     private @Nullable Latest latest;
@@ -100,7 +100,7 @@ public final class PlacementLog {
         Plan plan = evaluation.advice().plan();
         List<String> moves = new ArrayList<>();
         for (Plan.Move move : plan.moves()) {
-            if (moves.size() < MOST_MOVES) {
+            if (moves.size() < MAX_MOVES) {
                 moves.add(
                         SingleLine.line(move.executor().toString())
                                 + ": "

@@ -18,7 +18,7 @@ public final class RecentTraces {
     public static final int MOST = 100;
 
     /** The most spans and emits, of some hundred bytes each. */
-    private static final int MOST_PARTS = 10_000;
+    private static final int MAX_PARTS = 10_000;
 
     private static final int TASKS_PER_PART = 32;
 
@@ -36,7 +36,7 @@ public final class RecentTraces {
             return false;
         }
         parts += parts(trace) - (before == null ? 0 : parts(before));
-        while (traces.size() > MOST || (parts > MOST_PARTS && traces.size() > 1)) {
+        while (traces.size() > MOST || (parts > MAX_PARTS && traces.size() > 1)) {
             Trace oldest = traces.values().iterator().next();
             traces.remove(oldest.id());
             parts -= parts(oldest);

@@ -8,9 +8,9 @@ package io.eyewall.console.memory;
  * them.
  */
 public final class SingleLine {
-    private static final int MOST_CHARS = 400;
-    private static final int MOST_DETAIL_CHARS = 2_000;
-    private static final int MOST_LONG_CHARS = 1_000;
+    private static final int MAX_CHARS = 400;
+    private static final int MAX_DETAIL_CHARS = 2_000;
+    private static final int MAX_LONG_CHARS = 1_000;
 
     /** The first of Unicode's control pictures, that of character 0. */
     private static final char FIRST_PICTURE = '\u2400';
@@ -23,17 +23,17 @@ public final class SingleLine {
 
     /** Returns at most {@value #MOST_CHARS} characters of a text. */
     public static String line(String text) {
-        return cut(text, MOST_CHARS);
+        return cut(text, MAX_CHARS);
     }
 
     /** Returns at most {@value #MOST_DETAIL_CHARS} characters of a multi-line text. */
     public static String lines(String text) {
-        return cut(text, MOST_DETAIL_CHARS);
+        return cut(text, MAX_DETAIL_CHARS);
     }
 
     /** Returns at most {@value #MOST_LONG_CHARS} characters of a text. */
     static String longLine(String text) {
-        return cut(text, MOST_LONG_CHARS);
+        return cut(text, MAX_LONG_CHARS);
     }
 
     /**
@@ -41,7 +41,7 @@ public final class SingleLine {
      * control pictures.
      */
     public static String visible(String text) {
-        return visible(text, MOST_CHARS);
+        return visible(text, MAX_CHARS);
     }
 
     /**

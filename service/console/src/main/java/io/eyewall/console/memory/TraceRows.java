@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * pictures so that they are visible.
  */
 public final class TraceRows {
-    private static final int MOST_SAMPLES = 30;
-    private static final int MOST_TASKS = 8;
-    private static final int MOST_LINKS = 8;
+    private static final int MAX_SAMPLES = 30;
+    private static final int MAX_TASKS = 8;
+    private static final int MAX_LINKS = 8;
     private static final int FIRST_VALUES_CHARS = 80;
 
     private TraceRows() {}
@@ -92,8 +92,8 @@ public final class TraceRows {
         row.put("answer", span.answer());
         row.put("answeredNs", span.answeredNs());
         row.put("exception", exception == null ? null : SingleLine.visible(exception));
-        row.put("links", span.links().stream().limit(MOST_LINKS).toList());
-        row.put("moreLinks", Math.max(0, span.links().size() - MOST_LINKS));
+        row.put("links", span.links().stream().limit(MAX_LINKS).toList());
+        row.put("moreLinks", Math.max(0, span.links().size() - MAX_LINKS));
         row.put("emits", span.emits().stream().map(TraceRows::emit).toList());
         return row;
     }
@@ -103,8 +103,8 @@ public final class TraceRows {
         row.put("atNs", emit.atNs());
         row.put("stream", SingleLine.visible(emit.stream()));
         row.put("values", SingleLine.visible(emit.values()));
-        row.put("tasks", emit.tasks().stream().limit(MOST_TASKS).toList());
-        row.put("moreTasks", Math.max(0, emit.tasks().size() - MOST_TASKS));
+        row.put("tasks", emit.tasks().stream().limit(MAX_TASKS).toList());
+        row.put("moreTasks", Math.max(0, emit.tasks().size() - MAX_TASKS));
         row.put("joined", emit.joined());
         return row;
     }
@@ -112,9 +112,9 @@ public final class TraceRows {
     /** Returns the latest traced tuples that one component sent to another, the latest first. */
     public static List<Map<String, Object>> samples(List<Trace> traces, String from, String to) {
         List<Map<String, Object>> samples = new ArrayList<>();
-        for (int i = traces.size() - 1; i >= 0 && samples.size() < MOST_SAMPLES; i--) {
+        for (int i = traces.size() - 1; i >= 0 && samples.size() < MAX_SAMPLES; i--) {
             List<TraceSpan> spans = traces.get(i).spans();
-            for (int n = spans.size() - 1; n > 0 && samples.size() < MOST_SAMPLES; n--) {
+            for (int n = spans.size() - 1; n > 0 && samples.size() < MAX_SAMPLES; n--) {
                 TraceSpan span = spans.get(n);
                 TraceSpan sender = spans.get(span.parent());
                 boolean onEdge = span.component().equals(to) && sender.component().equals(from);

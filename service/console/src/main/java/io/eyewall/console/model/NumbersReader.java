@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Computes the numbers of a topology from two samples. */
 public final class NumbersReader {
-    private static final double LEAST_SECS = 1e-3;
+    private static final double MIN_SECS = 1e-3;
 
     private final Structure structure;
     private final TopologySample now;
@@ -46,7 +46,7 @@ public final class NumbersReader {
             TopologySample now,
             int moves,
             Health health) {
-        double seconds = Math.max(LEAST_SECS, (now.atNs() - before.atNs()) / 1e9);
+        double seconds = Math.max(MIN_SECS, (now.atNs() - before.atNs()) / 1e9);
         if (before.metrics().executors().isEmpty()) { // the earlier poll had no process to read
             seconds = Math.max(seconds, uptimeSecs(now));
         }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class RowTable {
     private static final MathContext DIGITS = new MathContext(4, RoundingMode.HALF_UP);
     private static final double EXACT = 10_000;
-    private static final double LEAST = 1e-18;
-    private static final double MOST = 1e22;
+    private static final double MIN = 1e-18;
+    private static final double MAX = 1e22;
     private static final double[] POWERS = new double[23];
 
     static {
@@ -53,7 +53,7 @@ public final class RowTable {
             return 0;
         } else if (size < EXACT && value == Math.rint(value)) {
             return value;
-        } else if (size < LEAST || size >= MOST) {
+        } else if (size < MIN || size >= MAX) {
             return new BigDecimal(value).round(DIGITS).doubleValue();
         }
         // Powers of ten up to 1e22 are exact, so the one division or product gives the double that

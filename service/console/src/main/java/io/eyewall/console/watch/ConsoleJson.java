@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes JSON for browsers: whole numbers without a fraction, and null for NaN and infinities. */
 public final class ConsoleJson {
-    private static final double MOST_WHOLE = 1e15;
+    private static final double MAX_WHOLE = 1e15;
 
     private static final ObjectMapper MAPPER =
             JsonMapper.builder()
@@ -42,7 +42,7 @@ public final class ConsoleJson {
     private static void write(double value, JsonGenerator json) throws IOException {
         if (!Double.isFinite(value)) {
             json.writeNull();
-        } else if (value == Math.rint(value) && Math.abs(value) < MOST_WHOLE) {
+        } else if (value == Math.rint(value) && Math.abs(value) < MAX_WHOLE) {
             json.writeNumber((long) value);
         } else {
             json.writeNumber(value);

@@ -14,7 +14,7 @@ final class LogReader {
     private static final int FIRST_LINES = 500;
 
     /** The most lines of one poll; a log that grows faster is shown with gaps. */
-    private static final int MOST_LINES = 300;
+    private static final int MAX_LINES = 300;
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -33,12 +33,12 @@ final class LogReader {
     NewLogLines read(RunningTopology topology, String id) {
         boolean first = cursor == null;
         try {
-            LogPage page = page(topology, id, cursor, first ? FIRST_LINES : MOST_LINES);
+            LogPage page = page(topology, id, cursor, first ? FIRST_LINES : MAX_LINES);
             boolean missed = page.missed();
             if (!first
                     && page.lines().size()
-                            >= MOST_LINES) { // too many: continue at the end of the log
-                page = page(topology, id, null, MOST_LINES);
+                            >= MAX_LINES) { // too many: continue at the end of the log
+                page = page(topology, id, null, MAX_LINES);
                 missed = true;
             }
             cursor = page.cursor();

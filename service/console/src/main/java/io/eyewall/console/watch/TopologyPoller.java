@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopologyPoller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TopologyPoller.class);
-    private static final int MOST_CLIENTS = 128;
+    private static final int MAX_CLIENTS = 128;
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
@@ -76,7 +76,7 @@ public final class TopologyPoller implements AutoCloseable {
         threadPool =
                 Executors.newCachedThreadPool(
                         command -> daemon(command, "eyewall-console-" + number.incrementAndGet()));
-        list = new EventStreams(MOST_CLIENTS, HEARTBEAT, () -> List.of(listEvent()));
+        list = new EventStreams(MAX_CLIENTS, HEARTBEAT, () -> List.of(listEvent()));
         beat = new SupervisedThread("eyewall-console", this::beat);
         beat.start();
     }
@@ -210,7 +210,7 @@ public final class TopologyPoller implements AutoCloseable {
                 histories.of(key),
                 picture ->
                         new EventStreams(
-                                MOST_CLIENTS,
+                                MAX_CLIENTS,
                                 HEARTBEAT,
                                 () -> {
                                     List<ServerEvent> events = picture.greeting();

@@ -22,7 +22,7 @@ import jdk.jfr.consumer.RecordingFile;
  */
 final class FlameRecorder {
     private static final String EVENT = "jdk.ExecutionSample";
-    private static final long MOST_BYTES = 64 << 20;
+    private static final long MAX_BYTES = 64 << 20;
 
     private FlameRecorder() {}
 
@@ -41,7 +41,7 @@ final class FlameRecorder {
         try {
             try (Recording recording = new Recording()) {
                 recording.setName("eyewall flame");
-                recording.setMaxSize(MOST_BYTES);
+                recording.setMaxSize(MAX_BYTES);
                 recording.enable(EVENT).withPeriod(period);
                 recording.start();
                 Thread.sleep(time.toMillis());

@@ -30,8 +30,8 @@ public final class FlameService implements ControlService {
     /** The longest time for the answer after the sampling. */
     public static final Duration READING = Duration.ofSeconds(60);
 
-    private static final int USUAL_PERIOD_MS = 10;
-    private static final int MOST_PERIOD_MS = 1_000;
+    private static final int DEFAULT_PERIOD_MS = 10;
+    private static final int MAX_PERIOD_MS = 1_000;
 
     /** Whether a sampling runs; static because a JVM has one flight recorder. */
     private static final AtomicBoolean RECORDING = new AtomicBoolean();
@@ -71,8 +71,8 @@ public final class FlameService implements ControlService {
             throw new IllegalArgumentException("no seconds were given");
         }
         checkRange("seconds", request.seconds(), MOST_SECONDS);
-        int periodMs = request.periodMs() == null ? USUAL_PERIOD_MS : request.periodMs();
-        checkRange("periodMs", periodMs, MOST_PERIOD_MS);
+        int periodMs = request.periodMs() == null ? DEFAULT_PERIOD_MS : request.periodMs();
+        checkRange("periodMs", periodMs, MAX_PERIOD_MS);
         if (!RECORDING.compareAndSet(false, true)) {
             throw new IllegalStateException(
                     "another flame graph of this process is being recorded; wait for its end");

@@ -15,7 +15,7 @@ import org.apache.storm.generated.ComponentObject;
  */
 final class SerializedClasses {
     private static final byte CLASS_DESCRIPTION = 0x72;
-    private static final int MOST_NAME_BYTES = 500;
+    private static final int MAX_NAME_BYTES = 500;
     private static final Pattern NAME =
             Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*");
 
@@ -35,7 +35,7 @@ final class SerializedClasses {
                 continue;
             }
             int length = (bytes[i + 1] & 0xff) << 8 | (bytes[i + 2] & 0xff);
-            if (length == 0 || length > MOST_NAME_BYTES || i + 3 + length > bytes.length) {
+            if (length == 0 || length > MAX_NAME_BYTES || i + 3 + length > bytes.length) {
                 continue;
             }
             String name = new String(bytes, i + 3, length, StandardCharsets.UTF_8);

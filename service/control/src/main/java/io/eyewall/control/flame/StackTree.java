@@ -13,7 +13,7 @@ final class StackTree {
     /** The name of the node that collects samples whose frames exceed the limit of nodes. */
     static final String MORE = "(more)";
 
-    private static final int MOST_NAME_CHARS = 300;
+    private static final int MAX_NAME_CHARS = 300;
 
     private final Map<String, Integer> nameIndexes = new HashMap<>();
     private final List<String> names = new ArrayList<>();
@@ -82,7 +82,7 @@ final class StackTree {
     }
 
     private static String cut(String name) {
-        return name.length() <= MOST_NAME_CHARS ? name : name.substring(0, MOST_NAME_CHARS);
+        return name.length() <= MAX_NAME_CHARS ? name : name.substring(0, MAX_NAME_CHARS);
     }
 
     FlameGraph graph(String title, int seconds, int periodMs) {

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public final class Forecaster {
     private static final int LEARNT = 20;
-    private static final int LEAST_LEARNT = 5;
+    private static final int MIN_LEARNT = 5;
     private static final double FULL = 0.9;
 
     private final MachineConstants machine;
@@ -87,7 +87,7 @@ public final class Forecaster {
         }
         Recording recorded = recorder.recording();
         int learnt = recorded.windows().size() - 1;
-        if (fixed.isEmpty() && learnt < LEAST_LEARNT) {
+        if (fixed.isEmpty() && learnt < MIN_LEARNT) {
             return Optional.empty();
         }
         try {

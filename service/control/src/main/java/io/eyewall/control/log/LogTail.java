@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  * {@value #MOST_KEPT_CHARS} characters. Thread-safe; writers never wait for readers.
  */
 public final class LogTail extends OutputStream implements LogSource {
-    private static final int MOST_LINES = 2_000;
-    private static final int MOST_KEPT_CHARS = 512 << 10;
+    private static final int MAX_LINES = 2_000;
+    private static final int MAX_KEPT_CHARS = 512 << 10;
 
     /** The largest number of bytes of a line; further bytes are discarded. */
-    private static final int MOST_LINE_BYTES = 3 * LogPage.MOST_CHARS;
+    private static final int MAX_LINE_BYTES = 3 * LogPage.MOST_CHARS;
 
     private final Charset charset;
     private final String name = UUID.randomUUID().toString();
 
     // Guarded by this.
     private final Deque<String> lines = new ArrayDeque<>();
-    private final byte[] partial = new byte[MOST_LINE_BYTES];
+    private final byte[] partial = new byte[MAX_LINE_BYTES];
     private int partialBytes;
     private long chars;
     private long written; // total number of lines
@@ -57,7 +57,7 @@ public final class LogTail extends OutputStream implements LogSource {
     }
 
     private void append(byte[] bytes, int offset, int length) {
-        int taken = Math.min(length, MOST_LINE_BYTES - partialBytes);
+        int taken = Math.min(length, MAX_LINE_BYTES - partialBytes);
         System.arraycopy(bytes, offset, partial, partialBytes, taken);
         partialBytes += taken;
     }
@@ -72,7 +72,7 @@ public final class LogTail extends OutputStream implements LogSource {
         lines.addLast(line);
         chars += line.length();
         written++;
-        while (lines.size() > MOST_LINES || chars > MOST_KEPT_CHARS) {
+        while (lines.size() > MAX_LINES || chars > MAX_KEPT_CHARS) {
             chars -= lines.removeFirst().length();
         }
     }

@@ -16,8 +16,8 @@ public final class MachineProbe {
     public static final int MEASUREMENTS = 14;
 
     private static final int ROUNDS = 3;
-    private static final double LEAST_SD_NS = 5;
-    private static final double MOST_SPREAD_NS = 30;
+    private static final double MIN_SD_NS = 5;
+    private static final double MAX_SPREAD_NS = 30;
 
     private MachineProbe() {}
 
@@ -42,7 +42,7 @@ public final class MachineProbe {
         }
         double crossing = median(crossings);
         double spread = crossings.stream().mapToDouble(c -> Math.abs(c - crossing)).max().orElse(0);
-        if (spread > Math.max(MOST_SPREAD_NS, crossing)) {
+        if (spread > Math.max(MAX_SPREAD_NS, crossing)) {
             throw new IllegalStateException(
                     String.format(
                             Locale.ROOT,
@@ -58,7 +58,7 @@ public final class MachineProbe {
                 median(calls),
                 median(acks),
                 crossing,
-                Math.max(LEAST_SD_NS, spread),
+                Math.max(MIN_SD_NS, spread),
                 waking.wake(),
                 waking.callNs(),
                 sleeping.late(),

@@ -20,7 +20,7 @@ final class SleepProbe {
     private static final int QUANTILES = 100;
     private static final long SHORTEST_NS = 50_000;
     private static final long LONGEST_NS = 1_000_000;
-    private static final int LEAST_SAMPLES = 100;
+    private static final int MIN_SAMPLES = 100;
     private static final String TIMER_SLACK_NS = "1000";
 
     private SleepProbe() {}
@@ -39,7 +39,7 @@ final class SleepProbe {
         Thread thread = new Thread(sleeper, "eyewall-calibrate");
         thread.setDaemon(true);
         thread.start();
-        double[] wakes = new double[(int) Math.max(LEAST_SAMPLES, 2 * length.toMillis())];
+        double[] wakes = new double[(int) Math.max(MIN_SAMPLES, 2 * length.toMillis())];
         double[] calls = new double[wakes.length];
         SplittableRandom random = new SplittableRandom(wakes.length);
         for (int i = -wakes.length; i < wakes.length; i++) {
@@ -102,7 +102,7 @@ final class SleepProbe {
 
     /** Measures sleeps of a thread with the timer slack of core threads. */
     static Sleeping sleeping(Duration length) throws InterruptedException {
-        double[] late = new double[(int) Math.max(LEAST_SAMPLES, 2 * length.toMillis())];
+        double[] late = new double[(int) Math.max(MIN_SAMPLES, 2 * length.toMillis())];
         double[] cpuNs = new double[2];
         Thread thread =
                 new Thread(

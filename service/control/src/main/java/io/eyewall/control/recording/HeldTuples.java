@@ -18,7 +18,7 @@ final class HeldTuples {
     /** An ack in execute is counted a little before the end of execute, or after it. */
     private static final double LATER = 3;
 
-    private static final double LEAST_MS = 0.05;
+    private static final double MIN_MS = 0.05;
 
     /** One of an executor may be in execute at present. */
     private static final int IN_EXECUTE = 1;
@@ -44,7 +44,7 @@ final class HeldTuples {
         BoltStats bolt = now.stats().get_specific().get_bolt();
         double executeMs = mean(bolt.get_execute_ms_avg(), bolt.get_executed());
         double processMs = mean(bolt.get_process_ms_avg(), bolt.get_executed());
-        return processMs - executeMs >= LEAST_MS && processMs >= LATER * executeMs;
+        return processMs - executeMs >= MIN_MS && processMs >= LATER * executeMs;
     }
 
     /** Tuples of users' streams that were executed, and are neither acked nor failed. */

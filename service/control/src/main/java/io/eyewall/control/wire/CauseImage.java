@@ -19,16 +19,16 @@ record CauseImage(
         @Nullable CauseImage cause,
         List<CauseImage> suppressed) {
     /** The largest depth of causes, which may form a cycle. */
-    private static final int MOST_DEEP = 16;
+    private static final int MAX_DEEP = 16;
 
-    private static final int MOST_FRAMES = 1024;
+    private static final int MAX_FRAMES = 1024;
 
     static CauseImage of(Throwable thrown) {
         return Objects.requireNonNull(of(thrown, 0), "image");
     }
 
     private static @Nullable CauseImage of(@Nullable Throwable thrown, int depth) {
-        if (thrown == null || depth >= MOST_DEEP) {
+        if (thrown == null || depth >= MAX_DEEP) {
             return null;
         }
         StackTraceElement[] frames = callSafely(thrown, Throwable::getStackTrace);
@@ -38,11 +38,11 @@ record CauseImage(
                 StackTraceText.headlineOf(thrown),
                 frames == null
                         ? List.of()
-                        : Stream.of(frames).limit(MOST_FRAMES).map(FrameImage::of).toList(),
+                        : Stream.of(frames).limit(MAX_FRAMES).map(FrameImage::of).toList(),
                 of(callSafely(thrown, Throwable::getCause), depth + 1),
                 Stream.of(thrown.getSuppressed())
-                        .limit(MOST_DEEP)
-                        .map(suppressed -> of(suppressed, Math.max(depth + 1, MOST_DEEP - 2)))
+                        .limit(MAX_DEEP)
+                        .map(suppressed -> of(suppressed, Math.max(depth + 1, MAX_DEEP - 2)))
                         .filter(Objects::nonNull)
                         .toList());
     }

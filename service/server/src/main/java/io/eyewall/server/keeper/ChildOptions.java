@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChildOptions {
     private static final String HEAP = "worker.heap.memory.mb";
-    private static final int USUAL_HEAP_MB = 768;
+    private static final int DEFAULT_HEAP_MB = 768;
 
     /**
      * Prefixes of options that every JVM which runs Eyewall code inherits from the server's JVM.
@@ -107,7 +107,7 @@ final class ChildOptions {
         Object own = submitted.get(Config.TOPOLOGY_WORKER_MAX_HEAP_SIZE_MB);
         double ofWorker =
                 ObjectReader.getDouble(
-                        own == null ? daemonConf.get(HEAP) : own, (double) USUAL_HEAP_MB);
+                        own == null ? daemonConf.get(HEAP) : own, (double) DEFAULT_HEAP_MB);
         int workers = ObjectReader.getInt(value(Config.TOPOLOGY_WORKERS, submitted, daemonConf), 1);
         long wanted = (long) (ofWorker * Math.max(1, workers));
         return Math.max(16, Math.min(wanted, machineMb() * 3 / 4));

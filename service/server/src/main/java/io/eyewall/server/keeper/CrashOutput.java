@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * heap that was too small. For one thread.
  */
 final class CrashOutput {
-    private static final int MOST_BYTES = 2_000;
+    private static final int MAX_BYTES = 2_000;
 
     private final Path log;
     private final long begin;
@@ -35,7 +35,7 @@ final class CrashOutput {
     /** Returns the end of the JVM's output; empty if there is none. */
     String text() {
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {
-            long from = Math.max(begin, channel.size() - MOST_BYTES);
+            long from = Math.max(begin, channel.size() - MAX_BYTES);
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.max(0, channel.size() - from));
             while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
                 // continue reading

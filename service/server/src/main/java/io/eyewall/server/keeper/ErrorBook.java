@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ErrorBook {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorBook.class);
-    private static final int MOST = 100;
+    private static final int MAX = 100;
 
     private final TopologyFolder folder;
     private volatile List<ErrorReport> errors;
@@ -66,7 +66,7 @@ final class ErrorBook {
         count(all.subList(errors.size(), all.size()))
                 .forEach((t, n) -> more.merge(t, n, Long::sum));
         counts = Map.copyOf(more);
-        errors = List.copyOf(all.subList(Math.max(0, all.size() - MOST), all.size()));
+        errors = List.copyOf(all.subList(Math.max(0, all.size() - MAX), all.size()));
         try {
             folder.writeErrors(errors);
         } catch (IOException e) {

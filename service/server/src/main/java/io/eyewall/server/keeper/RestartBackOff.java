@@ -7,7 +7,7 @@ import java.time.Duration;
  * after each further crash up to a limit, until a process has run for long enough. For one thread.
  */
 final class RestartBackOff {
-    private static final int MOST_DOUBLINGS = 30;
+    private static final int MAX_DOUBLINGS = 30;
 
     private final Duration first;
     private final Duration most;
@@ -35,7 +35,7 @@ final class RestartBackOff {
         if (crashes == 1) {
             return Duration.ZERO;
         }
-        Duration wait = first.multipliedBy(1L << Math.min(crashes - 2, MOST_DOUBLINGS));
+        Duration wait = first.multipliedBy(1L << Math.min(crashes - 2, MAX_DOUBLINGS));
         return wait.compareTo(most) < 0 ? wait : most;
     }
 

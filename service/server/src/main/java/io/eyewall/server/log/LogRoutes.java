@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogRoutes {
     /** The default length, as in Storm's log viewer. */
-    private static final int USUAL_BYTES = 50 << 10;
+    private static final int DEFAULT_BYTES = 50 << 10;
 
-    private static final int MOST_BYTES = 1 << 20;
-    private static final long MOST_DOWNLOAD_BYTES = 32L << 20;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final long MAX_DOWNLOAD_BYTES = 32L << 20;
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private final TopologyLogs logs;
@@ -71,10 +71,10 @@ public final class LogRoutes {
     /** Returns some bytes of a file: from {@code start}, or the last ones. */
     private HttpAnswer range(String query) throws IOException {
         Path file = file(query);
-        long length = number(query, "length", USUAL_BYTES);
-        if (length < 1 || length > MOST_BYTES) {
+        long length = number(query, "length", DEFAULT_BYTES);
+        if (length < 1 || length > MAX_BYTES) {
             throw new IllegalArgumentException(
-                    "length is " + length + ", expected 1 to " + MOST_BYTES + " bytes");
+                    "length is " + length + ", expected 1 to " + MAX_BYTES + " bytes");
         }
         try (FileChannel channel = open(file)) {
             long size = channel.size();
@@ -101,12 +101,12 @@ public final class LogRoutes {
         Path file = file(query);
         try (FileChannel channel = open(file)) {
             long size = channel.size();
-            if (size > MOST_DOWNLOAD_BYTES) {
+            if (size > MAX_DOWNLOAD_BYTES) {
                 return HttpAnswer.error(
                         413,
                         "Too Large",
                         "%s has %d bytes, more than %d; ask /api/v1/log for parts of it, by start"
-                                        .formatted(file.getFileName(), size, MOST_DOWNLOAD_BYTES)
+                                        .formatted(file.getFileName(), size, MAX_DOWNLOAD_BYTES)
                                 + " and length");
             }
             return new HttpAnswer(

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class ClassDescriptions {
     private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\d_$.]*");
-    private static final int MOST_FLAGS = 0x1f;
+    private static final int MAX_FLAGS = 0x1f;
     private static final int AFTER_NAME = Long.BYTES + 1 + Short.BYTES;
 
     /**
@@ -44,7 +44,7 @@ final class ClassDescriptions {
                 continue;
             }
             int flags = bytes.get(end + Long.BYTES);
-            if (flags < 0 || flags > MOST_FLAGS) {
+            if (flags < 0 || flags > MAX_FLAGS) {
                 continue;
             }
             String name = new String(serialized, i + 3, length, StandardCharsets.UTF_8);

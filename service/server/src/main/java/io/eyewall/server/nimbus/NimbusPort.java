@@ -37,7 +37,7 @@ public final class NimbusPort implements AutoCloseable {
     private static final long PATIENCE_MS = 30_000;
     private static final long HELD_BYTES = 128 << 20;
     private static final int CLOSE_SECS = 5;
-    private static final int USUAL_BYTES = 256;
+    private static final int DEFAULT_BYTES = 256;
 
     private final IoThreads io;
     private final ThreadPoolExecutor threads;
@@ -122,7 +122,7 @@ public final class NimbusPort implements AutoCloseable {
     private static byte[] process(
             Nimbus.Processor<Nimbus.Iface> processor, byte[] message, int messageBytes)
             throws TException {
-        TMemoryBuffer out = new TMemoryBuffer(USUAL_BYTES);
+        TMemoryBuffer out = new TMemoryBuffer(DEFAULT_BYTES);
         processor.process(ThriftMessages.reader(message, messageBytes), new TBinaryProtocol(out));
         return ThriftMessages.bytes(out);
     }

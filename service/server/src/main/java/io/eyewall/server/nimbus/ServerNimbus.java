@@ -50,7 +50,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerNimbus.class);
     private static final String IDLE_SECS = "nimbus.file.copy.expiration.secs";
     private static final String UNUSED_SECS = "nimbus.inbox.jar.expiration.secs";
-    private static final int MOST_UPLOADS = 64;
+    private static final int MAX_UPLOADS = 64;
 
     /** Of {@link #getNimbusConf}, by which clients know that this is no Storm cluster. */
     public static final String SERVER_KEY = "eyewall.server";
@@ -90,7 +90,7 @@ public final class ServerNimbus extends NimbusOrders implements AutoCloseable {
                         state.uploads(),
                         new JarUploads.Limits(
                                 mostJarBytes,
-                                MOST_UPLOADS,
+                                MAX_UPLOADS,
                                 millis(daemonConf.get(IDLE_SECS), 600),
                                 millis(daemonConf.get(UNUSED_SECS), 3600)),
                         InstantSource.system());

@@ -44,8 +44,8 @@ public record UpdateRequest(
     private static final String LIMIT = "limitMs";
     private static final String DRAIN = "drainMs";
     private static final Set<String> ALL = Set.of(OPEN_LATE, MOVED, WITHOUT_STATE, LIMIT, DRAIN);
-    private static final long USUAL_LIMIT_MS = 60_000;
-    private static final long USUAL_DRAIN_MS = 300;
+    private static final long DEFAULT_LIMIT_MS = 60_000;
+    private static final long DEFAULT_DRAIN_MS = 300;
 
     /** Returns the value of {@link #KEY} for this request. */
     public Map<String, Object> toConf() {
@@ -84,8 +84,8 @@ public record UpdateRequest(
                 names(fields, OPEN_LATE),
                 names(fields, MOVED),
                 Boolean.TRUE.equals(fields.get(WITHOUT_STATE)),
-                millis(fields, LIMIT, USUAL_LIMIT_MS, MOST_LIMIT_MS),
-                millis(fields, DRAIN, USUAL_DRAIN_MS, MOST_DRAIN_MS));
+                millis(fields, LIMIT, DEFAULT_LIMIT_MS, MOST_LIMIT_MS),
+                millis(fields, DRAIN, DEFAULT_DRAIN_MS, MOST_DRAIN_MS));
     }
 
     private static Set<String> names(Map<String, Object> fields, String field) {

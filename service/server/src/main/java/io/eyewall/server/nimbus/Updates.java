@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * update for each name, and a limited number overall; each has a thread. Any thread may call.
  */
 final class Updates implements AutoCloseable {
-    private static final int MOST_AT_ONCE = 4;
+    private static final int MAX_AT_ONCE = 4;
     private static final int REMEMBERED = 100;
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final long CLOSE_LIMIT_NS = TimeUnit.SECONDS.toNanos(15);
 
     private record Running(Update update, Thread thread) {}
@@ -41,7 +41,7 @@ final class Updates implements AutoCloseable {
                 byName.values().stream()
                         .filter(each -> !each.update().report().phase().isLast())
                         .count();
-        if (now >= MOST_AT_ONCE) {
+        if (now >= MAX_AT_ONCE) {
             throw new IllegalArgumentException(
                     now + " updates are running, which is the limit; try again later");
         }
@@ -86,7 +86,7 @@ final class Updates implements AutoCloseable {
             return null;
         }
         try {
-            return new String(WireJson.bytes(report, MOST_BYTES), StandardCharsets.UTF_8);
+            return new String(WireJson.bytes(report, MAX_BYTES), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }

@@ -49,7 +49,7 @@ public final class TopologyFolder {
     private static final String WORKER = "worker.json";
     private static final String FAILURE = "failure.json";
     private static final String UPDATE = "update.json";
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
 
     /**
      * Locks that this process holds until it ends. The references are needed: an unreachable
@@ -388,7 +388,7 @@ public final class TopologyFolder {
     }
 
     private void write(String name, Object value) throws IOException {
-        DurableFiles.write(folder.resolve(name), WireJson.bytes(value, MOST_BYTES));
+        DurableFiles.write(folder.resolve(name), WireJson.bytes(value, MAX_BYTES));
     }
 
     private <T> T read(String name, Class<T> type) throws IOException {

@@ -13,7 +13,7 @@ public record Service(double meanNs, Shape shape) {
      * Up to this number, tuples are drawn one by one; the sum of more is drawn from a normal
      * distribution.
      */
-    private static final int MOST_DRAWN = 16;
+    private static final int MAX_DRAWN = 16;
 
     /** The shape of a distribution of times. */
     public enum Shape {
@@ -52,7 +52,7 @@ public record Service(double meanNs, Shape shape) {
         if (shape == Shape.CONSTANT) {
             return Math.round(meanNs * tuples);
         }
-        if (tuples > MOST_DRAWN) {
+        if (tuples > MAX_DRAWN) {
             double deviation = meanNs * Math.sqrt(tuples * shape.variation());
             return Math.max(0, Math.round(meanNs * tuples + deviation * normal(random)));
         }

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** The links between nodes: each node has one, each rack has one, in two directions. */
 final class SimulatedNetwork {
-    private static final int MOST_HOPS = 4;
+    private static final int MAX_HOPS = 4;
 
     private final SimulatedLink[] nodeUp;
     private final SimulatedLink[] nodeDown;
@@ -49,8 +49,8 @@ final class SimulatedNetwork {
         if (level.height() <= Level.NODE.height()) {
             return Packets.NONE;
         }
-        for (int h = hop; h < MOST_HOPS; h++) {
-            boolean isOnWay = h == 0 || h == MOST_HOPS - 1 || level == Level.SWITCH;
+        for (int h = hop; h < MAX_HOPS; h++) {
+            boolean isOnWay = h == 0 || h == MAX_HOPS - 1 || level == Level.SWITCH;
             if (isOnWay && link(fromNode, toNode, h).isLimited()) {
                 return h;
             }

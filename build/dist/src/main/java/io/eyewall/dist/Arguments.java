@@ -9,11 +9,11 @@ import java.util.Map;
 /**
  * The arguments of {@link DescribePackage}.
  *
- * @param sbom of the dependencies, in CycloneDX's JSON
- * @param lib the folder of jars as in the package
- * @param texts licences of those whose jars have none, in folders named by group
- * @param out where to write
- * @param parts what is no dependency
+ * @param sbom the SBOM of the dependencies, in CycloneDX's JSON
+ * @param lib the folder with the jars of the package
+ * @param texts licence texts for jars that contain none, in one folder per Maven group
+ * @param out the folder to write to
+ * @param parts parts of the package that are not Maven dependencies of the command
  * @param spdx SPDX ids by names of licences
  */
 record Arguments(

@@ -3,11 +3,11 @@ package io.eyewall.dist;
 import java.util.List;
 
 /**
- * A piece of software by its coordinates in Maven.
+ * A piece of software, identified by its Maven coordinates.
  *
- * @param licences SPDX ids, or names where there is none; each alone suffices
+ * @param licences SPDX ids, or names of licences without an id; a user may choose one of them
  * @param website empty if unknown
- * @param sha256 of its file, in hexadecimal; empty if it has no file of its own
+ * @param sha256 SHA-256 of its file, in hexadecimal; empty if it has no file of its own
  */
 record Component(
         String group,
@@ -26,7 +26,7 @@ record Component(
         return group + ":" + name + ":" + version;
     }
 
-    /** As package URL, such as {@code pkg:maven/org.slf4j/slf4j-api@2.0.17?type=jar}. */
+    /** Returns the package URL, such as {@code pkg:maven/org.slf4j/slf4j-api@2.0.17?type=jar}. */
     String packageUrl() {
         return "pkg:maven/" + group + "/" + name + "@" + version + "?type=jar";
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Writes what the package says of its content: {@code eyewall.cdx.json}, {@code THIRD-PARTY.txt}
+ * Writes the files that describe the package's content: {@code eyewall.cdx.json}, {@code THIRD-PARTY.txt}
  * and {@code licenses/}. Called by the build, before the archives are made.
  */
 public final class DescribePackage {
@@ -38,7 +38,7 @@ public final class DescribePackage {
         sbom.write(arguments.out().resolve("eyewall.cdx.json"));
     }
 
-    /** Texts of a version that is no longer used must not stay. */
+    /** Deletes the output of an earlier build, whose licence texts may be of other versions. */
     private static void delete(Path folder) throws IOException {
         if (Files.exists(folder)) {
             List<Path> files;

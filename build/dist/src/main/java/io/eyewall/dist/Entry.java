@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the package contains at one place.
+ * One file of the package, and the software that it contains.
  *
- * @param place in the package, such as {@code lib/asm-9.9.jar}
- * @param file the same on the disk
- * @param component what it is
- * @param within what a jar says to be made of beside: artifacts copied into it, often renamed
+ * @param place its path in the package, such as {@code lib/asm-9.9.jar}
+ * @param file its file on the disk
+ * @param component the software that the file is a build of
+ * @param within further artifacts that were copied into a jar, often with other package names, according to the jar's metadata
  */
 record Entry(String place, Path file, Component component, List<Component> within) {
     static Entry of(String place, Path file, Component component) {

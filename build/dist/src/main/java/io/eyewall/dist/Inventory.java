@@ -14,11 +14,10 @@ final class Inventory {
     private Inventory() {}
 
     /**
-     * What {@code lib/} and the folders in it have, by name, and then the other parts.
+     * Returns the entries of {@code lib/} and its folders, sorted by name, followed by the other parts.
      *
-     * @param dependencies what the SBOM says to be there
-     * @throws IllegalStateException if one of them has no file there, a jar is none of them, or a
-     *     part is missing
+     * @param dependencies the components that the SBOM lists
+     * @throws IllegalStateException if a listed component has no file in {@code lib/}, a jar there is not listed, or a part is missing
      */
     static List<Entry> of(List<Component> dependencies, Path lib, List<Part> parts)
             throws IOException {
@@ -54,7 +53,7 @@ final class Inventory {
         }
     }
 
-    /** With slashes, on every system. */
+    /** Returns the path of a jar in the package, with slashes on every operating system. */
     private static String place(Path lib, Path jar) {
         StringBuilder place = new StringBuilder("lib");
         lib.relativize(jar).forEach(name -> place.append('/').append(name));

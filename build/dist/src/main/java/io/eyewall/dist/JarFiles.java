@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** What jars tell of themselves. All methods throw {@link UncheckedIOException}. */
+/** Reads jars and their metadata. All methods throw {@link UncheckedIOException}. */
 final class JarFiles {
     private static final Pattern POM_PROPERTIES =
             Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");
@@ -31,7 +31,7 @@ final class JarFiles {
         return file.toString().endsWith(".jar") && Files.isRegularFile(file);
     }
 
-    /** In hexadecimal. */
+    /** Returns the SHA-256 of a file, in hexadecimal. */
     static String sha256(Path file) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -43,7 +43,7 @@ final class JarFiles {
         }
     }
 
-    /** The artifacts of Maven that have left their {@code pom.properties} in a jar, in order. */
+    /** Returns the Maven artifacts whose {@code pom.properties} are in a jar, sorted by coordinates. */
     static List<Component> artifacts(Path jar) {
         List<Component> artifacts = new ArrayList<>();
         for (byte[] content : read(jar, name -> POM_PROPERTIES.matcher(name).matches()).values()) {
@@ -71,7 +71,7 @@ final class JarFiles {
         return properties;
     }
 
-    /** The files of a jar whose name is wanted, by name. */
+    /** Returns the contents of a jar's files whose names match, by name. */
     static Map<String, byte[]> read(Path jar, Predicate<String> wanted) {
         Map<String, byte[]> contents = new TreeMap<>();
         try (ZipFile zip = new ZipFile(jar.toFile())) {

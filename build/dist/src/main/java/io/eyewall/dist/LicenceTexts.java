@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Copies licences and notices out of jars, and from a folder for jars that have none. */
+/** Copies licences and notices from jars, or from a folder for jars that contain none. */
 final class LicenceTexts {
-    /** In the package: the licence of Eyewall, and of many others. */
+    /** The file in the package with the Apache licence, which is Eyewall's and that of many dependencies. */
     private static final String APACHE_TEXT = "LICENSE";
 
     private static final String APACHE_ID = "Apache-2.0";
@@ -28,7 +28,7 @@ final class LicenceTexts {
     private final Path out;
 
     /**
-     * @param texts has folders named by group
+     * @param texts a folder with one folder of texts per Maven group
      * @param out the package's top folder
      */
     LicenceTexts(Path texts, Path out) {
@@ -37,10 +37,10 @@ final class LicenceTexts {
     }
 
     /**
-     * Writes the texts of one entry.
+     * Writes the licence texts of one entry.
      *
-     * @return where they are in the package; not empty
-     * @throws IllegalStateException if there is none, and its licence is not Eyewall's own
+     * @return the paths of the texts in the package; not empty
+     * @throws IllegalStateException if there is no text, and the licence is not Apache-2.0, whose text the package contains anyway
      */
     List<String> write(Entry entry) throws IOException {
         Component component = entry.component();
@@ -53,17 +53,17 @@ final class LicenceTexts {
             put(contents, entry, text.getFileName().toString(), Files.readAllBytes(text));
         }
         String folder = "licenses/" + component.name() + "-" + component.version();
-        List<String> places = new ArrayList<>();
+        List<String> paths = new ArrayList<>();
         for (Map.Entry<String, byte[]> content : contents.entrySet()) {
             Path file = out.resolve(folder).resolve(content.getKey());
             Files.createDirectories(out.resolve(folder));
             Files.write(file, content.getValue());
-            places.add(folder + "/" + content.getKey());
+            paths.add(folder + "/" + content.getKey());
         }
         if (component.licences().contains(APACHE_ID)) {
-            places.add(0, APACHE_TEXT);
+            paths.add(0, APACHE_TEXT);
         }
-        if (places.isEmpty()) {
+        if (paths.isEmpty()) {
             throw new IllegalStateException(
                     entry.place()
                             + " has no text of its licence ("
@@ -71,11 +71,11 @@ final class LicenceTexts {
                             + "); put it into "
                             + texts.resolve(component.group()));
         }
-        return places;
+        return paths;
     }
 
     /**
-     * One level, since {@code LICENSE} and {@code license/} can't be beside each other everywhere.
+     * Returns a name without folders, because {@code LICENSE} and {@code license/} cannot be in the same folder on systems that ignore case.
      */
     private static String fileName(String name) {
         return name.replaceFirst("^META-INF/", "").replace('/', '-');

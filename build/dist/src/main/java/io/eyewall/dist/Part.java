@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the package has from an artifact that is no dependency of the command.
+ * A part of the package that was taken from an artifact on which the command does not depend.
  *
- * @param place in the package
- * @param file the same on the disk: a jar, or something else that holds what was taken
+ * @param place its path in the package
+ * @param file its file on the disk: a jar, or another file that contains the part
  * @param component the artifact
  */
 record Part(String place, Path file, Component component) {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An SBOM in CycloneDX's JSON, to which is added what Maven's dependencies don't say. */
+/** An SBOM in CycloneDX's JSON. Maven writes it from the dependencies; this class adds the places of files, and the parts that are not dependencies. */
 final class Sbom {
-    /** A component's property: where it is in the package. */
+    /** Name of the property with a component's path in the package. */
     static final String PLACE = "eyewall:file";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -99,7 +99,7 @@ final class Sbom {
         return "";
     }
 
-    /** Says where an entry is, and of what it is made; adds its component if there is none yet. */
+    /** Adds an entry's path and the artifacts within it to its component, which is added if it is missing. */
     void describe(Entry entry) {
         ObjectNode component = find(entry.component());
         if (component == null) {
@@ -149,7 +149,7 @@ final class Sbom {
         return node;
     }
 
-    /** The package itself depends on it. */
+    /** Adds a component to the dependencies of the package itself. */
     private void addToDependencies(String packageUrl) {
         String main = root.path("metadata").path("component").path("bom-ref").asText();
         ArrayNode dependencies = root.withArray("dependencies");
@@ -162,7 +162,7 @@ final class Sbom {
         dependencies.addObject().put("ref", packageUrl).putArray("dependsOn");
     }
 
-    /** The same bytes on every system. */
+    /** Writes the SBOM, with the same bytes on every operating system. */
     void write(Path file) throws IOException {
         DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
         DefaultPrettyPrinter printer =

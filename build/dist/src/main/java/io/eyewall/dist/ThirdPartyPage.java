@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The page {@code THIRD-PARTY.txt}: what of the package is by others. */
+/** The page {@code THIRD-PARTY.txt}: the parts of the package that others have written. */
 final class ThirdPartyPage {
     private static final String HEAD =
             """
@@ -16,7 +16,7 @@ final class ThirdPartyPage {
     private final StringBuilder text = new StringBuilder(HEAD);
 
     /**
-     * @param texts where licences and notices are in the package
+     * @param texts the paths of its licences and notices in the package
      */
     void add(Entry entry, Iterable<String> texts) {
         Component component = entry.component();

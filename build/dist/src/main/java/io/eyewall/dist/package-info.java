@@ -1,6 +1,5 @@
 /**
- * Says what the package contains: the SBOM, the page of third parties and their licences, all from
- * the files that go into it. Runs while the package is built, and is no part of it.
+ * Describes the package's content: writes the SBOM, the page of third-party software and the licences, all from the files of the package. Runs while the package is built, and is not in it.
  */
 @NullMarked
 package io.eyewall.dist;

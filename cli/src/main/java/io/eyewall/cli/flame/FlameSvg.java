@@ -7,12 +7,12 @@ import java.util.Locale;
 
 /** Writes a flame graph as an SVG picture; each frame's title has its name and share. */
 final class FlameSvg {
-    private static final int WIDTH = 1200;
-    private static final int ROW = 18;
-    private static final int HEAD = 26;
-    private static final double MIN_WIDTH = 0.3;
-    private static final double CHARACTER = 6.6;
-    private static final int MAX_HUE = 360;
+    private static final int WIDTH_PX = 1200;
+    private static final int ROW_PX = 18;
+    private static final int HEAD_PX = 26;
+    private static final double MIN_FRAME_PX = 0.3;
+    private static final double CHARACTER_PX = 6.6;
+    private static final int HUES = 360;
 
     private final FlameGraph graph;
     private final int[] totals;
@@ -41,20 +41,20 @@ final class FlameSvg {
     }
 
     private String draw() {
-        List<Box> todo = new ArrayList<>(List.of(new Box(0, 0, 0, WIDTH)));
+        List<Box> todo = new ArrayList<>(List.of(new Box(0, 0, 0, WIDTH_PX)));
         while (!todo.isEmpty()) {
             Box box = todo.remove(todo.size() - 1);
             add(box);
             double x = box.x();
             for (int child : children.get(box.node())) {
                 double width = box.width() * totals[child] / Math.max(1, totals[box.node()]);
-                if (width >= MIN_WIDTH) {
+                if (width >= MIN_FRAME_PX) {
                     todo.add(new Box(child, box.depth() + 1, x, width));
                 }
                 x += width;
             }
         }
-        int height = HEAD + (deepest + 1) * ROW + 4;
+        int height = HEAD_PX + (deepest + 1) * ROW_PX + 4;
         String head =
                 "%s: %d samples in %d s, one each %d ms"
                         .formatted(
@@ -67,14 +67,14 @@ final class FlameSvg {
                 <text x="4" y="17" font-size="13">%s</text>
                 %s</svg>
                 """
-                .formatted(WIDTH, height, WIDTH, height, escaped(head), body);
+                .formatted(WIDTH_PX, height, WIDTH_PX, height, escaped(head), body);
     }
 
     private void add(Box box) {
         deepest = Math.max(deepest, box.depth());
         String name = graph.name(box.node());
         double share = 100.0 * totals[box.node()] / Math.max(1, totals[0]);
-        int y = HEAD + box.depth() * ROW;
+        int y = HEAD_PX + box.depth() * ROW_PX;
         body.append(
                 String.format(
                         Locale.ROOT,
@@ -85,12 +85,13 @@ final class FlameSvg {
                         share,
                         box.x(),
                         y,
-                        Math.max(MIN_WIDTH, box.width() - 0.5),
-                        ROW - 1,
-                        Math.floorMod(name.replaceAll("\\.[^.]*$", "").hashCode(), MAX_HUE)));
-        int room = (int) ((box.width() - 6) / CHARACTER);
-        if (room >= 3) {
-            String text = name.length() <= room ? name : name.substring(name.length() - room);
+                        Math.max(MIN_FRAME_PX, box.width() - 0.5),
+                        ROW_PX - 1,
+                        hue(name)));
+        int maxChars = (int) ((box.width() - 6) / CHARACTER_PX);
+        if (maxChars >= 3) {
+            String text =
+                    name.length() <= maxChars ? name : name.substring(name.length() - maxChars);
             body.append(
                     String.format(
                             Locale.ROOT,
@@ -100,6 +101,11 @@ final class FlameSvg {
                             escaped(text)));
         }
         body.append("</g>\n");
+    }
+
+    /** Returns the hue of a frame: the same for all methods of a class. */
+    private static int hue(String name) {
+        return Math.floorMod(name.replaceAll("\\.[^.]*$", "").hashCode(), HUES);
     }
 
     private static String escaped(String text) {

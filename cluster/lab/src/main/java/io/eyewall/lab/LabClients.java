@@ -195,7 +195,7 @@ final class LabClients {
     }
 
     private ProcessLauncher.Command on(String host, List<String> command, Path folder) {
-        List<String> all = new ArrayList<>(network.prefix(host));
+        List<String> all = new ArrayList<>(network.commandPrefix(host));
         all.addAll(command);
         return new ProcessLauncher.Command(host, all, commands.variables(host), folder);
     }

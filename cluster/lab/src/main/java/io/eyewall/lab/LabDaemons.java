@@ -64,7 +64,7 @@ final class LabDaemons {
      * @throws IOException if it cannot be started
      */
     void start(Place place) throws IOException {
-        List<String> command = new ArrayList<>(network.prefix(place.host()));
+        List<String> command = new ArrayList<>(network.commandPrefix(place.host()));
         command.addAll(commands.daemon(place.role(), place.host()));
         ProcessLauncher.Command daemon =
                 new ProcessLauncher.Command(

@@ -43,7 +43,7 @@ final class LabEnd {
         }
         LabNetwork network = LabNetwork.of(LabNetwork.Kind.NAMESPACES, id.get());
         List<LabProcess> processes =
-                new ProcessTable(new Mark(id.get()), network.inhabitants())
+                new ProcessTable(new Mark(id.get()), network.processes())
                         .kill(each -> true, KILL_LIMIT_MS);
         List<String> parts = network.parts();
         network.remove();

@@ -46,7 +46,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private static final int MAX_AHEAD = 128;
 
     private final PortLimits limits;
-    private final ConnectionRoom room;
+    private final OpenConnections connections;
     private final ByteBudget budget;
 
     private State state = State.WAITING;
@@ -54,9 +54,9 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable ChannelHandlerContext context;
 
-    ConnectionGuard(PortLimits limits, ConnectionRoom room, ByteBudget budget) {
+    ConnectionGuard(PortLimits limits, OpenConnections connections, ByteBudget budget) {
         this.limits = limits;
-        this.room = room;
+        this.connections = connections;
         this.budget = budget;
     }
 
@@ -67,7 +67,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (!room.enter(ctx.channel())) {
+        if (!connections.enter(ctx.channel())) {
             ctx.close();
             return;
         }
@@ -136,12 +136,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private void onRequest(ChannelHandlerContext ctx) {
         stopTimer();
         state = State.ANSWERING;
-        room.onRequest(ctx.channel());
+        connections.onRequest(ctx.channel());
     }
 
     private void onAnswered(ChannelHandlerContext ctx) {
         releaseHeld();
-        room.onAnswered(ctx.channel());
+        connections.onAnswered(ctx.channel());
         state = State.WAITING;
         startTimer(ctx);
     }
@@ -156,7 +156,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext ctx = context;
         if (ctx != null) {
             state = State.REFUSED;
-            room.onAnswered(ctx.channel());
+            connections.onAnswered(ctx.channel());
             startTimer(ctx, endsAfterMs);
         }
     }
@@ -165,7 +165,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         stopTimer();
         releaseHeld();
-        room.leave(ctx.channel());
+        connections.leave(ctx.channel());
         ctx.fireChannelInactive();
     }
 

@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A TCP port that accepts connections until it is closed. Any thread may call. */
 public final class TcpPort implements AutoCloseable {
-    /** The size of one read; small, to bound the data that a client sends before its answers. */
+    /**
+     * Maximum size of one read; small, to bound what a client sends before it gets its earlier
+     * answers.
+     */
     private static final int READ_BYTES = 16 << 10;
 
     private static final long CLOSING_SECS = 5;
 
     private final Channel listening;
-    private final ConnectionRoom room;
+    private final OpenConnections connections;
 
     /**
      * A protocol: adds decoder, {@link ConnectionGuard.OneAtATime} and handler after the guard of a
@@ -36,9 +39,9 @@ public final class TcpPort implements AutoCloseable {
         void install(ChannelPipeline pipeline, ConnectionGuard guard);
     }
 
-    private TcpPort(Channel listening, ConnectionRoom room) {
+    private TcpPort(Channel listening, OpenConnections connections) {
         this.listening = listening;
-        this.room = room;
+        this.connections = connections;
     }
 
     /**
@@ -54,7 +57,7 @@ public final class TcpPort implements AutoCloseable {
             @Nullable Supplier<SSLEngine> tls,
             Protocol protocol)
             throws PortTakenException {
-        ConnectionRoom room = new ConnectionRoom(limits.connections());
+        OpenConnections connections = new OpenConnections(limits.connections());
         ByteBudget budget = new ByteBudget(limits.heldBytes());
         ChannelFuture bound =
                 new ServerBootstrap()
@@ -72,7 +75,7 @@ public final class TcpPort implements AutoCloseable {
                                     protected void initChannel(SocketChannel connection) {
                                         install(
                                                 connection.pipeline(),
-                                                new ConnectionGuard(limits, room, budget));
+                                                new ConnectionGuard(limits, connections, budget));
                                     }
 
                                     private void install(
@@ -93,7 +96,7 @@ public final class TcpPort implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw new PortTakenException(address, bound.cause());
         }
-        return new TcpPort(bound.channel(), room);
+        return new TcpPort(bound.channel(), connections);
     }
 
     private static SslHandler tls(SSLEngine engine, PortLimits limits) {
@@ -110,7 +113,7 @@ public final class TcpPort implements AutoCloseable {
     @Override
     public void close() {
         listening.close().awaitUninterruptibly(CLOSING_SECS, TimeUnit.SECONDS);
-        for (ChannelFuture closing : room.close()) {
+        for (ChannelFuture closing : connections.close()) {
             closing.awaitUninterruptibly(CLOSING_SECS, TimeUnit.SECONDS);
         }
     }

@@ -36,7 +36,7 @@ class HttpConnectionTest {
     private void install(Channel channel) {
         ConnectionGuard guard =
                 new ConnectionGuard(
-                        LIMITS, new ConnectionRoom(16), new ByteBudget(LIMITS.heldBytes()));
+                        LIMITS, new OpenConnections(16), new ByteBudget(LIMITS.heldBytes()));
         channel.pipeline().addLast(guard);
         HttpPort.install(
                 channel.pipeline(),

@@ -49,7 +49,7 @@ public sealed interface LabNetwork permits NamespaceNetwork, LoopbackNetwork {
     String address(int number);
 
     /** Returns the program and arguments that make the command after them run on a host. */
-    List<String> prefix(String host);
+    List<String> commandPrefix(String host);
 
     /**
      * Limits a host's link to {@code rate} in each direction; an empty rate removes the limit.
@@ -80,5 +80,5 @@ public sealed interface LabNetwork permits NamespaceNetwork, LoopbackNetwork {
      * Returns a predicate that accepts the ids of processes on the network's hosts, as far as the
      * system can tell. It covers the hosts that exist at the time of this call.
      */
-    LongPredicate inhabitants();
+    LongPredicate processes();
 }

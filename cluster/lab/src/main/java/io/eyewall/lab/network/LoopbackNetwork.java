@@ -19,7 +19,7 @@ final class LoopbackNetwork implements LabNetwork {
     }
 
     @Override
-    public List<String> prefix(String host) {
+    public List<String> commandPrefix(String host) {
         return List.of();
     }
 
@@ -44,7 +44,7 @@ final class LoopbackNetwork implements LabNetwork {
 
     /** Returns a predicate that accepts no process: the hosts are the machine itself. */
     @Override
-    public LongPredicate inhabitants() {
+    public LongPredicate processes() {
         return pid -> false;
     }
 }

@@ -73,7 +73,7 @@ final class NamespaceNetwork implements LabNetwork {
     }
 
     @Override
-    public List<String> prefix(String host) {
+    public List<String> commandPrefix(String host) {
         return List.of("ip", "netns", "exec", namespace(host));
     }
 
@@ -153,7 +153,7 @@ final class NamespaceNetwork implements LabNetwork {
     }
 
     @Override
-    public LongPredicate inhabitants() {
+    public LongPredicate processes() {
         Set<Object> hosts = new HashSet<>();
         parts().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(hosts::add));
         return pid ->

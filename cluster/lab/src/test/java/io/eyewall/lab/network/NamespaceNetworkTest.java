@@ -30,20 +30,20 @@ class NamespaceNetworkTest {
     @Test
     void whoRunsOnAHostIsKnownWithoutItsEnvironment() throws Exception {
         network.make(List.of(new LabNetwork.Place("host1", 1)));
-        List<String> command = new ArrayList<>(network.prefix("host1"));
+        List<String> command = new ArrayList<>(network.commandPrefix("host1"));
         command.addAll(List.of("env", "-i", "sh", "-c", "echo there; read line"));
         Process inside = new ProcessBuilder(command).start();
         try {
             assertThat(inside.inputReader().readLine()).isEqualTo("there");
 
-            assertThat(network.inhabitants().test(inside.pid())).isTrue();
-            assertThat(network.inhabitants().test(ProcessHandle.current().pid())).isFalse();
+            assertThat(network.processes().test(inside.pid())).isTrue();
+            assertThat(network.processes().test(ProcessHandle.current().pid())).isFalse();
         } finally {
             inside.destroyForcibly().waitFor();
         }
         network.remove();
 
         assertThat(network.parts()).isEmpty();
-        assertThat(network.inhabitants().test(ProcessHandle.current().pid())).isFalse();
+        assertThat(network.processes().test(ProcessHandle.current().pid())).isFalse();
     }
 }

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reports the load of a worker that counts by itself, because its tasks do not run in Storm and
- * call no hooks. The reports have the same form as any worker's.
+ * Reports the load of a worker whose tasks do not run in Storm's executors, so that no hook can
+ * count their tuples. The worker provides its own counts as {@link CountedLoads}; the reports have
+ * the same form as those of other workers.
  */
 public final class CountedWorker implements AutoCloseable {
     private final ReportLoop loop;
@@ -52,7 +53,8 @@ public final class CountedWorker implements AutoCloseable {
     static ReportLoop.Windows windows(
             WorkerIdentity worker, Processors processors, CountedLoads loads) {
         ReportFrame frame =
-                new ReportFrame(worker, new WithProgram(processors, loads), System.nanoTime());
+                new ReportFrame(
+                        worker, new WithOtherProcesses(processors, loads), System.nanoTime());
         return (nowNs, nowMs) -> {
             double windowNs = frame.advance(nowNs);
             CountedLoads.Window window = loads.take();
@@ -88,7 +90,7 @@ public final class CountedWorker implements AutoCloseable {
     }
 
     /** The processor time of this JVM and of the worker's other processes. */
-    private record WithProgram(Processors jvm, CountedLoads loads) implements Processors {
+    private record WithOtherProcesses(Processors jvm, CountedLoads loads) implements Processors {
         @Override
         public long threadNs(Thread thread) {
             return jvm.threadNs(thread);

@@ -14,9 +14,10 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits the values of batches in the order of their numbers. Runs as one task. A number that has
- * not arrived within the message timeout is given up: its tuple has failed, and its replay gets a
- * new number.
+ * Emits the values of batches in the order of their numbers. A batch waits in {@link InOrder},
+ * which passes it to {@link #deal}, and so to {@link #onValue}, when its number is next. Runs as
+ * one task. A number that has not arrived within the message timeout is given up: its tuple has
+ * failed, and its replay gets a new number.
  *
  * @param <T> values
  */

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pending messages of one spout executor, in generations by age. One rotation per message
  * timeout T expires what has been pending for between T and 2T, as Storm's RotatingMap of two
- * buckets does (Storm: executor/spout/SpoutExecutor.java). Messages that were taken over from
- * another executor expire when they would have expired there.
+ * buckets does (Storm: executor/spout/SpoutExecutor.java). Messages taken over from another
+ * executor keep their expiry times.
  *
- * <p>They are in an array, in order of arrival, with gaps where messages have completed: adding or
- * removing a message writes one reference. For the owner thread of the spout executor's core only.
+ * <p>The trees are in an array, in order of arrival, with gaps where messages have completed, so
+ * that adding or removing a message writes one reference. For the owner thread of the spout
+ * executor's core only.
  */
 public final class PendingTrees {
     /** Index of a tree that is not pending. */
@@ -57,7 +58,7 @@ public final class PendingTrees {
     /** Removes a tree, if it is pending here. hot path: EmitToExecuteBenchmark */
     public void remove(RootTree tree) {
         if (tree.index != NOT_PENDING) {
-            takeOut(tree);
+            detach(tree);
             if (--size == 0) {
                 end = 0;
             }
@@ -67,7 +68,7 @@ public final class PendingTrees {
     /** Restarts the timeout of a pending tree. */
     public void refresh(RootTree tree) {
         if (tree.index != NOT_PENDING) {
-            takeOut(tree);
+            detach(tree);
             put(tree, YOUNG);
         }
     }
@@ -84,20 +85,20 @@ public final class PendingTrees {
 
     private void put(RootTree tree, int generation) {
         if (end == trees.length) {
-            makeRoom();
+            compact();
         }
         trees[end] = tree;
         tree.index = end++;
         tree.generation = generation;
     }
 
-    private void takeOut(RootTree tree) {
+    private void detach(RootTree tree) {
         trees[tree.index] = null;
         tree.index = NOT_PENDING;
     }
 
     /** Closes the gaps. Uses a larger array if they are few, a smaller one after a flood. */
-    private void makeRoom() {
+    private void compact() {
         @Nullable RootTree[] from = trees;
         if (size > from.length / 2) {
             trees = new RootTree[2 * from.length];
@@ -174,7 +175,9 @@ public final class PendingTrees {
         for (RootTree tree : all()) {
             if (tree.index != NOT_PENDING && due.contains(tree.generation)) {
                 tree.complete(RootTree.Outcome.TIMED_OUT);
-                remove(tree); // only after its completion is counted: a sum of both misses none
+                // The completion was counted first, so that pending and completed messages together
+                // never appear to be fewer than they are.
+                remove(tree);
                 count++;
             }
         }
@@ -182,19 +185,19 @@ public final class PendingTrees {
     }
 
     /**
-     * Returns when messages expire that are older than the last rotation, by the engine's clock.
+     * Returns the expiry times of the messages emitted before the last rotation, by the engine's
+     * clock.
      */
     public List<Long> expiriesNs() {
         return List.copyOf(expiriesNs.values());
     }
 
     /**
-     * Moves all trees of a task, oldest first, to another executor's pending trees, where they
-     * expire when they would have expired here.
+     * Moves all trees of a task, oldest first, to another executor's pending trees. Their expiry
+     * times stay.
      *
-     * @param youngExpireNs when the trees expire that were added since the last rotation; empty if
-     *     they never do
-     * @param move called for each tree while it is pending nowhere
+     * @param youngExpireNs expiry time of the trees added since the last rotation; empty for never
+     * @param move called for each tree after it has left these trees and before it joins the others
      */
     public void moveTask(
             int taskId, PendingTrees to, OptionalLong youngExpireNs, Consumer<RootTree> move) {

@@ -133,7 +133,7 @@ public final class RootTree extends TupleTree {
      * still, or before any other thread knows the tree; the tree is pending nowhere.
      */
     public void moveTo(TreeOwner owner, RootListener nextListener) {
-        giveTo(owner);
+        setOwner(owner);
         listener = nextListener;
     }
 

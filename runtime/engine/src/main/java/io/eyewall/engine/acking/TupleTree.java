@@ -20,15 +20,19 @@ public abstract class TupleTree {
         this.open = open;
     }
 
-    /** Returns the core that counts. For that core: see {@link TreeOwner#finish}. */
+    /**
+     * Returns the core that counts. Only that core may call this: other cores must not read the
+     * tree, see {@link TreeOwner#finish}.
+     */
     public final TreeOwner owner() {
         return owner;
     }
 
     /**
-     * Changes the owner. While all cores stand still, or before any other thread knows the tree.
+     * Changes the owner; called while all cores stand still, or before another thread knows the
+     * tree.
      */
-    final void giveTo(TreeOwner next) {
+    final void setOwner(TreeOwner next) {
         owner = next;
     }
 

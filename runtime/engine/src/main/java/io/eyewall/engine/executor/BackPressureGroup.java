@@ -112,7 +112,7 @@ public final class BackPressureGroup {
     }
 
     /** Makes another component stop sending while one of this component's executors is full. */
-    public void holdsBack(BackPressureGroup sender) {
+    public void stopsWhenFull(BackPressureGroup sender) {
         senders.add(sender);
     }
 

@@ -12,8 +12,7 @@ final class WaitMeter {
     private static final long THRESHOLD_NS = 10_000_000;
 
     /**
-     * One of this many elapsed nanoseconds is subtracted from the balance: a core can spare that
-     * share.
+     * The balance decays by 1/50 of the elapsed time, the share of its time that a core can spare.
      */
     private static final int DECAY_DIVISOR = 50;
 

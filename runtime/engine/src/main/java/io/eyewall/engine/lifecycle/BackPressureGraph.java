@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The graph of who sends to whom, component by component, with its strongly connected components
- * (Tarjan's algorithm): those on a common cycle. Decides which senders a full receiver holds back
- * (see {@link BackPressureGroup}), and which components receive their tuples through mailboxes only
- * so that direct calls do not nest too deep.
+ * The graph of a topology's components: an edge leads from each sender to each receiver. Tarjan's
+ * algorithm finds its cycles (strongly connected components). The graph decides which senders a
+ * full receiver stops (see {@link BackPressureGroup}), and which components receive their tuples
+ * through mailboxes only so that direct calls do not nest too deep.
  */
 final class BackPressureGraph {
     private final Map<String, Set<String>> targets = new LinkedHashMap<>();
@@ -63,7 +63,10 @@ final class BackPressureGraph {
         targets.keySet().forEach(this::visit);
     }
 
-    /** A component whose targets are being visited; a stack of them avoids deep recursion. */
+    /**
+     * A component whose targets are being visited; a stack of visits replaces recursion, which
+     * could get too deep.
+     */
     private record Visit(String component, Iterator<String> remaining) {}
 
     private void visit(String root) {
@@ -135,26 +138,26 @@ final class BackPressureGraph {
     }
 
     /**
-     * Returns the components that must not be called directly, so that at most {@code depth} calls
-     * nest, that of the spout included. Each cycle contains at least one of them, and so does each
-     * path of more than {@code depth} components.
+     * Returns the components that must receive their tuples through mailboxes so that at most
+     * {@code depth} calls nest, including the call of the spout. Each cycle contains at least one
+     * such component, and so does each path of more than {@code depth} components.
      *
      * @param depth maximum nesting; 0 and 1 exclude all direct calls
      */
-    Set<String> tooDeep(int depth) {
-        Set<String> queuedOnly = new HashSet<>();
+    Set<String> queuedOnly(int depth) {
+        Set<String> queued = new HashSet<>();
         Map<String, Integer> depths = new HashMap<>();
         for (String component : downstream) {
             int depthHere = depths.getOrDefault(component, 1);
             if (depthHere > depth || depth <= 1 || reentered.contains(component)) {
-                queuedOnly.add(component);
+                queued.add(component);
                 depthHere = 1;
             }
             for (String target : targetsOf(component)) {
                 depths.merge(target, depthHere + 1, Math::max);
             }
         }
-        return queuedOnly;
+        return queued;
     }
 
     /** Returns the components that subscribe to {@code component}. */
@@ -162,7 +165,7 @@ final class BackPressureGraph {
         return Set.copyOf(targetsOf(component));
     }
 
-    /** Registers with each component's group the groups that it holds back while it is full. */
+    /** Registers with each component's group the groups that it stops while it is full. */
     void connect(Function<String, BackPressureGroup> groups) {
         targets.forEach(
                 (sender, receivers) -> {
@@ -171,7 +174,7 @@ final class BackPressureGraph {
                             continue;
                         }
                         for (String member : cycleOf(receiver)) {
-                            groups.apply(member).holdsBack(groups.apply(sender));
+                            groups.apply(member).stopsWhenFull(groups.apply(sender));
                         }
                     }
                 });

@@ -71,7 +71,8 @@ final class TopologyAssembly {
         this.graph = new BackPressureGraph(plan);
         this.copiesPerTask = new CopiesPerTask(plan);
         this.waitsForCallers =
-                new WaitsForCallers(plan, graph, classLoader, graph.tooDeep(engine.directDepth()));
+                new WaitsForCallers(
+                        plan, graph, classLoader, graph.queuedOnly(engine.directDepth()));
     }
 
     /** Returns the executors in the order of their tasks; ackers have no executors here. */

@@ -15,8 +15,9 @@ final class Groupers {
     private Groupers() {}
 
     /**
-     * Returns the target for a hash code of keys, as Storm chooses it: {@code Math.floorMod},
-     * without a division where none is needed (Storm: utils/TupleUtils.java).
+     * Returns the index of the target that Storm chooses for a hash code of keys, {@code
+     * Math.floorMod}; avoids the division if the number of targets is a power of two (Storm:
+     * utils/TupleUtils.java).
      */
     @HotPath
     static int index(int hash, int count) {
@@ -123,9 +124,10 @@ final class Groupers {
     }
 
     /**
-     * Returns the target where the hash code of a key is user code.
+     * Returns the target for keys of which at least one has a hash code that user code computes.
      *
-     * @return {@link Grouper#MANY} if the thread has lost its core in it
+     * @return {@link Grouper#MANY} if the thread has lost its core in the user code; the emit then
+     *     calls {@link Grouper#chooseMany}
      */
     private static int indexInUserCode(UserCodeScope scope, Object[] keys, int count) {
         CoreOwner owner = scope.enter();

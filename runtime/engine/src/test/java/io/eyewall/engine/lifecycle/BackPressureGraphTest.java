@@ -71,7 +71,7 @@ class BackPressureGraphTest {
         BackPressureGraph graph = made.get();
 
         assertThat(graph.cycleOf("b4999")).containsExactly("b4999");
-        assertThat(graph.tooDeep(1_000)).hasSize(5);
+        assertThat(graph.queuedOnly(1_000)).hasSize(5);
     }
 
     @Test
@@ -154,17 +154,17 @@ class BackPressureGraphTest {
     void cutsLongChains() {
         BackPressureGraph graph = graph("s>a", "a>b", "b>c", "c>d", "s>c");
 
-        assertThat(graph.tooDeep(5)).isEmpty();
-        assertThat(graph.tooDeep(3)).containsExactly("c");
-        assertThat(graph.tooDeep(2)).containsExactlyInAnyOrder("b", "d");
-        assertThat(graph.tooDeep(1)).contains("a", "b", "c", "d");
-        assertThat(graph.tooDeep(0)).contains("a", "b", "c", "d");
+        assertThat(graph.queuedOnly(5)).isEmpty();
+        assertThat(graph.queuedOnly(3)).containsExactly("c");
+        assertThat(graph.queuedOnly(2)).containsExactlyInAnyOrder("b", "d");
+        assertThat(graph.queuedOnly(1)).contains("a", "b", "c", "d");
+        assertThat(graph.queuedOnly(0)).contains("a", "b", "c", "d");
     }
 
     @Test
     void cutsEachCycleAtItsFirstComponent() {
-        assertThat(graph("s>a", "a>a", "a>b").tooDeep(32)).containsExactly("a");
-        assertThat(graph("s>a", "a>b", "b>c", "c>a", "c>d").tooDeep(32)).containsExactly("a");
+        assertThat(graph("s>a", "a>a", "a>b").queuedOnly(32)).containsExactly("a");
+        assertThat(graph("s>a", "a>b", "b>c", "c>a", "c>d").queuedOnly(32)).containsExactly("a");
     }
 
     /** Calls along all edges except those to components that are not called directly. */
@@ -183,11 +183,11 @@ class BackPressureGraphTest {
             }
         }
 
-        Set<String> tooDeep = graph(edges.toArray(String[]::new)).tooDeep(depth);
+        Set<String> queuedOnly = graph(edges.toArray(String[]::new)).queuedOnly(depth);
 
         for (String from : List.of("s", "a", "b", "c", "d", "e", "f", "g", "h")) {
-            assertThat(nest(from, edges, tooDeep, depth + 1))
-                    .as("calls from %s in %s without %s", from, edges, tooDeep)
+            assertThat(nest(from, edges, queuedOnly, depth + 1))
+                    .as("calls from %s in %s without %s", from, edges, queuedOnly)
                     .isLessThanOrEqualTo(depth);
         }
     }

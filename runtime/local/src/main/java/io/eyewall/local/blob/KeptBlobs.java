@@ -36,7 +36,10 @@ final class KeptBlobs {
         this.folder = folder;
     }
 
-    /** Returns a topology's configuration without the blobs that are kept. */
+    /**
+     * Returns a topology's configuration whose blob map lists only the blobs that are not kept
+     * here.
+     */
     Map<String, Object> without(Map<String, Object> topoConf) throws IOException {
         if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> requested)) {
             return topoConf;
@@ -107,8 +110,8 @@ final class KeptBlobs {
             }
         } catch (IOException e) {
             LOG.warn(
-                    "blob '{}' can't be kept for the next process in {}, where it would be found if"
-                            + " it was deleted: {}",
+                    "can't keep blob '{}' in {} for the topology's next process, which needs this"
+                            + " copy if the blob is deleted: {}",
                     key,
                     folder,
                     e.toString());

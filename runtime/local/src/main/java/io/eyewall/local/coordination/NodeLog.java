@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The changes of a tree in one file, each written before it is answered: {@code EYWNODE2}, then
- * {@linkplain LogRecord records}. The log's {@linkplain NodeLogMark mark} is a file beside it,
- * written before the first record; a log of {@code EYWNODE1} may have no mark and is rewritten.
+ * A file with the changes of a {@link NodeTree}: {@code EYWNODE2}, then one {@linkplain LogRecord
+ * record} per change. A record is written before the client gets the answer to its change. The
+ * log's {@linkplain NodeLogMark mark} is a file replacementOf it, written before the first record;
+ * a log of {@code EYWNODE1} may have no mark and is rewritten.
  *
  * <p>A record is written completely before the next begins, so a crash can damage only the last
  * one, which was never confirmed to a client: opening cuts it off. Anything else that can't be
@@ -75,8 +76,8 @@ final class NodeLog implements NodeTree.Journal {
     /**
      * Opens a log, or creates one if neither the file nor its mark exists.
      *
-     * @param sync whether each change returns only when it is on the disk; if not, the operating
-     *     system has it
+     * @param sync whether each change is forced to the disk before its call returns; if not, it has
+     *     been passed to the operating system
      * @throws IOException if the file can't be read or written, is damaged, or does not match its
      *     mark
      */
@@ -88,9 +89,9 @@ final class NodeLog implements NodeTree.Journal {
     static NodeLog open(Path file, boolean sync, long minBytesToCompact, NodeLogFile.Disk disk)
             throws IOException {
         Path markFile = file.resolveSibling(file.getFileName() + ".mark");
-        // A crash before the rename may have left them.
-        Files.deleteIfExists(NodeLogFile.beside(file));
-        Files.deleteIfExists(NodeLogFile.beside(markFile));
+        // replacements that a crash left behind before they were renamed
+        Files.deleteIfExists(NodeLogFile.replacementOf(file));
+        Files.deleteIfExists(NodeLogFile.replacementOf(markFile));
 
         byte[] found = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
         boolean marked = Files.exists(markFile);
@@ -103,7 +104,7 @@ final class NodeLog implements NodeTree.Journal {
         try {
             NodeLog opened = new NodeLog(file, markFile, disk, log, minBytesToCompact);
             nodes.forEach(opened::remember);
-            opened.begin(startsWith(found, MAGIC) && end > 0);
+            opened.completeOpening(startsWith(found, MAGIC) && end > 0);
             return opened;
         } catch (IOException | RuntimeException e) {
             log.close();
@@ -112,8 +113,8 @@ final class NodeLog implements NodeTree.Journal {
     }
 
     /** Completes an opening; rewrites a log that is new or of the older format. */
-    private void begin(boolean current) throws IOException {
-        if (!current) {
+    private void completeOpening(boolean isCurrentFormat) throws IOException {
+        if (!isCurrentFormat) {
             replace();
         }
         mark();
@@ -145,7 +146,7 @@ final class NodeLog implements NodeTree.Journal {
                             + " another folder");
         }
         if (startsWith(found, MAGIC) && found.length > MAGIC.length && !marked) {
-            throw unknownBatches(file + " has no mark beside it, as if copied in part");
+            throw untrusted(file + " has no mark replacementOf it, as if copied in part");
         }
         ByteBuffer bytes = ByteBuffer.wrap(found).position(MAGIC.length);
         int end = MAGIC.length;
@@ -173,7 +174,7 @@ final class NodeLog implements NodeTree.Journal {
         try {
             return LogRecord.read(bytes);
         } catch (IOException e) {
-            throw unknownBatches(
+            throw untrusted(
                     file
                             + " is damaged at byte "
                             + at
@@ -189,7 +190,7 @@ final class NodeLog implements NodeTree.Journal {
     }
 
     /** Returns an error for a state that can't be trusted, with the remedy. */
-    static IOException unknownBatches(String problem) {
+    static IOException untrusted(String problem) {
         return new IOException(
                 problem
                         + ", so that it is unknown which batches were processed; restore the folder"

@@ -148,7 +148,7 @@ final class NodeLogFile implements AutoCloseable {
      */
     void replace(byte[] bytes) throws IOException {
         refuseIfBroken();
-        FileChannel fresh = writeBeside(file, bytes, disk);
+        FileChannel fresh = writeReplacement(file, bytes, disk);
         try {
             putInPlace(file);
         } catch (IOException e) {
@@ -173,7 +173,7 @@ final class NodeLogFile implements AutoCloseable {
 
     /** Writes or replaces a file that is never appended to; it is on the disk when this returns. */
     static void write(Path file, byte[] bytes, Disk disk) throws IOException {
-        writeBeside(file, bytes, disk).close();
+        writeReplacement(file, bytes, disk).close();
         putInPlace(file);
         forceFolder(file, disk);
     }
@@ -181,14 +181,15 @@ final class NodeLogFile implements AutoCloseable {
     /**
      * Returns the name under which a replacement is written; a crash may leave such a file behind.
      */
-    static Path beside(Path file) {
+    static Path replacementOf(Path file) {
         return file.resolveSibling(file.getFileName() + ".new");
     }
 
-    private static FileChannel writeBeside(Path file, byte[] bytes, Disk disk) throws IOException {
+    private static FileChannel writeReplacement(Path file, byte[] bytes, Disk disk)
+            throws IOException {
         FileChannel channel =
                 disk.open(
-                        beside(file),
+                        replacementOf(file),
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE);
@@ -198,7 +199,7 @@ final class NodeLogFile implements AutoCloseable {
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
-            Files.deleteIfExists(beside(file));
+            Files.deleteIfExists(replacementOf(file));
             throw e;
         }
     }
@@ -212,7 +213,7 @@ final class NodeLogFile implements AutoCloseable {
 
     private static void putInPlace(Path file) throws IOException {
         try {
-            Files.move(beside(file), file, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(replacementOf(file), file, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             throw new IOException(
                     file.getParent()

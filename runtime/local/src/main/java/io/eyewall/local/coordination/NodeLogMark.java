@@ -80,14 +80,14 @@ final class NodeLogMark {
         long least = extents.stream().mapToLong(Extent::bytes).min().orElse(0);
         String when = " bytes that it had when " + file.getFileName() + " was written";
         if (log.length >= least) {
-            throw NodeLog.unknownBatches(
+            throw NodeLog.untrusted(
                     logFile
                             + " does not begin with the "
                             + least
                             + when
                             + ": it is damaged, older, or another file");
         }
-        throw NodeLog.unknownBatches(
+        throw NodeLog.untrusted(
                 logFile
                         + (log.length == 0 ? " is missing or empty" : " was cut to " + log.length)
                         + ", of at least "
@@ -110,6 +110,6 @@ final class NodeLogMark {
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             LOG.debug("{} does not have the lines of a mark", file, e);
         }
-        throw NodeLog.unknownBatches(file + " is damaged");
+        throw NodeLog.untrusted(file + " is damaged");
     }
 }

@@ -99,7 +99,8 @@ final class SwitchLab implements AutoCloseable {
         lab.readOutput(read::add);
         List<String> command =
                 new ArrayList<>(
-                        LabNetwork.of(LabNetwork.Kind.NAMESPACES, lab.state().id()).prefix("head"));
+                        LabNetwork.of(LabNetwork.Kind.NAMESPACES, lab.state().id())
+                                .commandPrefix("head"));
         command.addAll(GeneratorProcess.command(root, NETWORK + "254", GENERATOR_PORT, token));
         generator = new ProcessBuilder(command).inheritIO().start();
     }

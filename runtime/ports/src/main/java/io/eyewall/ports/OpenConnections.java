@@ -16,7 +16,7 @@ import org.apache.storm.shade.io.netty.channel.ChannelFuture;
  * are waiting for answers, the new one is closed. Any thread may call.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failure ends the connection, which is noticed
-final class ConnectionRoom {
+final class OpenConnections {
     private final int limit;
     private boolean closed;
 
@@ -25,7 +25,7 @@ final class ConnectionRoom {
 
     private final Set<Channel> answering = new HashSet<>();
 
-    ConnectionRoom(int limit) {
+    OpenConnections(int limit) {
         this.limit = limit;
     }
 

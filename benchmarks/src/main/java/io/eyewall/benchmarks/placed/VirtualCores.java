@@ -103,7 +103,7 @@ final class VirtualCores implements Machine, Clock, Safepoint {
     }
 
     @Override
-    public void goOn() {
+    public void runBriefly() {
         for (int i = 0; i < nowNs.length; i++) {
             step(i);
         }

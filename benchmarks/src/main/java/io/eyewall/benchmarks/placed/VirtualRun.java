@@ -114,8 +114,8 @@ final class VirtualRun implements Running {
             cores.step();
             if (cores.reachedNs() >= lookNs) {
                 cores.standStill();
-                parallelism.look(List.of(topology));
-                placement.look(List.of(topology));
+                parallelism.evaluate(List.of(topology));
+                placement.evaluate(List.of(topology));
                 lookNs = cores.reachedNs() + monitorPeriodNs;
             }
         }

@@ -36,7 +36,7 @@ public final class LegacyHint {
                     return CLOJURE;
                 }
                 if (message.startsWith("backtype/storm/") || message.startsWith("storm/trident/")) {
-                    return legacy ? gone(message) : OPTION;
+                    return legacy ? removedClassHint(message) : OPTION;
                 }
             }
             // Clojure's own loader looks for source files.
@@ -51,7 +51,7 @@ public final class LegacyHint {
         return cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException;
     }
 
-    private static String gone(String name) {
+    private static String removedClassHint(String name) {
         return name.equals("backtype/storm/Testing")
                 ? TESTING
                 : "neither Storm 2.x nor the command has "

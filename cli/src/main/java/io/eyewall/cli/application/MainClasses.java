@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the main class that a jar names, and for error messages all classes with a main method. */
 public final class MainClasses {
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
     private static final String MAIN = "main([Ljava/lang/String;)V";
     private static final int MAIN_ACCESS = Modifier.PUBLIC | Modifier.STATIC;
 
@@ -80,7 +80,7 @@ public final class MainClasses {
         if (all.isEmpty()) {
             return "it has no class with a main(String[])";
         }
-        List<String> named = all.subList(0, Math.min(MOST_NAMED, all.size()));
+        List<String> named = all.subList(0, Math.min(MAX_NAMED, all.size()));
         return "classes with a main: "
                 + String.join(", ", named)
                 + (named.size() < all.size()

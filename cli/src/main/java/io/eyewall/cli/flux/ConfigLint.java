@@ -65,9 +65,10 @@ public final class ConfigLint {
             findings.add(config.problemAtKey(name, String.valueOf(e.getMessage())));
         }
         String family = name.substring(0, Math.max(0, name.indexOf('.')));
-        boolean isMeant = NearestName.slip(family, List.of("topology")).isPresent(); // or a typo
+        boolean isMeant =
+                NearestName.nearestTypo(family, List.of("topology")).isPresent(); // or a typo
         if (isMeant && !KNOWN.contains(name)) {
-            Optional<String> near = NearestName.slip(name, KNOWN);
+            Optional<String> near = NearestName.nearestTypo(name, KNOWN);
             near.ifPresent(
                     known ->
                             findings.warn(

@@ -65,14 +65,16 @@ final class PlanText {
 
     private void report(PlacementReport report) {
         PlacementReport.Look now = report.lastLook().orElseThrow();
-        look(now);
+        appendEvaluation(now);
         report.lastChange().ifPresent(change -> change(change, now));
     }
 
-    private void look(PlacementReport.Look look) {
+    private void appendEvaluation(PlacementReport.Look evaluation) {
         line("");
-        line("looked      %s: %s, %s", time(look), look.advice().verdict(), look.advice().reason());
-        for (CoreMetrics core : look.cores()) {
+        line(
+                "looked      %s: %s, %s",
+                time(evaluation), evaluation.advice().verdict(), evaluation.advice().reason());
+        for (CoreMetrics core : evaluation.cores()) {
             line(
                     "  core-%-4d %s: %d executors%s",
                     core.core(),
@@ -84,20 +86,20 @@ final class PlanText {
                                     ", %.1f ms at work, %d times asleep",
                                     core.busyNs() / 1e6, core.sleeps()));
         }
-        for (ExecutorLoad load : look.window().executors()) {
+        for (ExecutorLoad load : evaluation.window().executors()) {
             line(
                     "  uses      %s on %s: %.3f cores",
-                    load.executor(), place(look, load.executor()), load.cores());
+                    load.executor(), place(evaluation, load.executor()), load.cores());
         }
-        for (Traffic flow : look.window().traffic()) {
-            boolean crosses = !place(look, flow.from()).equals(place(look, flow.to()));
+        for (Traffic flow : evaluation.window().traffic()) {
+            boolean crosses = !place(evaluation, flow.from()).equals(place(evaluation, flow.to()));
             line(
                     "  sends     %s -> %s: %.0f tuples/s%s",
                     flow.from(), flow.to(), flow.tuplesPerSec(), crosses ? ", crossing" : "");
         }
         line("");
         line("plan of that look:");
-        text.append(look.advice().plan().explain());
+        text.append(evaluation.advice().plan().explain());
     }
 
     private void change(PlacementReport.Look change, PlacementReport.Look now) {
@@ -110,18 +112,18 @@ final class PlanText {
     }
 
     /** Returns the tuples per second, summed over all pairs of executors. */
-    private static double sent(PlacementReport.Look look) {
-        return look.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
+    private static double sent(PlacementReport.Look evaluation) {
+        return evaluation.window().traffic().stream().mapToDouble(Traffic::tuplesPerSec).sum();
     }
 
     /** Returns the cost of the placement that was in effect at the evaluation. */
-    private static String presentCost(PlacementReport.Look look) {
-        Score score = look.advice().plan().startScore();
+    private static String presentCost(PlacementReport.Look evaluation) {
+        Score score = evaluation.advice().plan().startScore();
         return score == null ? "unknown" : cost(score);
     }
 
-    private static String place(PlacementReport.Look look, ExecutorId executor) {
-        return look.places().getOrDefault(executor, "nowhere");
+    private static String place(PlacementReport.Look evaluation, ExecutorId executor) {
+        return evaluation.places().getOrDefault(executor, "nowhere");
     }
 
     private static String cost(Score score) {
@@ -134,8 +136,8 @@ final class PlanText {
         return String.format(Locale.ROOT, "%.3f ms/s%s", score.costNsPerSec() / 1e6, limits);
     }
 
-    private static String time(PlacementReport.Look look) {
-        return time(look.timeMs());
+    private static String time(PlacementReport.Look evaluation) {
+        return time(evaluation.timeMs());
     }
 
     private static String time(long ms) {

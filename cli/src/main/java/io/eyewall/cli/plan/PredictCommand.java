@@ -149,8 +149,8 @@ final class PredictCommand extends Verb {
                 size -> {
                     Setting dealt =
                             recording.threads()
-                                    ? Setting.storm(some(all, size), calibration.crossingNs())
-                                    : Setting.storm(some(all, size));
+                                    ? Setting.storm(resized(all, size), calibration.crossingNs())
+                                    : Setting.storm(resized(all, size));
                     return byAffinity ? dealt.placedByTraffic() : dealt;
                 },
                 all.size(),
@@ -160,7 +160,7 @@ final class PredictCommand extends Verb {
     }
 
     /** Returns the first {@code size} nodes; if there are fewer, adds copies of the last node. */
-    private static List<Setting.Node> some(List<Setting.Node> all, int size) {
+    private static List<Setting.Node> resized(List<Setting.Node> all, int size) {
         List<Setting.Node> nodes = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             Setting.Node node = all.get(Math.min(i, all.size() - 1));

@@ -45,7 +45,7 @@ final class RemoteProcess {
         }
         try {
             long waitNs = Math.max(0, endNs - System.nanoTime());
-            question.get(waitNs, TimeUnit.NANOSECONDS).ifPresent(this::isSaid);
+            question.get(waitNs, TimeUnit.NANOSECONDS).ifPresent(this::setTopologies);
             asked = null;
         } catch (TimeoutException e) {
             return last; // the next call may have the answer
@@ -58,7 +58,7 @@ final class RemoteProcess {
         return last;
     }
 
-    private void isSaid(List<Processes.Found> topologies) {
+    private void setTopologies(List<Processes.Found> topologies) {
         Map<String, RemoteTopology> now = new HashMap<>();
         last =
                 topologies.stream()

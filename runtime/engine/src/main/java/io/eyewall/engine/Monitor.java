@@ -58,15 +58,15 @@ final class Monitor implements SupervisedThread.Work {
             runEverySecond();
         }
         topologies.forEach(each -> waitingAttempts.run(each::rebalanceIfWaiting));
-        placementAttempts.run(() -> placement.look(topologies));
+        placementAttempts.run(() -> placement.evaluate(topologies));
         return true;
     }
 
     private void runEverySecond() {
         topologies.forEach(TopologyRuntime::feedMetrics);
         if (pinning != null) {
-            pinningAttempts.run(pinning::look);
+            pinningAttempts.run(pinning::update);
         }
-        parallelismAttempts.run(() -> parallelism.look(topologies));
+        parallelismAttempts.run(() -> parallelism.evaluate(topologies));
     }
 }

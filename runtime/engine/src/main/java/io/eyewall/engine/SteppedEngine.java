@@ -56,7 +56,7 @@ public final class SteppedEngine implements AutoCloseable {
         }
 
         @Override
-        public void goOn() {
+        public void runBriefly() {
             stepAll();
         }
     }

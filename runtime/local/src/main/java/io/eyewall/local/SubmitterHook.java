@@ -21,7 +21,7 @@ public final class SubmitterHook {
      * @param conf the topology's configuration, as submitted
      * @throws IllegalStateException if the hook fails
      */
-    public static void tell(
+    public static void notifyHook(
             Nimbus.Iface nimbus, String name, Map<String, Object> conf, StormTopology topology)
             throws TException {
         ISubmitterHook hook =

@@ -166,7 +166,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             throws TException {
         submitTopologyWithOpts(
                 topologyName, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
-        SubmitterHook.tell(this, topologyName, conf, topology);
+        SubmitterHook.notifyHook(this, topologyName, conf, topology);
         return new LocalTopology(topologyName, topology);
     }
 
@@ -187,7 +187,7 @@ public class LocalCluster extends ClusterControls implements ILocalClusterTracke
             throws TException {
         Map<String, Object> conf = arrivedConf(jsonConf);
         startArrived(name, conf, topology, new SubmitOptions(TopologyInitialStatus.ACTIVE));
-        SubmitterHook.tell(this, name, conf, topology);
+        SubmitterHook.notifyHook(this, name, conf, topology);
     }
 
     @Override

@@ -147,7 +147,7 @@ final class PlanEvaluator {
             adviser = new Adviser(situation.tree(), settings, WEIGHT_OF_THE_PAST);
         }
         adviser.use(settings);
-        return adviser.look(nowMs * 1_000_000, situation.snapshot(), situation.present());
+        return adviser.evaluate(nowMs * 1_000_000, situation.snapshot(), situation.present());
     }
 
     private static boolean movesUnplacedOnly(Situation situation, Plan plan) {

@@ -246,7 +246,7 @@ public final class ScheduleGenerator implements AutoCloseable {
      * @param dry whether the plan is only returned and nothing else changes; otherwise it is
      *     adopted if it differs from the present placement
      */
-    public Decision lookNow(long nowMs, boolean dry) {
+    public Decision evaluateNow(long nowMs, boolean dry) {
         isSilent(nowMs);
         String why = dry ? "dry run requested" : "plan requested";
         Decision decision =

@@ -181,7 +181,7 @@ final class ScheduleRoutes {
             return HttpAnswer.error(400, "Bad Request", "expected nothing or ?dry=true");
         }
         boolean dry = request.query().equals("dry=true");
-        return answer(loop.submit((generator, nowMs) -> generator.lookNow(nowMs, dry)));
+        return answer(loop.submit((generator, nowMs) -> generator.evaluateNow(nowMs, dry)));
     }
 
     private static HttpAnswer answer(CompletableFuture<?> result)

@@ -111,7 +111,7 @@ class ScheduleGeneratorTest {
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
         String silent = "Nimbus has not been heard for 120 s";
         assertThat(generator.status().problem()).startsWith(silent);
-        Decision asked = generator.lookNow(nowMs, false);
+        Decision asked = generator.evaluateNow(nowMs, false);
         assertThat(asked.verdict()).isEqualTo(Decision.NOTHING);
         assertThat(asked.reason()).startsWith(silent);
         nowMs += PERIOD_MS;
@@ -389,7 +389,7 @@ class ScheduleGeneratorTest {
             generator.step(nowMs);
         }
         assertThat(generator.status().decisions()).hasSize(looks);
-        assertThat(generator.lookNow(nowMs, false).reason())
+        assertThat(generator.evaluateNow(nowMs, false).reason())
                 .isEqualTo("plan 1 is being applied for t");
 
         generator.onView(test.now());
@@ -524,7 +524,7 @@ class ScheduleGeneratorTest {
         loads.uses(hot.get(1), 0.1);
         generator.onView(test.now());
 
-        Decision decision = generator.lookNow(nowMs, true);
+        Decision decision = generator.evaluateNow(nowMs, true);
 
         assertThat(decision.hot())
                 .containsExactly(
@@ -738,16 +738,16 @@ class ScheduleGeneratorTest {
     void aDryRunShowsAndNowDoes() {
         TestView test = pairApart();
         generator.onView(test.now());
-        Decision dry = generator.lookNow(nowMs, true);
+        Decision dry = generator.evaluateNow(nowMs, true);
         assertThat(dry.moves()).hasSize(1);
         assertThat(dry.number()).isNull();
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
         assertThat(generator.status().decisions()).isEmpty();
 
-        assertThat(generator.lookNow(nowMs, false).number()).isEqualTo(1);
+        assertThat(generator.evaluateNow(nowMs, false).number()).isEqualTo(1);
         test.apply(generator.plan());
         generator.onView(test.now());
-        assertThat(generator.lookNow(nowMs + 100_000, false).number()).isNull();
+        assertThat(generator.evaluateNow(nowMs + 100_000, false).number()).isNull();
     }
 
     /** A node that others use meanwhile changes the cost tree of the dry run only. */
@@ -760,7 +760,7 @@ class ScheduleGeneratorTest {
         ScheduleStatus before = generator.status();
 
         loads.nodes.put("n3", 4.0);
-        assertThat(generator.lookNow(nowMs, true).moves()).hasSize(1);
+        assertThat(generator.evaluateNow(nowMs, true).moves()).hasSize(1);
         loads.nodes.remove("n3");
 
         assertThat(generator.status()).isEqualTo(before);
@@ -776,7 +776,7 @@ class ScheduleGeneratorTest {
         generator.onView(test.now());
         generator.step(nowMs);
         nowMs += ScheduleGenerator.SILENCE_MS + 1;
-        assertThat(generator.lookNow(nowMs, false).reason()).contains("has not been heard");
+        assertThat(generator.evaluateNow(nowMs, false).reason()).contains("has not been heard");
 
         generator.onView(test.now());
         generator.step(nowMs);
@@ -792,7 +792,7 @@ class ScheduleGeneratorTest {
         generator.use(settings("off", Map.of()));
         pass(test, 2 * PERIOD_MS, true);
         assertThat(generator.plan()).isEqualTo(ClusterPlan.NONE);
-        assertThat(generator.lookNow(nowMs, true).reason()).isEqualTo("plans are off");
+        assertThat(generator.evaluateNow(nowMs, true).reason()).isEqualTo("plans are off");
     }
 
     /** Whatever an algorithm does, a plan has at most one slot per topology and node. */

@@ -93,7 +93,7 @@ class StatusJsonTest {
         cluster.topologies.remove("lost");
         generator.onView(cluster.now());
 
-        generator.lookNow(nowMs, false);
+        generator.evaluateNow(nowMs, false);
         List<String> planned = status().path("executors").findValuesAsText("planned");
         assertThat(planned).hasSize(4).anyMatch(place -> place.matches("n\\d:670\\d"));
         cluster.apply(generator.plan());
@@ -126,7 +126,7 @@ class StatusJsonTest {
 
     @Test
     void whatCameOfAPlanIsMeasuredAMinuteAfterItIsDone() throws Exception {
-        Decision planned = generator.lookNow(nowMs, false);
+        Decision planned = generator.evaluateNow(nowMs, false);
         assertThat(planned.number()).isEqualTo(1);
         pass(30_000);
         assertThat(outcomeOf(1).isNull()).as("Nimbus has not done it").isTrue();
@@ -149,13 +149,13 @@ class StatusJsonTest {
 
     @Test
     void ofAPlanThatIsReplacedOrOvertakenItIsSaid() throws Exception {
-        generator.lookNow(nowMs, false);
+        generator.evaluateNow(nowMs, false);
         cluster.apply(generator.plan());
         generator.onView(cluster.now());
         loads.sends(executors.get(0), executors.get(1), 0);
         loads.sends(executors.get(1), executors.get(2), 0);
         executors.forEach(executor -> loads.uses(executor, 3.0));
-        Decision second = generator.lookNow(nowMs, false);
+        Decision second = generator.evaluateNow(nowMs, false);
         assertThat(second.number()).isEqualTo(2);
         assertThat(outcomeOf(1).path("says").asText())
                 .isEqualTo("replaced by plan 2 before it was measured");

@@ -74,7 +74,7 @@ final class DeferredKills {
         boolean paused = note.get().stage().compareTo(Stage.DRAINED) >= 0;
         held.pausedSinceMs = since(held.pausedSinceMs, paused, nowMs);
         held.replacedSinceMs = since(held.replacedSinceMs, served, nowMs);
-        return !isOver(held.pausedSinceMs, limits.restMs(), nowMs)
+        return !isOver(held.pausedSinceMs, limits.maxPauseMs(), nowMs)
                 && !isOver(held.replacedSinceMs, READ_LIMIT_MS, nowMs);
     }
 

@@ -175,7 +175,7 @@ public record ClusterView(
     private static void write(Topology topology, JsonText json) {
         json.open().name("id").text(topology.id()).name("name").text(topology.name());
         json.name("workers").whole(topology.workers());
-        json.name("elastic").truth(topology.elastic());
+        json.name("elastic").bool(topology.elastic());
         json.name("executors").openList();
         for (Executor executor : topology.executors()) {
             json.open().name("component").text(executor.component());
@@ -193,7 +193,7 @@ public record ClusterView(
         topology.inNetwork().forEach(json::text);
         json.closeList();
         json.name("constraints").open();
-        json.name("memory").truth(topology.constraints().memory());
+        json.name("memory").bool(topology.constraints().memory());
         write("incompatible", topology.constraints().incompatible(), json);
         json.name("mostPerNode").open();
         topology.constraints()
@@ -234,16 +234,16 @@ public record ClusterView(
     }
 
     private void check() {
-        noneTwice("node", nodes.stream().map(Node::id).toList());
-        noneTwice("topology", topologies.stream().map(Topology::id).toList());
+        checkUnique("node", nodes.stream().map(Node::id).toList());
+        checkUnique("topology", topologies.stream().map(Topology::id).toList());
         for (Topology topology : topologies) {
-            noneTwice(
+            checkUnique(
                     "executor of " + topology.id(),
                     topology.executors().stream().map(e -> e.tasks().toString()).toList());
         }
     }
 
-    private static void noneTwice(String what, List<String> ids) {
+    private static void checkUnique(String what, List<String> ids) {
         ids.stream()
                 .collect(Collectors.groupingBy(id -> id, Collectors.counting()))
                 .forEach(
@@ -278,7 +278,7 @@ public record ClusterView(
                 json.text("id", MAX_NAME_CHARS),
                 json.text("name", MAX_NAME_CHARS),
                 json.integer("workers", 0, Integer.MAX_VALUE),
-                json.truth("elastic"),
+                json.bool("elastic"),
                 json.objects("executors", MAX, ClusterView::executor),
                 json.textLists("pinned", MAX, MAX_NAME_CHARS),
                 json.has("inNetwork") ? json.textList("inNetwork", MAX, MAX_NAME_CHARS) : List.of(),
@@ -287,7 +287,7 @@ public record ClusterView(
 
     private static Constraints constraints(JsonFields json) {
         return new Constraints(
-                json.truth("memory"),
+                json.bool("memory"),
                 json.textLists("incompatible", MAX, MAX_NAME_CHARS),
                 json.integersByName("mostPerNode", MAX, 1, Integer.MAX_VALUE));
     }

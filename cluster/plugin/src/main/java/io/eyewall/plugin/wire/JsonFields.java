@@ -163,9 +163,9 @@ public final class JsonFields {
     }
 
     /** Returns true or false. */
-    public boolean truth(String name) {
-        if (fields.get(name) instanceof Boolean truth) {
-            return truth;
+    public boolean bool(String name) {
+        if (fields.get(name) instanceof Boolean bool) {
+            return bool;
         }
         throw wrong(name, "true or false", fields.get(name));
     }

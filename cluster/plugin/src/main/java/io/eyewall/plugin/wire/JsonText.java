@@ -74,7 +74,7 @@ public final class JsonText {
     }
 
     /** Writes true or false. */
-    public JsonText truth(boolean value) {
+    public JsonText bool(boolean value) {
         next();
         out.append(value);
         return this;

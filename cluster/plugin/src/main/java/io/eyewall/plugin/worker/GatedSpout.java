@@ -64,7 +64,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
         // false here is right
         try {
             if (gates.spoutsMustPause()) {
-                rest();
+                keepQuiet();
             } else {
                 work();
             }
@@ -81,7 +81,7 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
         spout.nextTuple();
     }
 
-    private void rest() {
+    private void keepQuiet() {
         if (!resting) {
             resting = true;
             emittedBeforeRest = emitted.get();

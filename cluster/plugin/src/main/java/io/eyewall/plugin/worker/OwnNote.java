@@ -21,14 +21,14 @@ final class OwnNote {
      *
      * @param board all current notes
      */
-    void look(List<Note> board) {
+    void check(List<Note> board) {
         boolean there = board.stream().anyMatch(note -> note.workerId().equals(workerId));
         lost |= written && !there;
         written = there;
     }
 
     /** Records that a note of this worker is on the board, or may be. */
-    void wrote() {
+    void onWritten() {
         written = true;
     }
 

@@ -277,7 +277,7 @@ final class ReassignmentLoop implements Runnable {
 
     private List<String> notes() {
         List<String> found = board.notes();
-        ownNote.look(Notes.parsed(found));
+        ownNote.check(Notes.parsed(found));
         return found;
     }
 
@@ -395,7 +395,7 @@ final class ReassignmentLoop implements Runnable {
                         () -> {
                             try {
                                 notes();
-                                ownNote.wrote(); // recorded before, because the note may exist
+                                ownNote.onWritten(); // recorded before, because the note may exist
                                 // even after a failure
                                 board.put(before, note);
                             } catch (RuntimeException e) {

@@ -209,7 +209,7 @@ final class ReassignmentStateMachine {
                     stage = Stage.READY;
                 }
             }
-            case READY -> rest(in);
+            case READY -> pause(in);
             case DRAINED -> {
                 checkpointsPaused = !checkpoints || allOthers(in, Stage.DRAINED);
                 if (checkpointsPaused && in.own().quiet()) {
@@ -224,7 +224,7 @@ final class ReassignmentStateMachine {
                 }
             }
             case SWITCHED -> {
-                if (allSlots(in, Stage.SWITCHED) && noneWorks(in)) {
+                if (allSlots(in, Stage.SWITCHED) && isSwitchOver(in)) {
                     activate(in);
                 }
             }
@@ -233,7 +233,7 @@ final class ReassignmentStateMachine {
         return stage != before;
     }
 
-    private void rest(Inputs in) {
+    private void pause(Inputs in) {
         if (isUndisputed(in)) {
             activate(in);
         } else if (!paused) {
@@ -346,10 +346,10 @@ final class ReassignmentStateMachine {
      */
     private void giveUp(Inputs in) {
         long nowMs = in.nowMs();
-        if (member && stage.compareTo(Stage.QUIET) >= 0 && hasLostMember(in) && noneWorks(in)) {
+        if (member && stage.compareTo(Stage.QUIET) >= 0 && hasLostMember(in) && isSwitchOver(in)) {
             late = true;
         } else if (!open || (member && handedOver)) {
-            late = nowMs - seenMs > limits.allMs() && noneWorks(in);
+            late = nowMs - seenMs > limits.allMs() && isSwitchOver(in);
         } else if (stage.compareTo(Stage.QUIET) < 0 && isBroken(in)) {
             late = true;
         } else if (paused) {
@@ -373,8 +373,10 @@ final class ReassignmentStateMachine {
         return !missing.isEmpty();
     }
 
-    /** Returns whether no worker works by another assignment. */
-    private boolean noneWorks(Inputs in) {
+    /**
+     * Returns whether every other worker works by this assignment, or is quiet because it leaves.
+     */
+    private boolean isSwitchOver(Inputs in) {
         return in.others().stream()
                 .allMatch(
                         note ->

@@ -39,7 +39,7 @@ public record SwitchLimits(long readyMs, long pauseMs, long startMs) {
     }
 
     /** Returns the longest pause of a worker; a longer one means that it hangs. */
-    public long restMs() {
+    public long maxPauseMs() {
         return pauseMs + startMs + MARGIN_MS;
     }
 
@@ -48,6 +48,6 @@ public record SwitchLimits(long readyMs, long pauseMs, long startMs) {
      * of them works by an older assignment.
      */
     public long allMs() {
-        return readyMs + restMs();
+        return readyMs + maxPauseMs();
     }
 }

@@ -83,14 +83,14 @@ final class WorkerInternals {
                             done.run();
                         }
                         if (!isOver.getAsBoolean()) {
-                            again(timer, this);
+                            schedule(timer, this);
                         }
                     }
                 });
         return true;
     }
 
-    private static void again(StormTimer timer, Runnable command) {
+    private static void schedule(StormTimer timer, Runnable command) {
         try {
             timer.scheduleMs(WATCH_MS, command);
         } catch (IllegalStateException e) {

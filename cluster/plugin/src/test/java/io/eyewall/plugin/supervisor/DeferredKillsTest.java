@@ -46,7 +46,7 @@ class DeferredKillsTest {
     void doesNotHoldAWorkerThatRestsForLongerThanWorkersDo() {
         assertThat(holds(0, 2, note(2, false))).isTrue();
         assertThat(holds(200_000, 2, note(2, Stage.DRAINED, false))).isTrue();
-        long endMs = 200_000 + LIMITS.restMs();
+        long endMs = 200_000 + LIMITS.maxPauseMs();
         assertThat(holds(endMs, 2, note(2, Stage.QUIET, false))).isTrue();
         assertThat(holds(endMs + 1, 2, note(2, Stage.QUIET, false))).isFalse();
     }

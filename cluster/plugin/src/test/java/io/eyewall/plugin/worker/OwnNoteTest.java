@@ -17,36 +17,36 @@ class OwnNoteTest {
 
     @Test
     void aNoteThatWasNeverWrittenIsNotLost() {
-        own.look(OTHERS);
-        own.look(List.of());
+        own.check(OTHERS);
+        own.check(List.of());
         assertThat(own.isLost()).isFalse();
     }
 
     @Test
     void aNoteThatWasWrittenAndIsGoneIsLostOnce() {
-        own.wrote();
-        own.look(ALL);
+        own.onWritten();
+        own.check(ALL);
         assertThat(own.takeLost()).isFalse();
-        own.look(OTHERS);
-        own.look(OTHERS);
+        own.check(OTHERS);
+        own.check(OTHERS);
         assertThat(own.takeLost()).isTrue();
-        own.look(OTHERS);
+        own.check(OTHERS);
         assertThat(own.takeLost()).isFalse();
     }
 
     @Test
     void aNoteThatWasNeverReadIsLostToo() {
-        own.wrote();
-        own.look(OTHERS);
+        own.onWritten();
+        own.check(OTHERS);
         assertThat(own.takeLost()).isTrue();
     }
 
     @Test
     void aNoteThatIsWrittenAgainDoesNotHideThatOneWasLost() {
-        own.wrote();
-        own.look(OTHERS);
-        own.wrote();
-        own.look(ALL);
+        own.onWritten();
+        own.check(OTHERS);
+        own.onWritten();
+        own.check(ALL);
         assertThat(own.takeLost()).isTrue();
     }
 }

@@ -100,7 +100,7 @@ class ReassignmentStateMachineTest {
         }
     }
 
-    /** By the assignment before: who has worked all the time goes on without a rest. */
+    /** By the assignment before: who has worked all the time goes on without a pause. */
     @Test
     void anAssignmentThatIsWithdrawnCostsNothing() {
         for (long seed = 0; seed < 20; seed++) {

@@ -103,7 +103,7 @@ final class SimulatedCluster {
                                 version,
                                 assignment.keySet(),
                                 executors.equals(assignment.get(place)));
-                ownNote.look(board);
+                ownNote.check(board);
                 lost = ownNote.takeLost();
                 names = List.copyOf(board);
                 hasRead = true;
@@ -121,7 +121,7 @@ final class SimulatedCluster {
         }
 
         private void write(Note note) {
-            ownNote.look(board);
+            ownNote.check(board);
             if (losesNotes && random.nextInt(3) == 0) {
                 return;
             }
@@ -130,7 +130,7 @@ final class SimulatedCluster {
                 board.remove(published);
             }
             published = note;
-            ownNote.wrote();
+            ownNote.onWritten();
         }
 
         private void decide(ReassignmentStateMachine.Target seen) {

@@ -75,7 +75,7 @@ final class JdbcReader implements SourceReader {
         if (Time.nanoTime() - nextPollAtNs < 0) {
             return List.of();
         }
-        JdbcRows.Some readRows = readRows();
+        JdbcRows.Chunk readRows = readRows();
         List<Incoming> rows = readRows.rows();
         for (Incoming row : rows) {
             long id = row.position().offset();
@@ -102,9 +102,9 @@ final class JdbcReader implements SourceReader {
         return rows;
     }
 
-    private JdbcRows.Some readRows() throws Exception {
+    private JdbcRows.Chunk readRows() throws Exception {
         try {
-            return new JdbcRows(connection(), query, task, tasks, floor).behind(read);
+            return new JdbcRows(connection(), query, task, tasks, floor).rowsAfter(read);
         } catch (SQLException e) {
             throw Failures.of(e, query.query());
         }

@@ -63,24 +63,24 @@ final class JdbcRows {
      * @param upTo the number up to which rows were read
      * @param hasMore whether more rows may be available already
      */
-    record Some(List<Incoming> rows, long upTo, boolean hasMore) {}
+    record Chunk(List<Incoming> rows, long upTo, boolean hasMore) {}
 
     /**
-     * Returns the rows after a number, at most {@link #ROWS}, up to and including the first bad
+     * Returns the rows after a number: at most {@link #ROWS} of them, and none after the first bad
      * one.
      */
-    Some behind(long read) throws Exception {
+    Chunk rowsAfter(long read) throws Exception {
         if (read == Long.MAX_VALUE) {
-            return new Some(List.of(), read, false);
+            return new Chunk(List.of(), read, false);
         }
         try {
-            return some(select(next, read + 1), read);
+            return chunk(select(next, read + 1), read);
         } catch (BadRecordException e) {
-            return behind(read, e);
+            return rowsAfter(read, e);
         }
     }
 
-    private Some behind(long read, BadRecordException why) throws Exception {
+    private Chunk rowsAfter(long read, BadRecordException why) throws Exception {
         searching = !rowByRow.isEmpty();
         try {
             long from = Math.max(read, -1);
@@ -93,8 +93,8 @@ final class JdbcRows {
                 select(range, read + 1, from); // negative numbers: refuses any row that it finds
             }
             return isBad(from, Long.MAX_VALUE)
-                    ? upToBad(from)
-                    : some(select(range, from + 1, Long.MAX_VALUE), from);
+                    ? chunkUpToBad(from)
+                    : chunk(select(range, from + 1, Long.MAX_VALUE), from);
         } catch (BadRecordException e) {
             throw configError(why);
         } finally {
@@ -102,17 +102,17 @@ final class JdbcRows {
         }
     }
 
-    private static Some some(List<Incoming> rows, long read) {
+    private static Chunk chunk(List<Incoming> rows, long read) {
         long last = rows.isEmpty() ? read : rows.get(rows.size() - 1).position().offset();
-        return new Some(rows, last, rows.size() >= ROWS);
+        return new Chunk(rows, last, rows.size() >= ROWS);
     }
 
-    private Some upToBad(long from) throws Exception {
+    private Chunk chunkUpToBad(long from) throws Exception {
         long good = from;
         long last = from == Long.MAX_VALUE ? from : from + 1;
         while (!isBad(from, last)) { // doubles the range each time
             if (last == Long.MAX_VALUE) {
-                return some(select(range, from + 1, last), from); // the row was repaired meanwhile
+                return chunk(select(range, from + 1, last), from); // the row was repaired meanwhile
             }
             good = last;
             last = last > Long.MAX_VALUE - (last - from) ? Long.MAX_VALUE : last + (last - from);
@@ -128,10 +128,10 @@ final class JdbcRows {
         List<Incoming> rows =
                 new ArrayList<>(good == from ? List.of() : select(range, from + 1, good));
         if (rows.size() >= ROWS) {
-            return some(rows, from);
+            return chunk(rows, from);
         }
         rows.addAll(oneOrBad(good, last));
-        return new Some(rows, last, true);
+        return new Chunk(rows, last, true);
     }
 
     /**

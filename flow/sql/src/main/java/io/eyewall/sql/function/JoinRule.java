@@ -35,17 +35,17 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
     }
 
     /** Returns the result row of a left row after all its partners are known; null for none. */
-    Object @Nullable [] ofLeft(Object[] row, boolean hasMet) {
+    Object @Nullable [] leftResult(Object[] row, boolean isPaired) {
         return switch (kind) {
-            case SEMI -> hasMet ? row : null;
-            case ANTI -> hasMet ? null : row;
-            case LEFT, FULL -> hasMet ? null : Rows.pair(row, new Object[rightWidth]);
+            case SEMI -> isPaired ? row : null;
+            case ANTI -> isPaired ? null : row;
+            case LEFT, FULL -> isPaired ? null : Rows.pair(row, new Object[rightWidth]);
             case INNER, RIGHT -> null;
         };
     }
 
     /** Returns the result row of a right row without a partner; null for none. */
-    Object @Nullable [] ofRight(Object[] row) {
+    Object @Nullable [] rightResult(Object[] row) {
         return kind == Kind.RIGHT || kind == Kind.FULL
                 ? Rows.pair(new Object[leftWidth], row)
                 : null;
@@ -56,9 +56,9 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
         return new Condition(condition == null ? null : condition.compile());
     }
 
-    /** The compiled condition of one task; it is always met if {@code compiled} is null. */
+    /** The compiled condition of one task; it holds for every pair if {@code compiled} is null. */
     record Condition(Code.@Nullable Compiled compiled) {
-        boolean isMet(Object[] pair) {
+        boolean holdsFor(Object[] pair) {
             return compiled == null || compiled.apply(pair) != null;
         }
     }

@@ -27,17 +27,17 @@ public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[]
     @Override
     public void meet(
             Object[] row, List<TableJoinBolt.Entry<Object[]>> others, EachBolt.Out<Object[]> out) {
-        JoinRule.Condition known = condition;
-        if (known == null) {
-            known = rule.compile();
-            condition = known;
+        JoinRule.Condition compiled = condition;
+        if (compiled == null) {
+            compiled = rule.compile();
+            condition = compiled;
         }
-        boolean hasMet = false;
+        boolean isPaired = false;
         if (!Key.of(row, leftKeys).hasNull()) {
             for (TableJoinBolt.Entry<Object[]> other : others) {
                 Object[] pair = Rows.pair(row, other.value());
-                if (known.isMet(pair)) {
-                    hasMet = true;
+                if (compiled.holdsFor(pair)) {
+                    isPaired = true;
                     other.meet();
                     if (!rule.emitsPairs()) {
                         break;
@@ -46,7 +46,7 @@ public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[]
                 }
             }
         }
-        Object[] left = rule.ofLeft(row, hasMet);
+        Object[] left = rule.leftResult(row, isPaired);
         if (left != null) {
             out.accept(left);
         }
@@ -54,7 +54,7 @@ public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[]
 
     @Override
     public void alone(Object[] row, EachBolt.Out<Object[]> out) {
-        Object[] right = rule.ofRight(row);
+        Object[] right = rule.rightResult(row);
         if (right != null) {
             out.accept(right);
         }

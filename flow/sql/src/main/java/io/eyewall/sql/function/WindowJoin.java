@@ -79,35 +79,35 @@ public final class WindowJoin
 
     @Override
     public void result(Sides sides, EachBolt.Out<Object[]> out) {
-        JoinRule.Condition known = condition;
-        if (known == null) {
-            known = rule.compile();
-            condition = known;
+        JoinRule.Condition compiled = condition;
+        if (compiled == null) {
+            compiled = rule.compile();
+            condition = compiled;
         }
-        boolean[] rightMet = new boolean[sides.right.size()];
+        boolean[] rightPaired = new boolean[sides.right.size()];
         for (Object[] left : sides.left) {
             boolean equals = !Key.of(left, leftKeys).hasNull();
-            boolean hasMet = false;
-            for (int i = 0; equals && i < rightMet.length; i++) {
+            boolean isPaired = false;
+            for (int i = 0; equals && i < rightPaired.length; i++) {
                 Object[] pair = Rows.pair(left, sides.right.get(i));
-                if (known.isMet(pair)) {
-                    hasMet = true;
-                    rightMet[i] = true;
+                if (compiled.holdsFor(pair)) {
+                    isPaired = true;
+                    rightPaired[i] = true;
                     if (rule.emitsPairs()) {
                         out.accept(pair);
                     }
                 }
             }
-            give(rule.ofLeft(left, hasMet), out);
+            emitIfPresent(rule.leftResult(left, isPaired), out);
         }
-        for (int i = 0; i < rightMet.length; i++) {
-            if (!rightMet[i]) {
-                give(rule.ofRight(sides.right.get(i)), out);
+        for (int i = 0; i < rightPaired.length; i++) {
+            if (!rightPaired[i]) {
+                emitIfPresent(rule.rightResult(sides.right.get(i)), out);
             }
         }
     }
 
-    private static void give(Object @Nullable [] row, EachBolt.Out<Object[]> out) {
+    private static void emitIfPresent(Object @Nullable [] row, EachBolt.Out<Object[]> out) {
         if (row != null) {
             out.accept(row);
         }

@@ -53,7 +53,7 @@ record LogFile(Path path, String key, FileTime written, long size) {
     }
 
     /** Returns all files of the log's folder. */
-    static List<LogFile> besides(Path log) throws IOException {
+    static List<LogFile> inFolderOf(Path log) throws IOException {
         List<LogFile> all = new ArrayList<>();
         Path folder = log.toAbsolutePath().getParent();
         if (folder != null && Files.isDirectory(folder)) {
@@ -75,7 +75,7 @@ record LogFile(Path path, String key, FileTime written, long size) {
      * compressed file counts only when the uncompressed file is gone, because the compression is
      * complete only then.
      */
-    boolean wasOnce(Path log) {
+    boolean isRotatedFrom(Path log) {
         String its = nameOf(path);
         if (!isCompressed()) {
             return isOld(its, log);

@@ -118,7 +118,7 @@ final class TailReader implements SourceReader {
     }
 
     private @Nullable LogFile withKey(String wanted) throws IOException {
-        for (LogFile each : LogFile.besides(file)) {
+        for (LogFile each : LogFile.inFolderOf(file)) {
             if (each.key().equals(wanted)) {
                 return each;
             }
@@ -139,8 +139,8 @@ final class TailReader implements SourceReader {
                 Files.exists(place) ? Files.getLastModifiedTime(place) : FileTime.fromMillis(0);
         boolean isKnown = mark.hashedLength() > 0 && mark.hash() >= 0;
         List<LogFile> all = new ArrayList<>();
-        for (LogFile each : LogFile.besides(file)) {
-            boolean isCompressed = each.isCompressed() && each.wasOnce(file);
+        for (LogFile each : LogFile.inFolderOf(file)) {
+            boolean isCompressed = each.isCompressed() && each.isRotatedFrom(file);
             boolean mayBe = isKnown || each.written().compareTo(since) >= 0;
             if (isCompressed && mayBe && each.has(mark)) {
                 all.add(each);
@@ -234,9 +234,9 @@ final class TailReader implements SourceReader {
             written = now.written();
             kept.clear(); // no newer file remains to be read
         } else if (now != null) {
-            lines = rest();
+            lines = unterminatedLine();
             if (lines.isEmpty()) {
-                beginBehindThis(now);
+                openNext(now);
                 lines = read();
             }
         }
@@ -262,9 +262,9 @@ final class TailReader implements SourceReader {
      * Opens the oldest file that had the log's name in between, or else the file that has it now.
      * Files that cannot be decompressed are skipped and counted as gaps.
      */
-    private void beginBehindThis(LogFile now) throws IOException {
+    private void openNext(LogFile now) throws IOException {
         while (true) {
-            LogFile next = behindThis(now);
+            LogFile next = findNext(now);
             String why =
                     "nobody here can unpack it; let logrotate compress by gzip, or later ('delaycompress')";
             if (!next.isUnreadable()) {
@@ -281,13 +281,14 @@ final class TailReader implements SourceReader {
         }
     }
 
-    private LogFile behindThis(LogFile now) throws IOException {
+    /** Returns the oldest rotated file that is newer than the current one, or the log itself. */
+    private LogFile findNext(LogFile now) throws IOException {
         FileTime since = written;
         if (since == null) {
             return now;
         }
-        return LogFile.besides(file).stream()
-                .filter(each -> each.wasOnce(file) && each.written().compareTo(since) > 0)
+        return LogFile.inFolderOf(file).stream()
+                .filter(each -> each.isRotatedFrom(file) && each.written().compareTo(since) > 0)
                 .filter(each -> !each.key().equals(part.key()) && !each.key().equals(formerKey))
                 .min(Comparator.comparing(LogFile::written))
                 .orElse(now);
@@ -297,7 +298,7 @@ final class TailReader implements SourceReader {
      * Returns the unterminated last line of a file to which nothing is written any more; an empty
      * list if there is none.
      */
-    private List<Incoming> rest() throws IOException {
+    private List<Incoming> unterminatedLine() throws IOException {
         FileChannel open = channel;
         LogMark next = part.next();
         byte[] bytes = open == null ? new byte[0] : next.read(open, LONGEST);
@@ -334,7 +335,7 @@ final class TailReader implements SourceReader {
             bytes = part.next().read(open, AT_ONCE);
         }
         if (hasHole) {
-            bytes = behindZeros(open, bytes);
+            bytes = skipZeros(open, bytes);
         }
         if (!split(bytes, lines) && bytes.length == part.next().hashedLength() + AT_ONCE) {
             bytes = part.next().read(open, LONGEST);
@@ -404,10 +405,10 @@ final class TailReader implements SourceReader {
         FileTime since =
                 seen < 0 && Files.exists(place) ? Files.getLastModifiedTime(place) : written;
         List<LogFile> copies = new ArrayList<>();
-        for (LogFile each : LogFile.besides(file)) {
+        for (LogFile each : LogFile.inFolderOf(file)) {
             boolean isLater = since == null || each.written().compareTo(since) >= 0;
             if (isLater
-                    && each.wasOnce(file)
+                    && each.isRotatedFrom(file)
                     && !each.key().equals(part.key())
                     && each.has(part.next())) {
                 copies.add(each);
@@ -416,7 +417,11 @@ final class TailReader implements SourceReader {
         return copies.stream().min(Comparator.comparing(LogFile::written)).orElse(null);
     }
 
-    private byte[] behindZeros(FileChannel open, byte[] first) throws IOException {
+    /**
+     * Skips the zeros of a hole, which a truncation leaves before the next write; returns the bytes
+     * after them.
+     */
+    private byte[] skipZeros(FileChannel open, byte[] first) throws IOException {
         byte[] bytes = first;
         while (bytes.length > part.next().hashedLength()
                 && bytes[part.next().hashedLength()] == 0) {

@@ -256,7 +256,7 @@ public final class FoldBolt<I, A, O> extends OperatorBolt {
     /** Handles groups whose tuples were replayed after the end of their window. */
     private final class Again implements PastGroups.Listener<A> {
         @Override
-        public void onWhole(long until, Object key, A group, List<Tuple> held) {
+        public void onComplete(long until, Object key, A group, List<Tuple> held) {
             remember(until, key, held, ProcessingTime.nowMs());
             result(group, held);
             held.forEach(collector()::ack);

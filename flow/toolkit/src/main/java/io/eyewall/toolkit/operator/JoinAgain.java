@@ -54,7 +54,7 @@ final class JoinAgain {
         void onDone(Tuple tuple);
 
         /** No partner of the tuple has come in time. */
-        void onAlone(Tuple tuple);
+        void onUnmatched(Tuple tuple);
 
         /** The tuple waits and must not time out meanwhile. */
         void onWaiting(Tuple tuple);
@@ -136,7 +136,7 @@ final class JoinAgain {
         if (back.hasMet) {
             done(back);
         } else {
-            listener.onAlone(back.tuple);
+            listener.onUnmatched(back.tuple);
         }
     }
 

@@ -168,7 +168,7 @@ public final class JoinBolt<L, R, O> extends OperatorBolt {
         }
 
         @Override
-        public void onAlone(Tuple tuple) {
+        public void onUnmatched(Tuple tuple) {
             alone.add(tuple, "alone: replayed after the end without a partner");
         }
 

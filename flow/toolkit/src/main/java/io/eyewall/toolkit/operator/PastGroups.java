@@ -87,7 +87,7 @@ final class PastGroups<A> {
     /** Receives groups that have come again, and tuples that wait. */
     interface Listener<A> {
         /** All values of a group have come again. */
-        void onWhole(long until, Object key, A group, List<Tuple> held);
+        void onComplete(long until, Object key, A group, List<Tuple> held);
 
         /** The tuples wait for others of their group and must not time out meanwhile. */
         void onWaiting(List<Tuple> held);
@@ -194,7 +194,7 @@ final class PastGroups<A> {
         boolean isWhole = group.hasOneOfEach();
         group.reset();
         if (isWhole && state != null) {
-            listener.onWhole(id.until(), id.key(), state, held);
+            listener.onComplete(id.until(), id.key(), state, held);
         } else {
             listener.onLate(held);
         }

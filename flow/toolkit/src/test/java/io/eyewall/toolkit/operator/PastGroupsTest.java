@@ -17,7 +17,8 @@ class PastGroupsTest {
     private final PastGroups.Listener<List<Integer>> listener =
             new PastGroups.Listener<>() {
                 @Override
-                public void onWhole(long until, Object key, List<Integer> group, List<Tuple> held) {
+                public void onComplete(
+                        long until, Object key, List<Integer> group, List<Tuple> held) {
                     seen.add("whole " + group + " held " + held.size());
                     past.add(
                             until,

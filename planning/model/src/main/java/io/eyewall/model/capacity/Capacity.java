@@ -55,11 +55,11 @@ public final class Capacity {
     public static Capacity of(Placement placement, double theta, boolean threads) {
         Capacity best = new Capacity(placement, 1, theta, threads);
         int near = best.settle(Double.POSITIVE_INFINITY);
-        double most = best.mostWith(near);
+        double most = best.maxRootsPerSec(near);
         boolean free = placement.topology().edges().stream().anyMatch(Capacity::isLocal);
         for (int step = STEPS - 1; free && step >= 0; step--) {
             Capacity one = new Capacity(placement, (double) step / STEPS, theta, threads);
-            double rate = one.mostWith(near);
+            double rate = one.maxRootsPerSec(near);
             if (rate > most * WORTH) {
                 best = one;
                 most = rate;
@@ -98,7 +98,7 @@ public final class Capacity {
         return load(demand(settle(offered)), offered);
     }
 
-    private double mostWith(int near) {
+    private double maxRootsPerSec(int near) {
         return load(demand(near), Double.POSITIVE_INFINITY).rootsPerSec();
     }
 

@@ -112,11 +112,11 @@ public record Latency(double meanNs, double p99Ns) {
                 Moments after = from(flow.to());
                 double each = flow.perInput();
                 double serial = Math.max(0, each - 1) * serviceNs(flow.to());
-                Moments way = way(flow).plus(after).plus(new Moments(serial, 0));
+                Moments transit = transit(flow).plus(after).plus(new Moments(serial, 0));
                 double chance = Math.min(1, each);
                 elsewhere.merge(
                         flow.edge().to(),
-                        new Moments(chance * way.mean(), chance * way.variance()),
+                        new Moments(chance * transit.mean(), chance * transit.variance()),
                         Moments::plus);
             }
             Moments longest = Moments.NONE;
@@ -130,7 +130,7 @@ public record Latency(double meanNs, double p99Ns) {
         }
 
         /** Returns the time from a sender until the receiver begins its work. */
-        private Moments way(Demand.Flow flow) {
+        private Moments transit(Demand.Flow flow) {
             int p = executors.get(flow.from()).place();
             int q = executors.get(flow.to()).place();
             Level level = placement.tree().meet(p, q);

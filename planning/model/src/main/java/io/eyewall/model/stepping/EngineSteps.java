@@ -378,7 +378,7 @@ public final class EngineSteps {
             empty = spout.dueNs > nowNs;
             if (empty) {
                 worked |= before > 0;
-                tell(spout, before);
+                deliver(spout, before);
                 if (before == 0) {
                     break;
                 }
@@ -386,12 +386,12 @@ public final class EngineSteps {
             }
             call(spout);
             emitted++;
-            tell(spout, before);
+            deliver(spout, before);
             afterCall();
         }
         if (isFull(spout) && !spout.ended.isEmpty()) {
             worked = true;
-            tell(spout, spout.ended.size());
+            deliver(spout, spout.ended.size());
         }
         spout.endTurn(stepNs, emitted);
         spout.ready = false;
@@ -418,8 +418,8 @@ public final class EngineSteps {
         finish(message);
     }
 
-    private void tell(SpoutSteps spout, int most) {
-        for (int told = 0; told < most; told++) {
+    private void deliver(SpoutSteps spout, int most) {
+        for (int delivered = 0; delivered < most; delivered++) {
             spout.underWay--;
             end(spout.ended.remove());
         }

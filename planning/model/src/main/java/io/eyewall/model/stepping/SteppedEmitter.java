@@ -43,7 +43,7 @@ final class SteppedEmitter {
             return;
         }
         for (int n = count(all, random); n > 0; n--) {
-            int i = output.choice() == Shape.Choice.IN_TURN ? next() : lot(random);
+            int i = output.choice() == Shape.Choice.IN_TURN ? next() : draw(random);
             send.accept(output.to().get(i));
         }
     }
@@ -65,7 +65,7 @@ final class SteppedEmitter {
         return most;
     }
 
-    private int lot(RandomGenerator random) {
+    private int draw(RandomGenerator random) {
         double left = random.nextDouble() * all;
         int i = 0;
         while (i < each.length - 1 && (left -= each[i]) >= 0) {

@@ -71,7 +71,8 @@ final class CorePlaces {
             }
             adviser.use(settings);
             Advice advice =
-                    adviser.look(i * PERIOD_NS, load.snapshot(present), places(setting, present));
+                    adviser.evaluate(
+                            i * PERIOD_NS, load.snapshot(present), places(setting, present));
             if (advice.verdict().isAdopted()) {
                 Placement next = moved(setting, present, advice.plan().assignment());
                 Load after = load(next, ratePerSec);

@@ -17,13 +17,14 @@ import java.util.List;
  */
 record Uncertainty(double relativeSd, String experiment) {
     static Uncertainty of(Calibration calibration, TopologyModel topology, Setting setting) {
-        double usual = most(calibration, topology, setting);
+        double usual = maxPerSec(calibration, topology, setting);
         double sum = 0;
         double worst = 0;
         String experiment = "";
         for (ComponentModel component : topology.components()) {
             Estimate estimate = calibration.estimate(component.id());
-            double moved = most(calibration, moved(topology, component, estimate.sdNs()), setting);
+            double moved =
+                    maxPerSec(calibration, moved(topology, component, estimate.sdNs()), setting);
             double change = (usual - moved) / usual;
             sum += change * change;
             if (Math.abs(change) > worst) {
@@ -36,7 +37,8 @@ record Uncertainty(double relativeSd, String experiment) {
                 experiment.isEmpty() ? "record it for longer, while it works" : experiment);
     }
 
-    private static double most(Calibration calibration, TopologyModel topology, Setting setting) {
+    private static double maxPerSec(
+            Calibration calibration, TopologyModel topology, Setting setting) {
         return Prediction.of(calibration, topology, setting, Double.POSITIVE_INFINITY).mostPerSec();
     }
 

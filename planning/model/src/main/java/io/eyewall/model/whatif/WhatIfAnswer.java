@@ -134,8 +134,8 @@ public record WhatIfAnswer(
                 sizes,
                 Links.of(topology, prediction),
                 cheapest,
-                breaks(prediction, 2 * base),
-                breaks(prediction, 10 * base),
+                fullResources(prediction, 2 * base),
+                fullResources(prediction, 10 * base),
                 pending,
                 notes);
     }
@@ -149,7 +149,7 @@ public record WhatIfAnswer(
         }
     }
 
-    private static List<String> breaks(Prediction prediction, double rate) {
+    private static List<String> fullResources(Prediction prediction, double rate) {
         return prediction.load(rate).full().stream().map(Object::toString).toList();
     }
 }

@@ -64,7 +64,7 @@ public final class Adviser {
      * @param present the place ids of executors; those without a place are missing
      * @return the decision; the caller makes the moves of an adopted plan before the next window
      */
-    public Advice look(long nowNs, Snapshot window, Map<ExecutorId, String> present) {
+    public Advice evaluate(long nowNs, Snapshot window, Map<ExecutorId, String> present) {
         AdviserSettings now = settings;
         if (!windows.isEmpty() && !windows.getLast().sameExecutors(window)) {
             windows.clear();

@@ -45,7 +45,7 @@ class AdviserTest {
         SplittableRandom random = new SplittableRandom(seed);
         int changes = 0;
         for (int i = 0; i < LOOKS_PER_HOUR; i++) {
-            Advice advice = look(pairs(0.25, 100_000, 1_000, random));
+            Advice advice = evaluate(pairs(0.25, 100_000, 1_000, random));
             changes += advice.verdict().isAdopted() ? 1 : 0;
         }
 
@@ -60,7 +60,7 @@ class AdviserTest {
         SplittableRandom random = new SplittableRandom(seed);
         int changes = 0;
         for (int i = 0; i < LOOKS_PER_HOUR; i++) {
-            changes += look(pairs(0.8, 100_000, 1_000, random)).verdict().isAdopted() ? 1 : 0;
+            changes += evaluate(pairs(0.8, 100_000, 1_000, random)).verdict().isAdopted() ? 1 : 0;
         }
 
         assertThat(changes).isBetween(1, 4);
@@ -70,14 +70,14 @@ class AdviserTest {
     void followsAChangeOfTheTrafficWithinTwoPeriods() {
         // given executors i and i + 4 exchange much
         for (int i = 0; i < 12; i++) {
-            look(pairs(0.3, 200_000, 1_000, new SplittableRandom(0)));
+            evaluate(pairs(0.3, 200_000, 1_000, new SplittableRandom(0)));
         }
         assertThat(crossing(0)).isZero();
 
         // when executors i and (i + 1) + 4 do
         SplittableRandom random = new SplittableRandom(0);
-        look(pairs(0.3, 1_000, 200_000, random));
-        Advice second = look(pairs(0.3, 1_000, 200_000, random));
+        evaluate(pairs(0.3, 1_000, 200_000, random));
+        Advice second = evaluate(pairs(0.3, 1_000, 200_000, random));
 
         // then
         assertThat(second.verdict().isAdopted()).as(second.reason()).isTrue();
@@ -90,7 +90,7 @@ class AdviserTest {
             places.put(executor, "core-0");
         }
 
-        Advice advice = look(pairs(0.3, 100_000, 1_000, new SplittableRandom(0)));
+        Advice advice = evaluate(pairs(0.3, 100_000, 1_000, new SplittableRandom(0)));
 
         assertThat(advice.verdict()).isEqualTo(Verdict.ADOPT_AT_ONCE);
         assertThat(advice.reason()).contains("overload: limits are exceeded by up to");
@@ -107,8 +107,8 @@ class AdviserTest {
         List<Traffic> traffic =
                 List.of(new Traffic(executors().get(0), executors().get(4), 100_000, 0));
 
-        look(new Snapshot(loads, traffic));
-        Advice advice = look(new Snapshot(loads, traffic));
+        evaluate(new Snapshot(loads, traffic));
+        Advice advice = evaluate(new Snapshot(loads, traffic));
 
         assertThat(advice.verdict()).isEqualTo(Verdict.ADOPT);
         assertThat(advice.reason())
@@ -120,24 +120,24 @@ class AdviserTest {
     @Test
     void waitsForASecondWindowAndForTheCoolDown() {
         SplittableRandom random = new SplittableRandom(0);
-        look(pairs(0.3, 200_000, 1_000, random));
+        evaluate(pairs(0.3, 200_000, 1_000, random));
 
-        assertThat(look(pairs(0.3, 1_000, 200_000, random)).verdict().isAdopted()).isFalse();
-        assertThat(look(pairs(0.3, 1_000, 200_000, random)).verdict())
+        assertThat(evaluate(pairs(0.3, 1_000, 200_000, random)).verdict().isAdopted()).isFalse();
+        assertThat(evaluate(pairs(0.3, 1_000, 200_000, random)).verdict())
                 .isEqualTo(Verdict.WAIT_FOR_COOL_DOWN);
-        assertThat(look(pairs(0.3, 1_000, 200_000, random)).verdict()).isEqualTo(Verdict.ADOPT);
+        assertThat(evaluate(pairs(0.3, 1_000, 200_000, random)).verdict()).isEqualTo(Verdict.ADOPT);
     }
 
     @Test
     void parksCoresWhenTheLoadGoesAndWakesThemWhenItComes() {
         SplittableRandom random = new SplittableRandom(0);
         for (int i = 0; i < 10; i++) {
-            look(pairs(0.005, 100, 1, random));
+            evaluate(pairs(0.005, 100, 1, random));
         }
         assertThat(Set.copyOf(places.values())).hasSize(1);
 
         for (int i = 0; i < 10; i++) {
-            look(pairs(0.35, 100_000, 1_000, random));
+            evaluate(pairs(0.35, 100_000, 1_000, random));
         }
 
         assertThat(Set.copyOf(places.values())).hasSize(4);
@@ -146,10 +146,10 @@ class AdviserTest {
     @Test
     void swapsAlgorithmsWhileInUse() {
         SplittableRandom random = new SplittableRandom(0);
-        look(pairs(0.3, 100_000, 1_000, random));
+        evaluate(pairs(0.3, 100_000, 1_000, random));
 
         adviser.use(settings("round-robin"));
-        Advice advice = look(pairs(0.3, 100_000, 1_000, random));
+        Advice advice = evaluate(pairs(0.3, 100_000, 1_000, random));
 
         assertThat(advice.plan().algorithm()).startsWith("round-robin");
         assertThat(advice.verdict()).isEqualTo(Verdict.KEEP);
@@ -157,7 +157,7 @@ class AdviserTest {
 
     @Test
     void thePlanExplainsItself() {
-        Advice advice = look(pairs(0.3, 100_000, 1_000, new SplittableRandom(0)));
+        Advice advice = evaluate(pairs(0.3, 100_000, 1_000, new SplittableRandom(0)));
 
         assertThat(advice.plan().explain())
                 .contains("algorithm   affinity{restarts=3.0, trials=2000.0}")
@@ -175,9 +175,9 @@ class AdviserTest {
     }
 
     /** Evaluates one window and makes the moves of an adopted plan. */
-    private Advice look(Snapshot window) {
+    private Advice evaluate(Snapshot window) {
         nowNs += Math.round(PERIOD_SEC * 1e9);
-        Advice advice = adviser.look(nowNs, window, places);
+        Advice advice = adviser.evaluate(nowNs, window, places);
         if (advice.verdict().isAdopted()) {
             places.putAll(advice.plan().assignment());
         }

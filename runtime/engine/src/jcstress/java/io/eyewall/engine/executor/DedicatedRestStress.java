@@ -48,7 +48,7 @@ public class DedicatedRestStress {
     @Actor
     public void rebalance(IIII_Result r) {
         work.pause(true);
-        if (work.isResting()) {
+        if (work.isQuiescent()) {
             r.r1 = 1;
             r.r2 = done;
             r.r3 = work.takeBack() == null ? 0 : 1;

@@ -121,7 +121,7 @@ public final class AutoParallelism {
      * @param topologies all topologies of the engine
      * @throws InterruptedException if the caller is interrupted while executors change
      */
-    public void look(List<TopologyRuntime> topologies) throws InterruptedException {
+    public void evaluate(List<TopologyRuntime> topologies) throws InterruptedException {
         List<ParallelismChanges> following = new ArrayList<>();
         boolean changed = false;
         for (TopologyRuntime topology : topologies) {

@@ -99,6 +99,6 @@ final class CoreAdviser {
             adviser = new Adviser(tree, settings, WEIGHT_OF_THE_PAST);
         }
         adviser.use(settings);
-        return adviser.look(reading.nowNs(), window, reading.places());
+        return adviser.evaluate(reading.nowNs(), window, reading.places());
     }
 }

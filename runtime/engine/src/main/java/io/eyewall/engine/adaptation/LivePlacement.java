@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Places the executors of all topologies of an engine by measured load and traffic, while they run.
- * The monitor's thread calls {@link #look} and the queries; any thread may change the algorithm,
- * the period, and the executors that are pinned.
+ * The monitor's thread calls {@link #evaluate} and the queries; any thread may change the
+ * algorithm, the period, and the executors that are pinned.
  */
 public final class LivePlacement {
     private static final Logger LOG = LoggerFactory.getLogger(LivePlacement.class);
@@ -135,7 +135,7 @@ public final class LivePlacement {
      *
      * @throws InterruptedException if the caller is interrupted while executors move
      */
-    public void look(List<TopologyRuntime> topologies) throws InterruptedException {
+    public void evaluate(List<TopologyRuntime> topologies) throws InterruptedException {
         if (pinned.executeRequests(topologies, MOVE_LIMIT)) {
             onExecutorsChanged();
         }

@@ -77,7 +77,7 @@ public abstract class BoltTask extends Task {
         }
         executor.userCode().guarded(this, "execute", () -> call(tuple));
         long elapsedNs = executor.endSample(false);
-        seeCall(elapsedNs);
+        recordCall(elapsedNs);
         if (isObserved()) {
             executor.callObservers(this, tuple, elapsedNs);
         }

@@ -221,7 +221,7 @@ final class CallGraph {
     }
 
     private void follow(MethodCode method) {
-        method.made().stream().filter(ClassFiles::isCandidate).forEach(this::instantiate);
+        method.instantiated().stream().filter(ClassFiles::isCandidate).forEach(this::instantiate);
         for (MethodCall call : method.calls()) {
             makesLockedCollection |= LockedCallbacks.makesLockedCollection(call);
             Map<MethodCall, Set<MethodCode>> same =
@@ -238,8 +238,8 @@ final class CallGraph {
         if (!isFactory(method) || !callersOf(method).isEmpty()) {
             method.lambdas()
                     .forEach(
-                            (site, made) ->
-                                    made.forEach(
+                            (site, instantiated) ->
+                                    instantiated.forEach(
                                             call ->
                                                     registerLambda(
                                                             site.implemented(), resolve(call))));

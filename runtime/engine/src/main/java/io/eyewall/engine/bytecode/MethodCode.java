@@ -23,7 +23,7 @@ final class MethodCode {
     private final String sourceFile;
     private final MethodNode node;
     private final List<MethodCall> calls = new ArrayList<>();
-    private final Set<String> made = new LinkedHashSet<>();
+    private final Set<String> instantiated = new LinkedHashSet<>();
     private final Set<StaticField> statics = new LinkedHashSet<>();
     private final Map<LambdaSite, Set<MethodCall>> lambdas = new LinkedHashMap<>();
 
@@ -40,7 +40,7 @@ final class MethodCode {
         for (AbstractInsnNode each : node.instructions) {
             calls.addAll(MethodCall.of(each));
             if (each.getOpcode() == Opcodes.NEW) {
-                made.add(((TypeInsnNode) each).desc);
+                instantiated.add(((TypeInsnNode) each).desc);
             } else if (each.getOpcode() == Opcodes.GETSTATIC) {
                 addStatic((FieldInsnNode) each);
             } else if (each instanceof InvokeDynamicInsnNode maker) {
@@ -71,8 +71,8 @@ final class MethodCode {
     }
 
     /** Returns the internal names of the classes that the method instantiates. */
-    Set<String> made() {
-        return made;
+    Set<String> instantiated() {
+        return instantiated;
     }
 
     /** Returns the static fields that the method reads, except those of primitive types. */

@@ -90,7 +90,7 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Returns the timers that end the back-off of idle tasklets. */
-    public IdleTimers rests() {
+    public IdleTimers idleTimers() {
         return idleTimers;
     }
 
@@ -112,8 +112,8 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Removes tasklets whose topology has ended. Any thread. */
-    public void disown(List<? extends Tasklet> gone) {
-        tasklets.disown(gone);
+    public void removeTasklets(List<? extends Tasklet> gone) {
+        tasklets.removeTasklets(gone);
     }
 
     /** Returns the number of tasklets placed on this core. Any thread. */
@@ -437,7 +437,7 @@ public final class Core extends CorePadding implements TreeOwner {
      * Returns whether a slice may make another call: nothing is congested, no receiver has got
      * enough, and the step has not lasted too long. hot path: EmitToExecuteBenchmark
      */
-    public boolean mayGoOn() {
+    public boolean mayContinue() {
         return (blockReasons & CoreBlockReasons.OF_SLICES) == 0 && !isHurried();
     }
 

@@ -149,7 +149,7 @@ public final class CoreGroup implements Safepoint {
     }
 
     @Override
-    public void goOn() throws InterruptedException {
+    public void runBriefly() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(RESUME_MS);
     }
 

@@ -27,7 +27,7 @@ final class CoreTasklets {
     }
 
     /** Removes tasklets whose topology has ended. */
-    synchronized void disown(List<? extends Tasklet> gone) {
+    synchronized void removeTasklets(List<? extends Tasklet> gone) {
         gone.forEach(tasklet -> byNumber.remove(tasklet.number(), tasklet));
     }
 

@@ -250,7 +250,7 @@ final class CoreThread {
     }
 
     private long untilPollNs(long untilTimerNs) {
-        long untilBackoffNs = core.rests().untilNextNs();
+        long untilBackoffNs = core.idleTimers().untilNextNs();
         return Math.min(Math.min(untilTimerNs, untilBackoffNs), CLOCK_POLL_NS);
     }
 }

@@ -55,7 +55,7 @@ final class RunQueue {
     int runSlices() {
         int work = 0;
         int slices = quick.size();
-        while (--slices >= 0 && core.mayGoOn()) {
+        while (--slices >= 0 && core.mayContinue()) {
             Tasklet tasklet = quick.take();
             if (tasklet.slow != 0) {
                 slow.add(tasklet); // was added before it counted as slow
@@ -85,7 +85,7 @@ final class RunQueue {
                 return Core.LOST;
             }
             work += done;
-        } while (--slices > 0 && core.mayGoOn() && core.clock().nanoTime() < untilNs);
+        } while (--slices > 0 && core.mayContinue() && core.clock().nanoTime() < untilNs);
         return work;
     }
 

@@ -25,7 +25,7 @@ public interface Safepoint {
      *
      * @throws InterruptedException if the caller is interrupted meanwhile
      */
-    void goOn() throws InterruptedException;
+    void runBriefly() throws InterruptedException;
 
     /**
      * Delivers into mailboxes everything that is on its way between the cores, and runs all their

@@ -70,7 +70,7 @@ public abstract class Endpoint extends Padded {
      * Records how long a tuple has taken. Writes only a large difference, because other cores cache
      * the field.
      */
-    protected final void seeCall(long ns) {
+    protected final void recordCall(long ns) {
         long usualNs = callNs == 0 ? ns : callNs + (ns - callNs) / 4;
         if (Math.abs(usualNs - callNs) > callNs / 8) {
             callNs = usualNs;

@@ -138,7 +138,7 @@ final class CoreHost implements Host {
     }
 
     @Override
-    public boolean isResting() {
+    public boolean isQuiescent() {
         return isIdle();
     }
 

@@ -71,7 +71,7 @@ final class DedicatedWork<T> {
      * Returns whether the thread, while it is paused, is neither working nor has a call to make.
      * Either the thread sees {@code paused} or the caller sees {@code idle} as false.
      */
-    boolean isResting() {
+    boolean isQuiescent() {
         return paused && isDone();
     }
 

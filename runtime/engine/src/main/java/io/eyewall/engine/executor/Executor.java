@@ -408,7 +408,7 @@ public abstract class Executor extends Tasklet {
 
     /** Returns whether the executor may produce tuples now. */
     public final boolean mayProduce() {
-        return !isBlocked(CONGESTED | CLOSED) && core().mayGoOn();
+        return !isBlocked(CONGESTED | CLOSED) && core().mayContinue();
     }
 
     /** Called when a receiver of this executor's tuples has become full, or has room again. */
@@ -446,7 +446,7 @@ public abstract class Executor extends Tasklet {
         }
         return (life.is(LifeState.OPEN) || life.is(LifeState.NEW))
                 && callbacks.isEmpty()
-                && userCode.isResting();
+                && userCode.isQuiescent();
     }
 
     /** Called when the executor has been paused or resumed. */

@@ -60,7 +60,7 @@ public class ExecutorProxy {
     }
 
     /** Ends a pause when the tasks have not been moved after all. */
-    public void goOn() {
+    public void resume() {
         submit(() -> executor.pause(false));
     }
 

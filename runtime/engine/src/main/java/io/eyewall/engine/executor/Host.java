@@ -35,7 +35,7 @@ public interface Host {
     void pause(boolean paused);
 
     /** Returns whether nothing of the executor runs here, while it is paused. */
-    boolean isResting();
+    boolean isQuiescent();
 
     /** Returns whether no work waits or runs but in the mailbox. Any thread. */
     boolean isIdle();

@@ -94,7 +94,7 @@ public final class LifeCycle {
      * Changes the state, and with it whether the executor is blocked. Nothing else changes the
      * state.
      */
-    private void become(LifeState next) {
+    private void changeTo(LifeState next) {
         if (!state.mayBecome(next)) {
             throw new IllegalStateException(
                     "executor " + executor + " cannot change from " + state + " to " + next);
@@ -123,7 +123,7 @@ public final class LifeCycle {
     }
 
     private int beginOpening() {
-        become(LifeState.OPENING);
+        changeTo(LifeState.OPENING);
         return executor.userCode().open(this::openAll, this::opened);
     }
 
@@ -147,7 +147,7 @@ public final class LifeCycle {
     }
 
     private void begin() {
-        become(LifeState.OPEN);
+        changeTo(LifeState.OPEN);
         executor.taskGroup().openCalled().set(true);
         executor.onOpen();
     }
@@ -166,7 +166,7 @@ public final class LifeCycle {
 
     void onCloseWanted() {
         if (state.takesTuples()) { // otherwise it is already closing
-            become(LifeState.CLOSING);
+            changeTo(LifeState.CLOSING);
             executor.onClosing();
             executor.core().makeReady(executor);
         }
@@ -191,7 +191,7 @@ public final class LifeCycle {
 
     private void closed() {
         if (state != LifeState.CLOSED) {
-            become(LifeState.CLOSED);
+            changeTo(LifeState.CLOSED);
             executor.userCode().stop();
             executor.topology.onClosed(executor);
         }
@@ -210,7 +210,7 @@ public final class LifeCycle {
 
     /** Ends the executor without closing its tasks, which other executors take over. */
     void giveUp() {
-        become(LifeState.CLOSED);
+        changeTo(LifeState.CLOSED);
     }
 
     /** Takes over the state of an executor that has given up its tasks to this one. */

@@ -144,8 +144,8 @@ public final class ThreadHost implements Host {
     }
 
     @Override
-    public boolean isResting() {
-        return work.isResting();
+    public boolean isQuiescent() {
+        return work.isQuiescent();
     }
 
     @Override

@@ -109,8 +109,8 @@ public final class UserCode {
      * Returns whether none of the user code runs on any thread, while the executor is paused. While
      * all cores stand still.
      */
-    boolean isResting() {
-        return host.isResting() && coreHost.isResting();
+    boolean isQuiescent() {
+        return host.isQuiescent() && coreHost.isQuiescent();
     }
 
     /** Interrupts user code that keeps the executor from being closed. Any thread. */

@@ -172,7 +172,7 @@ final class HotBoltTask extends BoltTask {
 
     private long endSample(BoltExecutor executor, boolean direct) {
         long elapsedNs = executor.endSample(direct);
-        seeCall(elapsedNs);
+        recordCall(elapsedNs);
         return elapsedNs;
     }
 }

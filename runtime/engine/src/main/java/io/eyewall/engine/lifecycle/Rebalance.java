@@ -95,7 +95,7 @@ final class Rebalance {
             done = tryUntilDone(safepoint, adoption, limit);
         } finally {
             if (!done) {
-                affected.forEach(executor -> executor.proxy().goOn());
+                affected.forEach(executor -> executor.proxy().resume());
             }
         }
         return done;
@@ -118,7 +118,7 @@ final class Rebalance {
             if (!stopped) {
                 return false;
             }
-            safepoint.goOn();
+            safepoint.runBriefly();
         }
     }
 
@@ -204,7 +204,7 @@ final class Rebalance {
             queued.addAll(executor.giveUp());
         }
         Safepoint.settle(cores); // no executor is held back for the old executors any more
-        cores.forEach(core -> core.disown(affected));
+        cores.forEach(core -> core.removeTasklets(affected));
         Map<String, List<ExecutorPlan>> plans = new HashMap<>();
         for (ExecutorPlan plan : next.executors()) {
             if (before.containsKey(plan.firstTask())) {

@@ -131,7 +131,9 @@ final class TopologyEnd {
 
     private void end() {
         attempt("its timers", closing::end);
-        attempt("its executors", () -> cores.forEach(core -> core.disown(registry.executors())));
+        attempt(
+                "its executors",
+                () -> cores.forEach(core -> core.removeTasklets(registry.executors())));
         attempt("its statistics", reports::close);
         attempt("its worker", resources::closeWorker);
         life.ended();

@@ -146,7 +146,7 @@ public final class TopologyRuntime implements RunningTopology {
         try {
             assembly.assemble(cores);
         } catch (Throwable e) {
-            cores.forEach(core -> core.disown(assembly.executors())); // they will never run
+            cores.forEach(core -> core.removeTasklets(assembly.executors())); // they will never run
             throw e;
         }
         registry.assembled(assembly);

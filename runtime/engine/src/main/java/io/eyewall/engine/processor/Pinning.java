@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the owner thread of each core on one processor. A thread that has taken over a core is
- * pinned at the next {@link #look}. Threads and processes inherit the processors of the thread that
- * starts them: those that user code has started from a core get all processors of this process
- * back.
+ * pinned at the next {@link #update}. Threads and processes inherit the processors of the thread
+ * that starts them; threads and processes that user code has started from a core therefore get back
+ * all processors of this process.
  *
  * <p>For the monitor's thread, once per second.
  */
@@ -107,7 +107,7 @@ public final class Pinning {
      *
      * @throws InterruptedException if the calling thread is interrupted meanwhile
      */
-    public void look() throws InterruptedException {
+    public void update() throws InterruptedException {
         if (stopped) {
             return;
         }

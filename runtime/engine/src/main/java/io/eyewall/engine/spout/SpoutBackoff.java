@@ -54,7 +54,7 @@ final class SpoutBackoff {
             core.makeReady(executor);
         } else if (!sleeping) {
             sleeping = true;
-            IdleTimers idleTimers = core.rests();
+            IdleTimers idleTimers = core.idleTimers();
             long nowNs = idleTimers.nowNs();
             long delayNs =
                     executor.sleep().isUsed()

@@ -188,7 +188,7 @@ final class SpoutOnThread {
      * Returns the back-off. Whoever sets the engine's clock wants spouts to be called as on Storm.
      */
     private long delayNs(SpoutWait wait) {
-        return wait.byPace() && !executor.core().rests().passInRealTime()
+        return wait.byPace() && !executor.core().idleTimers().passInRealTime()
                 ? backoff.delayNs(System.nanoTime(), wait.delayNs())
                 : wait.delayNs();
     }

@@ -104,8 +104,8 @@ class AutoParallelismTest {
                     engine.clock.advance(Duration.ofMillis(1));
                 }
             }
-            parallelism.look(List.of(topology));
-            placement.look(List.of(topology));
+            parallelism.evaluate(List.of(topology));
+            placement.evaluate(List.of(topology));
         }
     }
 

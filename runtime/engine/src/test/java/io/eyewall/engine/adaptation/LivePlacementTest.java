@@ -57,7 +57,7 @@ class LivePlacementTest {
         TopologyRuntime topology =
                 engine.submit(Plans.of(builder, Config.TOPOLOGY_STATS_SAMPLE_RATE, 1.0));
         engine.step();
-        placement.look(List.of(topology));
+        placement.evaluate(List.of(topology));
         return topology;
     }
 
@@ -70,7 +70,7 @@ class LivePlacementTest {
                     engine.clock.advance(Duration.ofMillis(1));
                 }
             }
-            placement.look(List.of(topology));
+            placement.evaluate(List.of(topology));
         }
     }
 

@@ -8,7 +8,7 @@ class ParallelismTunerTest {
     private final ParallelismTuner tuner = new ParallelismTuner(1);
     private int executors = 1;
 
-    private int look(int times, int most, double loadPerExecutor, double queued) {
+    private int evaluate(int times, int most, double loadPerExecutor, double queued) {
         for (int i = 0; i < times; i++) {
             executors = tuner.evaluate(executors, most, loadPerExecutor * executors, queued);
         }
@@ -17,22 +17,22 @@ class ParallelismTunerTest {
 
     @Test
     void doublesWhileTheyCannotKeepUp() {
-        assertThat(look(1, 6, 0.95, 0)).isEqualTo(1); // one look may be an accident
-        assertThat(look(1, 6, 0.95, 0)).isEqualTo(2);
-        assertThat(look(2, 6, 0.95, 0)).as("rests after a change").isEqualTo(2);
-        assertThat(look(2, 6, 0, 0.9)).as("a full mailbox, too").isEqualTo(4);
-        assertThat(look(20, 6, 1, 1)).as("no more than are of use").isEqualTo(6);
+        assertThat(evaluate(1, 6, 0.95, 0)).isEqualTo(1); // one look may be an accident
+        assertThat(evaluate(1, 6, 0.95, 0)).isEqualTo(2);
+        assertThat(evaluate(2, 6, 0.95, 0)).as("rests after a change").isEqualTo(2);
+        assertThat(evaluate(2, 6, 0, 0.9)).as("a full mailbox, too").isEqualTo(4);
+        assertThat(evaluate(20, 6, 1, 1)).as("no more than are of use").isEqualTo(6);
     }
 
     @Test
     void halvesWhenHalfWouldDoButNotBelowTheStart() {
-        look(20, 8, 1, 1);
+        evaluate(20, 8, 1, 1);
         assertThat(executors).isEqualTo(8);
 
-        look(5, 8, 0.1, 0);
+        evaluate(5, 8, 0.1, 0);
         assertThat(executors).isEqualTo(8);
-        assertThat(look(3, 8, 0.1, 0)).isEqualTo(4);
-        assertThat(look(100, 8, 0.1, 0)).isEqualTo(1);
+        assertThat(evaluate(3, 8, 0.1, 0)).isEqualTo(4);
+        assertThat(evaluate(100, 8, 0.1, 0)).isEqualTo(1);
     }
 
     /** Doubling halves the load per executor; that must not be a reason to halve the number. */

@@ -154,7 +154,7 @@ class CoreTest {
         @Override
         protected int runSlice() {
             int calls = 0;
-            while (calls < most && core.mayGoOn()) {
+            while (calls < most && core.mayContinue()) {
                 inCall.run();
                 seen.add(name);
                 calls++;

@@ -40,20 +40,20 @@ class IdleTimersTest {
     @Test
     void passInRealTimeWhileASetClockStandsStill() {
         Core core = core(new SetClock());
-        IdleTimers rests = core.rests();
-        rests.until(rests.nowNs() + HOUR_NS, () -> ended.add("long"));
-        rests.until(rests.nowNs(), () -> ended.add("short"));
+        IdleTimers idleTimers = core.idleTimers();
+        idleTimers.until(idleTimers.nowNs() + HOUR_NS, () -> ended.add("long"));
+        idleTimers.until(idleTimers.nowNs(), () -> ended.add("short"));
 
         core.step();
 
         assertThat(ended).containsExactly("short");
-        assertThat(rests.untilNextNs()).isBetween(1L, HOUR_NS);
+        assertThat(idleTimers.untilNextNs()).isBetween(1L, HOUR_NS);
     }
 
     @Test
     void areNotTimersOfAClockThatIsSetFromOutside() {
         Core core = core(new SetClock());
-        core.rests().until(core.rests().nowNs(), () -> ended.add("rest"));
+        core.idleTimers().until(core.idleTimers().nowNs(), () -> ended.add("rest"));
 
         assertThat(core.timers().untilNextNs(0)).isEqualTo(Long.MAX_VALUE);
     }
@@ -62,8 +62,8 @@ class IdleTimersTest {
     void areTimersOfAClockThatIsNotSetFromOutside() {
         ManualClock clock = new ManualClock();
         Core core = core(clock);
-        IdleTimers rests = core.rests();
-        rests.until(rests.nowNs() + 5, () -> ended.add("rest"));
+        IdleTimers idleTimers = core.idleTimers();
+        idleTimers.until(idleTimers.nowNs() + 5, () -> ended.add("rest"));
         assertThat(core.timers().untilNextNs(clock.nanoTime())).isEqualTo(5);
 
         core.step();

@@ -89,7 +89,7 @@ class RebalanceRaceTest {
         }
 
         @Override
-        public void goOn() {
+        public void runBriefly() {
             step();
         }
     }

@@ -95,8 +95,8 @@ class PinningTest {
     void aThreadIsPinnedOnce() throws Exception {
         Pinning pinning = pinning();
 
-        pinning.look();
-        pinning.look();
+        pinning.update();
+        pinning.update();
 
         assertThat(kernel.calls).containsExactly("thread " + thread() + " [0]");
     }
@@ -107,9 +107,9 @@ class PinningTest {
         kernel.allowed.put(OTHER, List.of(0));
         kernel.allowed.put(CHILD, List.of(0));
 
-        pinning.look();
+        pinning.update();
         kernel.allowed.put(OTHER, List.of(0)); // now chosen by the thread itself
-        pinning.look();
+        pinning.update();
 
         assertThat(kernel.calls)
                 .containsExactly(
@@ -122,10 +122,10 @@ class PinningTest {
     void whatIsRefusedIsNotTriedAgain() throws Exception {
         Pinning pinning = pinning();
         kernel.refuses = true;
-        pinning.look();
+        pinning.update();
         kernel.refuses = false;
 
-        pinning.look();
+        pinning.update();
 
         assertThat(kernel.calls).isEmpty();
     }

@@ -56,7 +56,7 @@ public class AppClassLoader extends URLClassLoader implements StormClassLoader.A
     public AppClassLoader(List<Path> jars, ClassLoader parent) {
         super(jars.stream().map(AppClassLoader::url).toArray(URL[]::new), parent);
         if (parent instanceof StormClassLoader storm) {
-            storm.lookInto(this);
+            storm.setApplication(this);
         }
     }
 

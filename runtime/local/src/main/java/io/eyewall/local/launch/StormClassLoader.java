@@ -51,7 +51,7 @@ public final class StormClassLoader extends URLClassLoader {
         Enumeration<URL> findOwnResources(String name) throws IOException;
     }
 
-    /** Null until {@link #lookInto} is called. */
+    /** Null until {@link #setApplication} is called. */
     private volatile @Nullable Application application;
 
     private StormClassLoader(URL[] classPath) {
@@ -133,7 +133,7 @@ public final class StormClassLoader extends URLClassLoader {
      * Sets the application, in which classes and files are searched that the class path does not
      * contain.
      */
-    public void lookInto(Application application) {
+    public void setApplication(Application application) {
         this.application = application;
     }
 

@@ -189,7 +189,7 @@ public final class ApplicationLoaders {
                         : name -> parent.getResource(name + ".class") != null;
         return new LegacyNames(
                 storm,
-                new LegacyNames.Application(check::has, partitioned, check.makes(CLIENT)),
+                new LegacyNames.Application(check::has, partitioned, check.instantiates(CLIENT)),
                 name -> folder != null && Files.exists(stormCore(folder).resolve(name + ".class")));
     }
 

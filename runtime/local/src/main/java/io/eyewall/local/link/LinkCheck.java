@@ -183,7 +183,7 @@ public final class LinkCheck {
      *
      * @param ending the end of the class's internal name
      */
-    public boolean makes(String ending) {
+    public boolean instantiates(String ending) {
         return references.keySet().stream()
                 .anyMatch(each -> each.name().equals("<init>") && each.owner().endsWith(ending));
     }

@@ -10,16 +10,16 @@ class NearestNameTest {
 
     @Test
     void findsSlips() {
-        assertThat(NearestName.slip("paralelism", KNOWN)).contains("parallelism");
-        assertThat(NearestName.slip("numtasks", KNOWN)).contains("numTasks");
-        assertThat(NearestName.slip("wrod", KNOWN)).contains("word");
-        assertThat(NearestName.slip("ip", KNOWN)).contains("id");
+        assertThat(NearestName.nearestTypo("paralelism", KNOWN)).contains("parallelism");
+        assertThat(NearestName.nearestTypo("numtasks", KNOWN)).contains("numTasks");
+        assertThat(NearestName.nearestTypo("wrod", KNOWN)).contains("word");
+        assertThat(NearestName.nearestTypo("ip", KNOWN)).contains("id");
     }
 
     @Test
     void saysNothingOfOtherWords() {
-        assertThat(NearestName.slip("grouping", KNOWN)).isEmpty();
-        assertThat(NearestName.slip("list", KNOWN)).isEmpty();
-        assertThat(NearestName.slip("word", List.of())).isEmpty();
+        assertThat(NearestName.nearestTypo("grouping", KNOWN)).isEmpty();
+        assertThat(NearestName.nearestTypo("list", KNOWN)).isEmpty();
+        assertThat(NearestName.nearestTypo("word", List.of())).isEmpty();
     }
 }

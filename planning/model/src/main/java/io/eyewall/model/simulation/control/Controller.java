@@ -159,7 +159,7 @@ public final class Controller {
             }
             case KNOWN -> onKnown(nowNs);
             case GENERATE -> {
-                look(nowNs, "period");
+                evaluate(nowNs, "period");
                 events.add(nowNs + scheduler.generateNs(), GENERATE, 0, 0);
             }
             case FETCH -> {
@@ -181,7 +181,7 @@ public final class Controller {
 
     private void onMonitor(long nowNs) {
         Snapshot window = machine.measure(nowNs, memory, executor -> true);
-        planner.onBesides(machine.takeCoresBeside(scheduler.monitorNs() / NS_PER_SEC));
+        planner.onOverhead(machine.takeCoresBeside(scheduler.monitorNs() / NS_PER_SEC));
         if (!supervisors.isComplete(assignment)) {
             return; // executors that are down are planned for with their last measurement
         }
@@ -196,16 +196,16 @@ public final class Controller {
                 && (hasToLookAgain || planner.isOverloaded(measured, assignment))
                 && offered == null
                 && !supervisors.isBusy()) {
-            look(nowNs, hasToLookAgain ? "once more" : "overload");
+            evaluate(nowNs, hasToLookAgain ? "once more" : "overload");
         }
     }
 
-    private void look(long nowNs, String why) {
+    private void evaluate(long nowNs, String why) {
         Snapshot measured = known;
         if (measured == null || supervisors.isBusy()) {
             return;
         }
-        Planner.Answer answer = planner.look(nowNs, measured, assignment);
+        Planner.Answer answer = planner.evaluate(nowNs, measured, assignment);
         hasToLookAgain = answer.again();
         if (answer.places() != null) {
             offer(nowNs, answer.places(), why + ": " + answer.reason());
@@ -278,9 +278,9 @@ public final class Controller {
         Snapshot measured = known == null ? machine.measure(nowNs, memory, e -> true) : known;
         known = measured;
         offered = null;
-        Planner.Answer answer = planner.look(nowNs, measured, assignment);
+        Planner.Answer answer = planner.evaluate(nowNs, measured, assignment);
         Map<ExecutorId, String> places =
-                answer.places() == null ? planner.house(measured, assignment) : answer.places();
+                answer.places() == null ? planner.placeNew(measured, assignment) : answer.places();
         offer(nowNs, places, "node " + node + " is lost");
     }
 

@@ -91,7 +91,7 @@ final class Planner {
     void onNodes(Set<String> alive) {
         if (!alive.equals(nodes)) {
             nodes = Set.copyOf(alive);
-            plant();
+            rebuildTree();
         }
     }
 
@@ -100,7 +100,7 @@ final class Planner {
      * workers, so the mean is kept free on every node. The remaining capacity is rounded to tenths
      * of the node, so that the tree changes seldom, as in a cluster's generator.
      */
-    void onBesides(double[] cores) {
+    void onOverhead(double[] cores) {
         double beside = Arrays.stream(cores).filter(each -> each > 0).average().orElse(0);
         int[] tenths = new int[cores.length];
         for (int n = 0; n < cores.length; n++) {
@@ -111,11 +111,11 @@ final class Planner {
         }
         if (!Arrays.equals(tenths, leftTenths)) {
             leftTenths = tenths;
-            plant();
+            rebuildTree();
         }
     }
 
-    private void plant() {
+    private void rebuildTree() {
         Map<String, Double> cores = new HashMap<>();
         for (int n = 0; n < leftTenths.length; n++) {
             NodeSpec node = spec.cluster().nodes().get(n);
@@ -166,7 +166,7 @@ final class Planner {
                 new Problem(
                         free,
                         nothing,
-                        dealt(bound(spec.scheduler().rules(), free, executors, Map.of())),
+                        bindInTurn(bound(spec.scheduler().rules(), free, executors, Map.of())),
                         spec.scheduler().weights(),
                         Map.of());
         RoundRobinAlgorithm roundRobin = new RoundRobinAlgorithm();
@@ -194,7 +194,7 @@ final class Planner {
     record Answer(@Nullable Map<ExecutorId, String> places, boolean again, String reason) {}
 
     /** Evaluates a measurement, with the adoption policy of the description. */
-    Answer look(long nowNs, Snapshot measured, Map<ExecutorId, String> present) {
+    Answer evaluate(long nowNs, Snapshot measured, Map<ExecutorId, String> present) {
         PlacementAlgorithm chosen = algorithm;
         if (chosen == null) {
             return new Answer(null, false, "no plans are made");
@@ -221,7 +221,7 @@ final class Planner {
                             0); // the monitor averages already
             adviser = asked;
         }
-        Advice advice = asked.look(nowNs, measured, present);
+        Advice advice = asked.evaluate(nowNs, measured, present);
         boolean again =
                 advice.verdict() == Advice.Verdict.WAIT_FOR_WINDOWS
                         || advice.verdict() == Advice.Verdict.WAIT_FOR_COOL_DOWN;
@@ -237,7 +237,7 @@ final class Planner {
      * Returns places for executors that have none, as Nimbus assigns them without a generator: in
      * slots that are free or belong to their topology; other executors stay.
      */
-    Map<ExecutorId, String> house(Snapshot measured, Map<ExecutorId, String> present) {
+    Map<ExecutorId, String> placeNew(Snapshot measured, Map<ExecutorId, String> present) {
         Map<String, String> owners = new HashMap<>();
         present.forEach((executor, place) -> owners.put(place, executor.topology()));
         Map<ExecutorId, Set<String>> allowed = new HashMap<>();
@@ -273,7 +273,7 @@ final class Planner {
     }
 
     /** Binds each executor that may run on several nodes to one of them, in turn. */
-    private static Rules dealt(Rules bound) {
+    private static Rules bindInTurn(Rules bound) {
         Map<ExecutorId, Set<String>> allowed = new HashMap<>();
         Map<ComponentId, Integer> turns = new HashMap<>();
         for (ExecutorId executor : new TreeSet<>(bound.allowedPlaces().keySet())) {

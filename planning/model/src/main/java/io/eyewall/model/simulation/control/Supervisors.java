@@ -84,16 +84,19 @@ public final class Supervisors {
     /** Starts all workers without delay: the start of the cluster is not simulated. */
     void startAll(Map<ExecutorId, String> assignment) {
         wanted = Map.copyOf(assignment);
-        sets(assignment).forEach((place, executors) -> up(create(place, executors), 0));
+        executorsByPlace(assignment).forEach((place, executors) -> up(create(place, executors), 0));
         moves = 0;
     }
 
-    private static Map<String, Set<ExecutorId>> sets(Map<ExecutorId, String> assignment) {
-        Map<String, Set<ExecutorId>> sets = new TreeMap<>();
+    private static Map<String, Set<ExecutorId>> executorsByPlace(
+            Map<ExecutorId, String> assignment) {
+        Map<String, Set<ExecutorId>> executorsByPlace = new TreeMap<>();
         assignment.forEach(
                 (executor, place) ->
-                        sets.computeIfAbsent(place, p -> new TreeSet<>()).add(executor));
-        return sets;
+                        executorsByPlace
+                                .computeIfAbsent(place, p -> new TreeSet<>())
+                                .add(executor));
+        return executorsByPlace;
     }
 
     private Worker create(String place, Set<ExecutorId> executors) {
@@ -134,10 +137,10 @@ public final class Supervisors {
 
     /** Returns whether all executors run where they were assigned. */
     boolean isComplete(Map<ExecutorId, String> assignment) {
-        Map<String, Set<ExecutorId>> sets = sets(assignment);
+        Map<String, Set<ExecutorId>> executorsByPlace = executorsByPlace(assignment);
         int executors = 0;
         for (Worker worker : byPlace.values()) {
-            if (!worker.isUp || !worker.executors.equals(sets.get(worker.place))) {
+            if (!worker.isUp || !worker.executors.equals(executorsByPlace.get(worker.place))) {
                 return false;
             }
             executors += worker.executors.size();
@@ -155,10 +158,10 @@ public final class Supervisors {
     }
 
     private void apply(long nowNs) {
-        Map<String, Set<ExecutorId>> sets = sets(wanted);
+        Map<String, Set<ExecutorId>> executorsByPlace = executorsByPlace(wanted);
         List<Worker> outdated = new ArrayList<>();
         for (Worker worker : byPlace.values()) {
-            if (!worker.executors.equals(sets.get(worker.place))) {
+            if (!worker.executors.equals(executorsByPlace.get(worker.place))) {
                 outdated.add(worker);
             }
         }
@@ -167,7 +170,7 @@ public final class Supervisors {
             outdated.forEach(this::kill);
         }
         List<Worker> started = new ArrayList<>();
-        sets.forEach(
+        executorsByPlace.forEach(
                 (place, executors) -> {
                     Worker present = byPlace.get(place);
                     boolean isThere = present != null && present.executors.equals(executors);

@@ -13,7 +13,7 @@ import java.util.Set;
  * whichever call, by others that the thread runs.
  */
 final class ThreadStateCode {
-    private static final int MOST_METHODS = 500;
+    private static final int MAX_METHODS = 500;
 
     private static final String THREAD = "java/lang/Thread";
     private static final String THREAD_LOCAL = "java/lang/ThreadLocal";
@@ -57,7 +57,7 @@ final class ThreadStateCode {
             }
         }
         for (MethodCode next = waiting.poll(); next != null; next = waiting.poll()) {
-            if (own.contains(next.owner()) && visited.size() < MOST_METHODS && visited.add(next)) {
+            if (own.contains(next.owner()) && visited.size() < MAX_METHODS && visited.add(next)) {
                 Optional<String> place = firstStore(next, files);
                 if (place.isPresent()) {
                     return place;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * topology without a server has a tracker of its own. Thread-safe.
  */
 public final class HealthTracker {
-    private static final long LEAST_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long MIN_NS = TimeUnit.SECONDS.toNanos(5);
 
     /**
      * A topology with waiting tuples is stalled if no tuple was executed for this long; few calls
@@ -78,7 +78,7 @@ public final class HealthTracker {
         if (last == null || last.atNs != atNs) { // a reading may be looked at by several readers
             counts.add(now);
         }
-        while (counts.size() > 2 && atNs - second().atNs >= LEAST_NS) {
+        while (counts.size() > 2 && atNs - second().atNs >= MIN_NS) {
             counts.removeFirst();
         }
         Health byStatus = byStatus(timeMs, status, crashes);

@@ -1,6 +1,6 @@
 /**
- * The {@code eyewall} command: {@link io.eyewall.cli.Main} lists its verbs, each of which is a
- * package beneath, as are the parts that several verbs have in common.
+ * The {@code eyewall} command: {@link io.eyewall.cli.Main} lists its verbs. Each verb has a package
+ * of its own below this one, and so have the parts that several verbs share.
  */
 @NullMarked
 package io.eyewall.cli;

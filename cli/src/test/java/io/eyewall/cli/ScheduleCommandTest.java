@@ -129,7 +129,7 @@ class ScheduleCommandTest {
         assertThat(refused("schedule", "use")).contains("ALGORITHM");
         assertThat(refused("schedule", "status", "--url", "x")).contains("expected http://HOST");
         assertThat(refused("schedule", "serve", "--bind", "0.0.0.0")).contains("needs a token");
-        assertThat(refused("cluster")).contains("what of the cluster?");
+        assertThat(refused("cluster")).contains("expected a subcommand: install or uninstall");
         assertThat(refused("cluster", "install")).contains("STORM_HOME");
     }
 

@@ -139,7 +139,9 @@ class StormOneIT {
             Child submit = Child.run(directory, "submit", "--to", to, jar, "one.Changed");
             assertThat(submit.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(submit.err())
-                    .contains(to + " is a Storm cluster (2.6.0), which adapts no application")
+                    .contains(
+                            to
+                                    + " is a Storm cluster (2.6.0). A Storm cluster does not adapt applications")
                     .contains(
                             "class one.Changed calls org.apache.storm.utils.Utils.getString(Object)")
                     .doesNotContain("it is adapted");

@@ -86,9 +86,9 @@ public final class ClientApp {
 
     private static String ofCluster(Path jar, NimbusTarget cluster, String version) {
         String here = VersionInfo.getVersion();
-        return ("%s refers to what Storm %s does not have, and %s is a Storm cluster (%s), which"
-                        + " adapts no application, as 'eyewall run' and 'eyewall server' do: where"
-                        + " it comes to that it fails there%s")
+        return ("%s uses classes or methods that Storm %s does not have, and %s is a Storm"
+                        + " cluster (%s). A Storm cluster does not adapt applications, as 'eyewall"
+                        + " run' and 'eyewall server' do: this one fails there when it uses them%s")
                 .formatted(
                         jar.getFileName(),
                         here,

@@ -37,10 +37,13 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--millis",
             defaultValue = "1000",
-            description = "Length of each of its 14 measurements (default: ${DEFAULT-VALUE}).")
+            description = "Duration of each of the 14 measurements (default: ${DEFAULT-VALUE}).")
     private int millis;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Where to; else the usual place.")
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            description = "File to write (default: where 'eyewall plan' looks for it).")
     private @Nullable Path file;
 
     @Mixin private JsonOption json = new JsonOption();

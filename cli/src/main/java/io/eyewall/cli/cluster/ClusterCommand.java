@@ -18,6 +18,7 @@ public final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(command.commandLine(), "what of the cluster?");
+        throw new ParameterException(
+                command.commandLine(), "expected a subcommand: install or uninstall");
     }
 }

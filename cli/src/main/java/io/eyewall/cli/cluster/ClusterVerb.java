@@ -58,12 +58,12 @@ abstract class ClusterVerb implements Callable<Integer> {
     /**
      * Prints the changes that were made.
      *
-     * @param otherwise the text for no changes
+     * @param unchangedText the text to print if nothing was changed
      */
-    final void tell(List<String> changes, String otherwise) {
+    final void printChanges(List<String> changes, String unchangedText) {
         String text =
                 changes.isEmpty()
-                        ? otherwise
+                        ? unchangedText
                         : String.join(System.lineSeparator(), changes)
                                 + System.lineSeparator()
                                 + "Start Nimbus and the supervisors anew for it to count.";

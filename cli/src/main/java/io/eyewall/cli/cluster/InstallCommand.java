@@ -64,7 +64,7 @@ final class InstallCommand extends ClusterVerb {
                     });
             return;
         }
-        tell(
+        printChanges(
                 storm.install(PluginJar.path(), keys),
                 "it is installed already, in this version and with these keys");
     }

@@ -17,6 +17,6 @@ import picocli.CommandLine.Command;
 final class UninstallCommand extends ClusterVerb {
     @Override
     void run(StormHome storm) throws IOException, InstallException {
-        tell(storm.uninstall(), "nothing of it is installed");
+        printChanges(storm.uninstall(), "nothing of it is installed");
     }
 }

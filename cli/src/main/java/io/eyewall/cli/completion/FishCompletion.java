@@ -63,7 +63,7 @@ final class FishCompletion {
     /**
      * Writes the completion of one command.
      *
-     * @param alone whether file names must not be completed in the command's place
+     * @param alone whether to suggest no file names where the command may stand
      */
     private void complete(String condition, String name, CommandSpec spec, boolean alone) {
         String what = (alone ? "-f -a " : "-a ") + name;

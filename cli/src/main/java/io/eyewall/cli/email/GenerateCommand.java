@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "generate",
         description =
-                "Make up emails whose sizes are distributed as Enron's. The same seed makes the same"
-                        + " emails.",
+                "Generate emails whose sizes are distributed like those of the Enron corpus. The"
+                        + " same seed yields the same emails.",
         footer = {"", "Exit codes: 0 written, 1 not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -25,14 +25,15 @@ final class GenerateCommand extends EmailVerb {
             names = "--count",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "How many (default: ${DEFAULT-VALUE}; Enron's are half a million).")
+            description =
+                    "Number of emails (default: ${DEFAULT-VALUE}; the corpus has half a million).")
     private int count;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "What makes two mailboxes differ (default: ${DEFAULT-VALUE}).")
+            description = "Seed of the random numbers (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(names = "--spam", description = "Make spam, for the spam detector to learn from.")

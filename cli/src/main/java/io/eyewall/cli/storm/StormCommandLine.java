@@ -36,7 +36,7 @@ public final class StormCommandLine {
     private final Supplier<CommandLine> eyewall;
 
     /**
-     * @param eyewall makes the command line that executes what Storm's becomes
+     * @param eyewall creates the command line that executes the translated command
      */
     public StormCommandLine(Supplier<CommandLine> eyewall) {
         this.eyewall = eyewall;

@@ -52,10 +52,8 @@ final class InFlightTuples {
         if (tuple != null) {
             int slot = (int) number - 1;
             tuples[slot] = null;
-            uses[slot] =
-                    uses[slot] + 1
-                            & Integer.MAX_VALUE; // the highest bit marks several anchors, see
-            // Frames.MANY_ANCHORS
+            // The highest bit marks several anchors, see Frames.MANY_ANCHORS.
+            uses[slot] = uses[slot] + 1 & Integer.MAX_VALUE;
             free[freeCount++] = slot;
         }
         return tuple;

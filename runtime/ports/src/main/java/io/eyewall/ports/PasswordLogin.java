@@ -36,7 +36,10 @@ public final class PasswordLogin {
         this.password = password.toCharArray();
     }
 
-    /** Begins the login of one connection. The client may have used any name of this machine. */
+    /**
+     * Begins the login of one connection. The server's name is not checked, as clients may reach
+     * this machine by any of its names.
+     */
     SaslServer begin() throws SaslException {
         Map<String, String> properties = Map.of(REALM_KEY, REALM, Sasl.QOP, "auth");
         SaslServer server =

@@ -50,8 +50,8 @@ final class DriverConf {
         try {
             return Utils.isValidConf(conf);
         } catch (RuntimeException | LinkageError e) {
-            return false; // Storm's JSON writer tries to access the fields of any object that it is
-            // given
+            // Storm's JSON writer tries to access the fields of any object that it is given.
+            return false;
         }
     }
 

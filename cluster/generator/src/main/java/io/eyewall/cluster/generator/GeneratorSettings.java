@@ -25,7 +25,7 @@ public record GeneratorSettings(
 
     /** When a plan is adopted. */
     public enum Adopt {
-        /** When it saves enough, its moves pay back, and both held in the last evaluations. */
+        /** When the plan saves enough and its moves pay back, in each of the last evaluations. */
         GAIN,
         /** Whenever it differs from the present placement, as in T-Storm. */
         ALWAYS

@@ -39,8 +39,8 @@ final class Growth {
     private final Map<ComponentId, Wish> wishes = new TreeMap<>(BY_TEXT);
 
     /**
-     * For components that have grown and were not measured since: the load of the hottest executor
-     * before.
+     * The load of the hottest executor before the growth, by component; only for components that
+     * have not been measured since they grew.
      */
     private final Map<ComponentId, Double> grown = new HashMap<>();
 

@@ -68,9 +68,9 @@ final class PlanEvaluator {
             boolean reevaluateSoon,
             Plan plan) {}
 
-    /** The reasons not to wait for the period. */
+    /** The reasons to evaluate before the period is over. */
     enum Urgency {
-        /** There is none. */
+        /** No reason. */
         NONE,
         /**
          * Limits that the algorithm heeds are exceeded by so much that an evaluation is due at

@@ -116,9 +116,9 @@ final class ExecutorEntry {
     }
 
     /**
-     * Returns whether a report on this executor counts. Those of the worker run that was started
-     * last do: while a worker is replaced, the old and the new one may both report the executor. As
-     * the hosts' clocks differ, a silent run gives way to any other.
+     * Returns whether a report on this executor counts. While a worker is replaced, the old and the
+     * new one may both report the executor; then the reports of the run that was started last
+     * count. As the hosts' clocks differ, a run that has become silent gives way to any other.
      */
     boolean givesWayTo(LoadReport report, long nowMs) {
         if (run.id().equals(report.worker()) || isSilent(nowMs)) {

@@ -103,8 +103,8 @@ final class ReportBuilder {
             // window.
             long idle = idleNs.applyAsLong(usage.thread);
             long used = processors.threadNs(usage.thread) - idle;
-            if (used > usage.usedNs) { // otherwise the thread has ended, or waiting was
-                // overestimated
+            // Otherwise the thread has ended, or its waiting time was overestimated.
+            if (used > usage.usedNs) {
                 windowUsedNs = used - usage.usedNs;
                 usage.usedNs = used;
             }

@@ -15,7 +15,7 @@ import org.apache.storm.serialization.KryoValuesSerializer;
  * All calls together take at most {@value #SHARE} of a core's time, however large the values are.
  */
 final class SizeSampler {
-    /** Larger values count as this many bytes. */
+    /** The size that larger values count as. */
     static final long MAX_BYTES = 1 << 20;
 
     private static final double SHARE = 0.005;

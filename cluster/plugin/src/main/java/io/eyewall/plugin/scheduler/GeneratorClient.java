@@ -23,8 +23,8 @@ final class GeneratorClient implements PlanSource {
 
     private static final int MAX_BYTES = 64 << 20;
 
-    /** A response may take one part in this many of the heap, because Nimbus needs the rest. */
-    private static final int MAX_SHARE = 16;
+    /** A response may take 1/16 of the heap, because Nimbus needs the rest. */
+    private static final int HEAP_DIVISOR = 16;
 
     private static final int CHUNK_BYTES = 8_192;
 
@@ -36,7 +36,7 @@ final class GeneratorClient implements PlanSource {
         this(
                 generator,
                 tokenFile,
-                Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / MAX_SHARE));
+                Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR));
     }
 
     /**

@@ -7,14 +7,13 @@ import org.apache.storm.scheduler.Cluster;
 import org.apache.storm.scheduler.ExecutorDetails;
 import org.apache.storm.scheduler.SchedulerAssignment;
 import org.apache.storm.scheduler.WorkerSlot;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks since when each topology has its current placement. Plans do not change topologies that
  * have just been placed: if a supervisor kills a worker that has not recorded its process id yet,
  * the supervisor considers it dead while the process continues beside the next worker (Storm:
  * Container.java, {@code getAllPids}). Placements from before this Nimbus started count as settled.
- * For Nimbus' thread.
+ * Used by Nimbus' thread.
  */
 final class Settling {
     private final long settleMs;
@@ -32,26 +31,35 @@ final class Settling {
         return last == null || nowMs - last.sinceMs() >= settleMs;
     }
 
-    /** Records the placements at the beginning or the end of a scheduling round. */
-    void update(Cluster cluster, Set<String> topologyIds, long nowMs, boolean begins) {
+    /**
+     * Records the placements at the beginning of a scheduling round. A topology that is seen for
+     * the first time here was placed before this Nimbus started, and counts as settled.
+     */
+    void beginRound(Cluster cluster, Set<String> topologyIds, long nowMs) {
+        update(cluster, topologyIds, nowMs, nowMs - settleMs);
+    }
+
+    /** Records the placements at the end of a scheduling round, which may just have been made. */
+    void endRound(Cluster cluster, Set<String> topologyIds, long nowMs) {
+        update(cluster, topologyIds, nowMs, nowMs);
+    }
+
+    private void update(
+            Cluster cluster, Set<String> topologyIds, long nowMs, long firstSeenSinceMs) {
         placements.keySet().retainAll(topologyIds);
         for (String id : topologyIds) {
             SchedulerAssignment assignment = cluster.getAssignmentById(id);
             if (assignment != null && !assignment.getExecutorToSlot().isEmpty()) {
-                update(id, assignment.getExecutorToSlot(), begins ? null : nowMs, nowMs);
+                update(id, assignment.getExecutorToSlot(), nowMs, firstSeenSinceMs);
             }
         }
     }
 
     private void update(
-            String id,
-            Map<ExecutorDetails, WorkerSlot> slots,
-            @Nullable Long changedMs,
-            long nowMs) {
+            String id, Map<ExecutorDetails, WorkerSlot> slots, long nowMs, long firstSeenSinceMs) {
         Placement last = placements.get(id);
         if (last == null || !last.slots().equals(slots)) {
-            boolean before = last == null && changedMs == null;
-            long sinceMs = before ? nowMs - settleMs : nowMs;
+            long sinceMs = last == null ? firstSeenSinceMs : nowMs;
             placements.put(id, new Placement(new HashMap<>(slots), sinceMs));
         }
     }

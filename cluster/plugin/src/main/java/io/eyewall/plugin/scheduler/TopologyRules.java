@@ -31,16 +31,19 @@ record TopologyRules(
         Map<String, List<String>> pinned,
         List<String> inNetwork,
         Constraints constraints) {
-    /** In a topology's configuration: {@code false} leaves it to Storm's own scheduler. */
+    /**
+     * Key in a topology's configuration: {@code false} leaves the topology to Storm's own
+     * scheduler.
+     */
     static final String PLANNED = "eyewall.schedule.enabled";
 
-    /** In a topology's configuration, the same key as the engine's: allows more executors. */
+    /** Key in a topology's configuration, the same as the engine's: allows more executors. */
     static final String ELASTIC = "eyewall.parallelism.auto";
 
-    /** In a topology's configuration: component to host, or list of hosts. */
+    /** Key in a topology's configuration: a map from components to a host or a list of hosts. */
     static final String PINNED = "eyewall.pinned";
 
-    /** In a topology's configuration: a component, or a list of them. */
+    /** Key in a topology's configuration: a component, or a list of components. */
     static final String IN_NETWORK = "eyewall.in.network";
 
     private static final Logger LOG = LoggerFactory.getLogger(TopologyRules.class);
@@ -48,7 +51,7 @@ record TopologyRules(
     /** Deprecated, but Storm still reads it. */
     private static final String SPREAD = "topology.spread.components";
 
-    /** A part of all keys with which components declare memory. */
+    /** A substring of all keys with which components declare memory. */
     private static final String MEMORY = "heap.memory.mb";
 
     static TopologyRules of(TopologyDetails topology) {

@@ -123,7 +123,7 @@ public final class TrafficScheduler implements IScheduler {
                 planned.keySet().stream()
                         .map(TopologyDetails::getId)
                         .collect(Collectors.toCollection(HashSet::new));
-        settling.update(cluster, ids, nowMs, true);
+        settling.beginRound(cluster, ids, nowMs);
         moves.update(cluster, ids, nowMs);
         boolean now = plans != null && plans.isAnswered();
         if (now != answered) {
@@ -154,8 +154,7 @@ public final class TrafficScheduler implements IScheduler {
                     });
         }
         // Plans use fewer workers than requested, so a planned topology needs scheduling only if
-        // some
-        // executors have no place.
+        // some executors have no place.
         StormFallback.run(
                 topologies,
                 cluster,
@@ -163,7 +162,7 @@ public final class TrafficScheduler implements IScheduler {
                         planned.containsKey(topology)
                                 ? !now && cluster.needsSchedulingRas(topology)
                                 : cluster.needsScheduling(topology));
-        settling.update(cluster, ids, nowMs, false);
+        settling.endRound(cluster, ids, nowMs);
         HandoverReader reader = handovers;
         if (reader != null) {
             reader.setTopologies(moves.topologies());

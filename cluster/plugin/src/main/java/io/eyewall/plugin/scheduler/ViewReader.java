@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ViewReader {
     private static final double PERCENT = 100;
 
-    /** In a supervisor's scheduler meta: the host's name in {@code eyewall lab}. */
+    /** Key in a supervisor's scheduler metadata: the host's name in {@code eyewall lab}. */
     private static final String LAB_HOST = "eyewall.lab.host";
 
     private ViewReader() {}

@@ -29,7 +29,7 @@ final class DeferredKills {
     private final SwitchLimits limits;
     private final Map<String, Held> byWorker = new HashMap<>();
 
-    /** The facts about a worker; a time of -1 is none. */
+    /** The facts about a worker; -1 stands for no time. */
     private static final class Held {
         /** Whether its kill was ever deferred because it had to leave. */
         private boolean deferredOnce;

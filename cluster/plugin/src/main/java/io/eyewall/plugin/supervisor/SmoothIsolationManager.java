@@ -179,8 +179,8 @@ public final class SmoothIsolationManager extends DefaultResourceIsolationManage
     private boolean isHeld(String workerId) {
         synchronized (this) {
             if (terminated.contains(workerId)) {
-                return false; // it is ending already; some of Storm's states wait for only 2
-                // minutes
+                // It is ending already. Some of Storm's states wait for 2 minutes only.
+                return false;
             }
         }
         Future<Boolean> answer = notesThread.submit(() -> decide(workerId));

@@ -24,12 +24,12 @@ public record ClusterView(
     private static final int MAX_META_CHARS = 1 << 16;
     private static final int MAX_PORT = 65_535;
 
-    /** In a node's meta: bandwidth of its link, each way, in Mbit/s. */
+    /** Key in a node's metadata: bandwidth of its link in each direction, in Mbit/s. */
     public static final String UPLINK_META = "eyewall.uplink.mbit";
 
     /**
-     * In a node's meta, {@code true}: the node is at a switch and reserved for components that may
-     * run there.
+     * Key in a node's metadata: {@code true} if the node is at a switch and reserved for components
+     * that may run there.
      */
     public static final String BOX_META = "eyewall.box";
 

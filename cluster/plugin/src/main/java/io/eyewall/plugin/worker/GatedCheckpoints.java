@@ -98,9 +98,8 @@ final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
 
     private void continueWork() {
         if (hasPaused && progress.isBetween()) {
-            spout.fail(
-                    0L); // with no checkpoint started, the spout then only requests that states are
-            // opened
+            // No checkpoint has started: the spout then only requests that states are opened.
+            spout.fail(0L);
         }
         hasPaused = false;
         spout.nextTuple();
@@ -112,9 +111,9 @@ final class GatedCheckpoints implements ISpout, SpoutGates.PausableSpout {
      */
     @Override
     public void activate() {
-        active =
-                true; // written before the flag is read: a thread that sets the flag and then reads
-        // false here is right
+        // Written before the flag is read, so that a thread that sets the flag and then reads false
+        // here can rely on it.
+        active = true;
         if (gates.checkpointsMustPause()) {
             hasPaused = true;
             quietInPause = gates.pauses();

@@ -59,9 +59,9 @@ final class GatedSpout implements ISpout, ICredentialsListener, SpoutGates.Pausa
 
     @Override
     public void nextTuple() {
-        calling =
-                true; // written before the flag is read: a thread that sets the flag and then reads
-        // false here is right
+        // Written before the flag is read, so that a thread that sets the flag and then reads false
+        // here can rely on it.
+        calling = true;
         try {
             if (gates.spoutsMustPause()) {
                 keepQuiet();

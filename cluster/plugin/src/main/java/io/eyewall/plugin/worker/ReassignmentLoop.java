@@ -395,8 +395,8 @@ final class ReassignmentLoop implements Runnable {
                         () -> {
                             try {
                                 notes();
-                                ownNote.onWritten(); // recorded before, because the note may exist
-                                // even after a failure
+                                // Recorded before, because the note may exist even after a failure.
+                                ownNote.onWritten();
                                 board.put(before, note);
                             } catch (RuntimeException e) {
                                 LOG.warn(

@@ -159,8 +159,8 @@ final class ReassignmentStateMachine {
             handedOver |= !member;
         }
         if (paused && !wasQuiet) {
-            paused = false; // no worker has switched without this worker's QUIET: all use the same
-            // view
+            // No worker has switched without this worker's QUIET, so all use the same view.
+            paused = false;
             checkpointsPaused = false;
         }
         wereReady.clear();

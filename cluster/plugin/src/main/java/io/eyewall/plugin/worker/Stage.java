@@ -1,20 +1,29 @@
 package io.eyewall.plugin.worker;
 
 /**
- * The progress of a worker with an assignment; within one version of the assignment it never goes
- * back.
+ * The progress of a worker towards a new assignment. A worker passes the stages in this order;
+ * within one version of the assignment it never returns to an earlier one.
  */
 public enum Stage {
-    /** The worker knows the assignment and works as before. */
+    /** The worker has read the assignment and still works by the old one. */
     SEEN,
-    /** A new worker could start at once; other workers need nothing for this stage. */
+    /**
+     * A new worker is connected and prepared, so that it could start at once. A worker that existed
+     * before has nothing to do for this stage.
+     */
     READY,
-    /** The worker's spouts are paused and all their messages are acked or failed. */
+    /** The worker's spouts are paused, and all their messages are acked or failed. */
     DRAINED,
-    /** The checkpoint spout is paused, too: states are saved. Leaving spouts are deactivated. */
+    /**
+     * The checkpoint spout is paused, too, and states are saved. The spouts of a worker that leaves
+     * are deactivated.
+     */
     QUIET,
-    /** The worker routes by the new assignment and has all connections for it. */
+    /**
+     * The worker routes by the new assignment and has all its connections; its spouts are still
+     * paused.
+     */
     SWITCHED,
-    /** The worker works by the new assignment. */
+    /** The worker works by the new assignment, and its spouts emit. */
     ACTIVE
 }

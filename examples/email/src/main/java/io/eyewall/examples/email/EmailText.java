@@ -12,9 +12,10 @@ final class EmailText {
     private static final int WORDS_PER_LINE = 12;
     private static final int LINES_PER_PARAGRAPH = 6;
 
-    /** One in this many words is a name, or is followed by noise. */
+    /** Average number of words from one name to the next. */
     private static final int WORDS_PER_NAME = 150;
 
+    /** Average number of words from one piece of noise to the next. */
     private static final int WORDS_PER_NOISE = 60;
 
     private static final List<String> SYLLABLES =

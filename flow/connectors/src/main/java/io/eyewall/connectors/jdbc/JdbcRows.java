@@ -84,11 +84,8 @@ final class JdbcRows {
         searching = !rowByRow.isEmpty();
         try {
             long from = Math.max(read, -1);
-            select(
-                    range,
-                    Long.MAX_VALUE,
-                    Long.MAX_VALUE); // where there are no rows: fails if the query itself is at
-            // fault
+            // There are no rows in this range, so this fails only if the query itself is at fault.
+            select(range, Long.MAX_VALUE, Long.MAX_VALUE);
             if (read < from) {
                 select(range, read + 1, from); // negative numbers: refuses any row that it finds
             }

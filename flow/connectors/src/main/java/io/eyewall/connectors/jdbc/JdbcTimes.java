@@ -148,7 +148,10 @@ final class JdbcTimes {
         }
     }
 
-    /** Null if it is none, or one that drivers take as it is. */
+    /**
+     * Returns the instant that a value stands for; null if the value is no time, or if drivers
+     * accept it unchanged.
+     */
     private static @Nullable Instant moment(@Nullable Object value, boolean noZones) {
         if (value instanceof Instant time) {
             return time;

@@ -82,8 +82,8 @@ final class KafkaWriter implements SinkWriter {
         }
         producer = made;
         if (place != null) {
-            made.initTransactions(); // aborts an earlier process's transaction and fences
-            // off other processes
+            // Aborts the transaction of an earlier process, and fences off other processes.
+            made.initTransactions();
             progress = KafkaProgress.read(place.sink(), connection());
         }
     }
@@ -170,7 +170,7 @@ final class KafkaWriter implements SinkWriter {
                 }
             }
         } finally {
-            taken.failed(tuples); // without a failure, these tuples are not offered again
+            taken.failed(tuples); // has no effect after a success: these tuples do not come again
         }
         if (failure != null) {
             throw bad(failure.getCause() instanceof Exception cause ? cause : failure);

@@ -23,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.tuple.Tuple;
 
-/** Publishes the tuples of one task. */
+/**
+ * Publishes the tuples of one task. When a batch is tried again after a failure, only the tuples
+ * that the broker has not accepted yet are published.
+ */
 final class MqttWriter implements SinkWriter {
     private static final int KEEP_ALIVE_S = 10;
 
@@ -32,7 +35,7 @@ final class MqttWriter implements SinkWriter {
     private final Encoder value;
     private final boolean retain;
     private final boolean isOneTopic;
-    private final WrittenTuples taken = new WrittenTuples();
+    private final WrittenTuples written = new WrittenTuples();
 
     /**
      * @param isOneTopic whether all messages go to the same topic
@@ -58,8 +61,8 @@ final class MqttWriter implements SinkWriter {
 
     @Override
     public int write(List<Tuple> tuples) throws Exception {
-        boolean isRetry = taken.isAgain(tuples);
-        List<Tuple> missing = taken.missing(tuples);
+        boolean isRetry = written.isAgain(tuples);
+        List<Tuple> missing = written.missing(tuples);
         List<Mqtt5Publish> messages = new ArrayList<>(missing.size());
         for (Tuple tuple : missing) {
             messages.add(message(tuple));
@@ -71,7 +74,7 @@ final class MqttWriter implements SinkWriter {
                 publish(missing, messages);
             }
         } finally {
-            taken.failed(tuples); // without a failure, these tuples are not offered again
+            written.failed(tuples); // has no effect after a success: these tuples do not come again
         }
         return tuples.size();
     }
@@ -83,7 +86,7 @@ final class MqttWriter implements SinkWriter {
         for (int i = 0; i < answers.size(); i++) {
             try {
                 await(answers.get(i), messages.get(i));
-                taken.add(tuples.get(i));
+                written.add(tuples.get(i));
             } catch (BadRecordException e) {
                 bad = e;
             }
@@ -100,7 +103,7 @@ final class MqttWriter implements SinkWriter {
     private void publishOneByOne(List<Tuple> tuples, List<Mqtt5Publish> messages) throws Exception {
         for (int i = 0; i < tuples.size(); i++) {
             await(client.publish(messages.get(i)), messages.get(i));
-            taken.add(tuples.get(i));
+            written.add(tuples.get(i));
         }
     }
 

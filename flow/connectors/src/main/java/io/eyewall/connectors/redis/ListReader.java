@@ -148,9 +148,8 @@ final class ListReader implements SourceReader {
                     messages.add(new RedisMessage(position, element, decoder));
                 }
             } catch (JedisDataException e) {
-                refused =
-                        e; // other elements may have been taken before, for example if Redis is out
-                // of memory
+                // Other elements may have been taken before, for example if Redis is out of memory.
+                refused = e;
             }
         }
         if (!messages.isEmpty()) {

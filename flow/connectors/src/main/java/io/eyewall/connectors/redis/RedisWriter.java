@@ -28,10 +28,8 @@ final class RedisWriter implements SinkWriter {
     public int write(List<Tuple> tuples) throws BadRecordException {
         List<RedisSink.Addition> additions = new ArrayList<>(tuples.size());
         for (Tuple tuple : tuples) {
-            additions.add(
-                    command.of(
-                            tuple)); // before the pipeline, which would write its commands despite
-            // an exception
+            // Before the pipeline begins, which would write its commands despite an exception.
+            additions.add(command.of(tuple));
         }
         List<Response<?>> responses = new ArrayList<>(tuples.size());
         try (Pipeline pipeline = connection.get().pipelined()) {

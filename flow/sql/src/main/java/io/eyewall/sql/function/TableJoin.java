@@ -5,7 +5,10 @@ import io.eyewall.toolkit.operator.TableJoinBolt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Joins the rows of the left input with those of a table, the right input. */
+/**
+ * Joins each row of the left input with the rows of a table, which is the right input, that have
+ * the same key.
+ */
 public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[], Object[]> {
     private static final long serialVersionUID = 1L;
 

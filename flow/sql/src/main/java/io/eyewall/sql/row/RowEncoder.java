@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Encodes a row as a message.
+ * Encodes a row as a message, or one of its columns as the message's key.
  *
- * @param column the only column to write; -1 for all columns
+ * @param column the column that is the key; -1 to write all columns as a message
  */
 public record RowEncoder(RowText text, int column) implements Encoder {
     @Override

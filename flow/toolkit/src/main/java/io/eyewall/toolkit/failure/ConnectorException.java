@@ -35,8 +35,8 @@ public final class ConnectorException extends RuntimeException {
     }
 
     /**
-     * Returns whether another attempt may help; mistakes of a program or of its settings never
-     * pass.
+     * Returns whether another attempt may help. It can't after an error in the program or in its
+     * settings.
      */
     public static boolean isPassing(Exception e) {
         return e instanceof ConnectorException known

@@ -38,7 +38,7 @@ public final class Json {
                     .build();
 
     /**
-     * A number of at most this many characters has few enough digits that the nearest double prints
+     * Maximum length of a number that certainly has so few digits that the nearest double prints
      * the same digits.
      */
     private static final int SHORT_NUMBER = 16;

@@ -66,8 +66,8 @@ final class ClientPlaces {
                     served.stream().max(Comparator.comparingLong(client -> client.idleNs(nowNs)));
             if (quietest.isPresent() && quietest.get().idleNs(nowNs) > idleLimit.toNanos()) {
                 quietest.get().disconnect();
-                free.acquire(); // the client's thread sees the end of the connection and
-                // releases its place
+                // The client's thread notices the end of the connection and releases its place.
+                free.acquire();
                 return;
             }
         }

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drops a value whose key was seen among a number of latest keys, or within a time. Only the first
- * value of a run counts: a dropped value does not renew its key.
+ * Drops a value whose key is among the latest keys, or was seen within a time. A dropped value does
+ * not renew its key, so that of a long series of duplicates one value passes again after that time.
  *
- * <p>A bolt does not learn that a tuple it emitted has failed; but in that case the value comes
- * again. Whether a value is such a replay or a duplicate shows only by its identity: a value that
- * passed passes again for as long as it may still fail. Without identities a replay is dropped as a
- * duplicate, and lost; therefore all dropped values are logged then.
+ * <p>If a tuple that this bolt emitted fails downstream, its value is replayed and must pass again.
+ * An identity distinguishes such a replay from a duplicate: as long as a value may still fail, a
+ * value with the same identity passes. Without identities a replay is dropped as a duplicate and is
+ * lost; therefore all dropped values are logged in that case.
  *
  * @param <T> values
  */
@@ -100,19 +100,19 @@ public final class DeDuplicateBolt<T> extends OperatorBolt {
         }
         if (!isReplay) {
             seenMs.put(keyOfValue, nowMs);
-            forgetBeyond();
+            forgetSurplus();
         }
     }
 
-    private static void forgetOlder(Map<Object, Long> all, long nowMs, long ageMs) {
+    private static void forgetOlder(Map<Object, Long> all, long nowMs, long maxAgeMs) {
         Iterator<Long> oldest = all.values().iterator();
-        while (oldest.hasNext() && nowMs - oldest.next() >= ageMs) {
+        while (oldest.hasNext() && nowMs - oldest.next() >= maxAgeMs) {
             oldest.remove();
         }
     }
 
-    /** Forgets the oldest key if there are too many. Only a new key displaces an old one. */
-    private void forgetBeyond() {
+    /** Forgets the oldest key if there are more than the limit. */
+    private void forgetSurplus() {
         if (memory instanceof Bound.Count<T> count && seenMs.size() > count.values()) {
             Iterator<Long> oldest = seenMs.values().iterator();
             oldest.next();

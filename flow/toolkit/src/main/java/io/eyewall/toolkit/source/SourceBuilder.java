@@ -74,8 +74,8 @@ public abstract class SourceBuilder<B extends SourceBuilder<B>> {
     }
 
     /**
-     * Returns the reason why two messages of this medium may get the same position, or null if they
-     * never do.
+     * Returns the reason why two messages of this medium may get the same position, which positions
+     * that begin anew in each process do; null if all positions differ.
      */
     protected @Nullable String whyPositionsBeginAnew() {
         return null;

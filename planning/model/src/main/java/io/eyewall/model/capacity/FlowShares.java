@@ -13,13 +13,16 @@ final class FlowShares {
     private final int[] receivers;
     private final double[] even;
 
-    /** By place: the share of its receivers if all receivers get the same. */
+    /**
+     * By place: the share of tuples that its receivers get together if all receivers get the same
+     * number.
+     */
     private final Map<Integer, Double> evenByPlace = new HashMap<>();
 
     private final double[] byTask;
     private final int senderTasks;
 
-    /** By place: the share of its tuples that stays there. */
+    /** By place: the share of the tuples emitted there that stays there. */
     private final Map<Integer, Double> kept;
 
     /**
@@ -97,7 +100,10 @@ final class FlowShares {
         return byPlace;
     }
 
-    /** Returns shares of which a part goes to the receivers at a place, and the rest to all. */
+    /**
+     * Returns the receivers' shares if a part of the tuples stays at a place and the rest is spread
+     * over all receivers.
+     */
     private double[] near(int place, double part) {
         if (part == 0) {
             return even;
@@ -112,8 +118,8 @@ final class FlowShares {
     }
 
     /**
-     * Returns shares by key: each of the sender's tasks sends equally much, and to the tasks of its
-     * own keys only.
+     * Returns the receivers' shares by key: all tasks of the sender send the same number of tuples,
+     * each only to the tasks to which its own keys lead.
      */
     private double[] ofKeys(Placement.Executor sender) {
         double[] own = new double[receivers.length];

@@ -16,8 +16,8 @@ record Item(double atNs, Kind kind, int executor, Tree tree) {
         /** A tuple of a tree of this core is finished. */
         FINISHED,
         /**
-         * A dedicated executor's thread has processed a tuple, and has emitted what follows from
-         * it.
+         * A dedicated executor's thread has processed a tuple and emitted the tuples that follow
+         * from it.
          */
         WORKED
     }

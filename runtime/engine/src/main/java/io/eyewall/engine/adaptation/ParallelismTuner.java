@@ -7,9 +7,15 @@ package io.eyewall.engine.adaptation;
  * by the monitor's thread.
  */
 final class ParallelismTuner {
+    /** Executors are overloaded if they are busy for this share of the time. */
     private static final double BUSY = 0.8;
+
+    /** Executors are underused if they are busy for at most this share of the time. */
     private static final double IDLE = 0.3;
+
+    /** Executors are overloaded if their fullest mailbox is filled to this share. */
     private static final double FULL = 0.5;
+
     private static final int EVALUATIONS_TO_GROW = 2;
     private static final int EVALUATIONS_TO_SHRINK = 6;
     private static final int EVALUATIONS_TO_SKIP = 2;
@@ -30,10 +36,10 @@ final class ParallelismTuner {
      * Evaluates the load once.
      *
      * @param executors current number of executors
-     * @param most greatest useful number: that of tasks or cores
+     * @param most maximum useful number of executors: the number of tasks or of cores
      * @param load busy time of all executors since the last evaluation, in executors: 1.5 = one and
      *     a half executors were busy all the time
-     * @param queued fill level of the fullest mailbox; 1 = it holds back its senders
+     * @param queued fill level of the fullest mailbox; at 1 its senders must stop
      * @return how many executors there should be
      */
     int evaluate(int executors, int most, double load, double queued) {

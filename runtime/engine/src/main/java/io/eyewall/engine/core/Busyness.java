@@ -13,11 +13,11 @@ import io.eyewall.engine.memory.Padded;
 final class Busyness extends Padded {
     private static final long WINDOW_NS = 10_000_000;
 
-    /** A core is busy if at most one part in this many of a window was idle. */
-    private static final long IDLE_PART = 4;
+    /** A core is busy if it was idle for at most 1/4 of a window. */
+    private static final long MAX_IDLE_DIVISOR = 4;
 
-    /** A core is full if at most one part in this many of a window was idle. */
-    private static final long IDLE_PART_IF_FULL = 32;
+    /** A core is full if it was idle for at most 1/32 of a window. */
+    private static final long MAX_IDLE_DIVISOR_IF_FULL = 32;
 
     private long windowStartNs;
     private long idleNs;
@@ -48,8 +48,8 @@ final class Busyness extends Padded {
         }
         long windowNs = toNs - windowStartNs;
         if (windowNs >= WINDOW_NS) {
-            busy = idleNs * IDLE_PART <= windowNs;
-            full = idleNs * IDLE_PART_IF_FULL <= windowNs;
+            busy = idleNs * MAX_IDLE_DIVISOR <= windowNs;
+            full = idleNs * MAX_IDLE_DIVISOR_IF_FULL <= windowNs;
             windowStartNs = toNs;
             idleNs = 0;
         }

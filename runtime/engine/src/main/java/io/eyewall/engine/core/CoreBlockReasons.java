@@ -2,7 +2,7 @@ package io.eyewall.engine.core;
 
 /** Reasons why a core does not call its tasklets at the moment; bits of a bit set. */
 public final class CoreBlockReasons {
-    /** A link is congested: what is emitted to its core has to wait in this core. */
+    /** A link is congested: tuples for its core have to wait in this core. */
     static final int CONGESTED = 1;
 
     /** No tasklet is calling: received tuples go into mailboxes and wait for a slice. */

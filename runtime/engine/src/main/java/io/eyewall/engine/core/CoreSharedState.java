@@ -135,8 +135,8 @@ abstract class CoreSharedState extends Padded {
     }
 
     /**
-     * As {@link #askToHurry}, where the code that the step runs is to blame and not a lack of
-     * processors. For the watcher.
+     * Asks to hurry like {@link #askToHurry}, if the code that the step runs is to blame and not a
+     * lack of processors. For the watcher.
      *
      * @param stepNumber the step to blame; it may have ended by the time that this is read
      */

@@ -29,8 +29,8 @@ public final class EmitStack {
     /**
      * Begins an emit to several tasks.
      *
-     * @param rest delivers what has not been delivered by then, through mailboxes; run like a
-     *     command if the thread loses the core before {@link #end}
+     * @param rest delivers the remaining tuples, through mailboxes; run like a command if the
+     *     thread loses the core before {@link #end}
      */
     public void begin(Runnable rest) {
         remainders.addLast(rest);

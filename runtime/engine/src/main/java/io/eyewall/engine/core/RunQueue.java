@@ -7,10 +7,7 @@ import io.eyewall.engine.mailbox.Ring;
  * they get it (decision 49). For the core's owner thread.
  */
 final class RunQueue {
-    /**
-     * How long slow tasklets may run in one step; the one that exceeds this time is the last of the
-     * step.
-     */
+    /** How long slow tasklets may run in one step; no further one starts after this time. */
     private static final long SLOW_TASKLETS_NS = 2_000_000;
 
     /** Slices that a slow tasklet must end in time before it counts as quick again. */

@@ -37,10 +37,7 @@ public abstract class Tasklet extends Padded {
     /** Its tuples always go into the mailbox: direct calls to it might nest too deep. */
     public static final int TOO_DEEP = 128;
 
-    /**
-     * The first calls to it must not be nested in a caller's: nothing is known yet of what it waits
-     * for.
-     */
+    /** Its first calls must not be nested in a caller's: it is not known yet what it waits for. */
     public static final int UNPROVEN = 256;
 
     /** It has waited on a caller's stack for longer than a direct call may. */
@@ -52,8 +49,8 @@ public abstract class Tasklet extends Padded {
     boolean ready;
 
     /**
-     * Slices that must end in time before the tasklet counts as quick; 0 if it does. A tasklet
-     * begins slow: nothing is known of it.
+     * Number of further slices that must end in time before the tasklet counts as quick; 0 if it
+     * does. A new tasklet counts as slow, because its duration is not known yet.
      */
     int slow = 1;
 
@@ -152,8 +149,8 @@ public abstract class Tasklet extends Padded {
     }
 
     /**
-     * Called when the watcher has found the owner thread waiting in this tasklet's own code, not in
-     * that of a tasklet that it had called. The watcher.
+     * Called by the watcher when it has found the owner thread waiting in this tasklet's own code,
+     * not in the code of a tasklet that this one has called.
      *
      * @param forNs the time that this observation stands for, in nanoseconds
      */

@@ -101,7 +101,7 @@ final class DedicatedWork<T> {
         return calls.isEmpty() && idle;
     }
 
-    /** Begins to look for work. The dedicated thread. */
+    /** Begins to look for work. Called by the dedicated thread. */
     void begin() {
         idle = false;
     }

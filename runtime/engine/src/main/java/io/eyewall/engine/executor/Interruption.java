@@ -33,7 +33,7 @@ public final class Interruption {
         this.executor = executor;
     }
 
-    /** Interrupts the executor's call if the thread is still in it. The watcher. */
+    /** Interrupts the executor's call if the thread is still in it. Called by the watcher. */
     void begin(Thread thread, List<Tasklet> callers, long elapsedNs) {
         interrupted = thread;
         if (executor.userCode().isAwayOn(thread)) {

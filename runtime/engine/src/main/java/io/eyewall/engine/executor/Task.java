@@ -211,7 +211,7 @@ public abstract class Task extends Endpoint {
         return inputs;
     }
 
-    /** Returns the counters of all inputs so far. For the monitor. */
+    /** Returns the counters of all inputs so far. Called by the monitor. */
     public List<InputStats> inputs() {
         List<InputStats> found = new ArrayList<>();
         for (InputStats stats : inputs) {

@@ -3,9 +3,9 @@ package io.eyewall.engine.executor;
 import java.lang.invoke.VarHandle;
 
 /**
- * Signals work to a dedicated thread, and tells the signalling threads when they must unpark it:
- * only while it waits for work. Storm's executors are never unparked either, so that user code
- * which parks for a millisecond really does.
+ * Signals work to a dedicated thread. A thread that signals must unpark the dedicated thread only
+ * while that waits for work. Storm's executors are never unparked either, so that user code which
+ * parks for a millisecond really does.
  */
 final class WorkSignal {
     private volatile boolean raised;
@@ -26,8 +26,8 @@ final class WorkSignal {
     }
 
     /**
-     * Clears the signal before the dedicated thread looks for work, so that signals of work that it
-     * can find are over. The dedicated thread.
+     * Clears the signal before the dedicated thread looks for work; work that was signalled before
+     * is then found without a signal. Called by the dedicated thread.
      */
     void clear() {
         raised = false;

@@ -48,7 +48,7 @@ final class ShellLives {
     /**
      * Counts the death of a child, and fails the topology if there were too many.
      *
-     * @param next what follows, for the log
+     * @param next the consequence of the death, for the log
      * @return whether another child may be started
      */
     boolean onDeath(TopologyContext context, Throwable cause, String next) {

@@ -5,19 +5,19 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Counts, for one subscription, the tuples that the tasks on each core have got only because their
- * emitters were on the same core. Shuffle grouping promises that all tasks get the same number of
- * tuples. As long as the tasks of every core get equally many from their neighbours, the promise is
- * kept although no tuple crosses. Shared by all emitters of the stream; any thread may call the
- * methods.
+ * Lets shuffle grouping keep tuples on the core of their emitter. Shuffle grouping promises that
+ * all tasks get the same number of tuples; if the tasks of each core get equally many tuples from
+ * emitters on their own core, the promise holds although no tuple crosses to another core. This
+ * class therefore counts, for one subscription, the tuples that the tasks of each core have
+ * received in that way. Shared by all emitters of the stream; any thread may call the methods.
  *
  * <p>Storm's shuffle grouping prefers near tasks, too, if these are not overloaded (Storm:
  * grouping/LoadAwareShuffleGrouping.java).
  */
 final class NearShares {
     /**
-     * Maximum lead of one core's tasks over those of any other core that takes tuples as well, in
-     * multiples of one take: cores don't run in lockstep.
+     * Maximum lead of one core's tasks over the tasks of any other core that takes tuples, in
+     * multiples of one {@link #take}; above 1, because cores don't run in lockstep.
      */
     private static final int MAX_AHEAD = 64;
 
@@ -29,7 +29,7 @@ final class NearShares {
     private final AtomicReference<Taken> current = new AtomicReference<>();
 
     /**
-     * The counts since a task last moved to another core: tasks that have moved keep no count.
+     * The counts since a task last moved to another core; a move starts all counts anew.
      *
      * @param version the layout version for which the counts are valid
      * @param perTask tuples for each of a core's tasks, by core

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
- * The tasks of a component as its senders see them: which of them are near. Shared by all senders,
- * so that the positions of ten thousand tasks, say, are determined only once per core and move. Any
- * thread may call its methods.
+ * The tasks of a component, with the core of each task, from which senders determine the near ones.
+ * Shared by all senders, so that the positions of, for example, ten thousand tasks are determined
+ * only once per core and move. Any thread may call its methods.
  */
 final class Targets {
     private final Endpoint[] endpoints;

@@ -68,8 +68,8 @@ final class DrpcRequests implements AutoCloseable {
                     found.add(request);
                     return found;
                 });
-        if (closed) { // read after the put: either close sees the request, or this thread sees
-            // closed
+        // Read after the put: either close sees the request, or this thread sees that it is closed.
+        if (closed) {
             end(request, failure("Server Shutting Down", DRPCExceptionType.SERVER_SHUTDOWN));
         }
         return request;

@@ -12,8 +12,8 @@ import org.apache.storm.spout.CheckpointSpout;
 
 /**
  * Waits until a topology whose spouts have been stopped has completed its pending messages, a
- * checkpoint in progress included. Messages that only the next checkpoint would ack are not waited
- * for, because there will be none. For one thread.
+ * checkpoint in progress included. Does not wait for messages that only a further checkpoint would
+ * ack, because no further checkpoint will start. For one thread.
  */
 final class DrainWatch {
     private static final long POLL_MS = 5;
@@ -83,10 +83,10 @@ final class DrainWatch {
     private static boolean isBetweenCheckpoints(TopologyMetrics now, long quietNs) {
         return quietNs >= QUIET_NS
                 && sum(now, ExecutorMetrics::queuedTuples) == 0
-                && sum(now, each -> isCheckpoints(each) ? each.pendingMessages() : 0) == 0;
+                && sum(now, each -> isCheckpointSpout(each) ? each.pendingMessages() : 0) == 0;
     }
 
-    private static boolean isCheckpoints(ExecutorMetrics executor) {
+    private static boolean isCheckpointSpout(ExecutorMetrics executor) {
         return executor.executor().componentId().equals(CheckpointSpout.CHECKPOINT_COMPONENT_ID);
     }
 

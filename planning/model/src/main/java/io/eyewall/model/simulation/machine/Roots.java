@@ -3,17 +3,21 @@ package io.eyewall.model.simulation.machine;
 import java.util.Arrays;
 
 /**
- * Pending messages of spouts, in arrays: a message is an index. An index is reused when its message
- * has completed; its {@link #life} distinguishes batches of the old message from batches of the new
- * one. The messages of one spout executor form a list in the order of their emits, so that the
- * oldest is the first to time out.
+ * The pending messages of spouts, which are the roots of tuple trees. They are in arrays: a message
+ * is an index. The index is reused when its message has completed; {@link #life} counts its uses,
+ * and distinguishes batches of the old message from batches of the new one. The messages of one
+ * spout executor form a list in the order of their emits, so that the oldest is the first to time
+ * out.
  */
 final class Roots {
     int[] spout = new int[1024];
     int[] life = new int[1024];
     int[] tuples = new int[1024];
 
-    /** Number of batches that are not yet acked, including the spout's own message to the acker. */
+    /**
+     * Number of the message's batches that are not yet acked, including the spout's message to the
+     * acker.
+     */
     int[] outstanding = new int[1024];
 
     long[] emittedNs = new long[1024];
@@ -60,8 +64,7 @@ final class Roots {
     }
 
     /**
-     * Ends a message that was acked or has failed: its remaining batches have no effect from now
-     * on.
+     * Ends a message that was acked or has failed; acks of its remaining batches have no effect.
      */
     void end(int root, Source owner) {
         if (previous[root] == Packets.NONE) {
@@ -80,7 +83,7 @@ final class Roots {
         free = root;
     }
 
-    boolean isAlive(int root, int itsLife) {
-        return root != Packets.NONE && life[root] == itsLife;
+    boolean isAlive(int root, int expectedLife) {
+        return root != Packets.NONE && life[root] == expectedLife;
     }
 }

@@ -47,8 +47,8 @@ import picocli.CommandLine.Command;
         versionProvider = Version.class,
         footer = {
             "",
-            "'eyewall COMMAND --help' says more; docs/reference/command.md what is printed, and how each"
-                    + " ends."
+            "'eyewall COMMAND --help' describes a command;"
+                    + " docs/reference/command.md describes the output and the exit codes."
         },
         subcommands = {
             RunCommand.class,

@@ -27,7 +27,9 @@ public final class AppParameters {
             index = "1+",
             arity = "0..1",
             paramLabel = "MAIN",
-            description = "Name of its class with a main (default: the manifest's Main-Class).")
+            description =
+                    "Name of the class with the main method (default: the manifest's"
+                            + " Main-Class).")
     private @Nullable String mainClass;
 
     @Parameters(

@@ -32,7 +32,9 @@ public final class DependencyOptions {
             paramLabel = "FILE[,FILE...]",
             split = ",",
             hideParamSyntax = true,
-            description = "Further jars that the application needs; they go with its topologies.")
+            description =
+                    "Additional jars that the application needs; they are submitted with"
+                            + " its topologies.")
     private List<Path> jars = List.of();
 
     @Option(
@@ -41,8 +43,9 @@ public final class DependencyOptions {
             split = ",",
             hideParamSyntax = true,
             description =
-                    "The same for artifacts of Maven, with what they depend on, but for what stands"
-                            + " behind ^. 'mvn' finds them, in the local repository first.")
+                    "Maven artifacts that the application needs, with their dependencies,"
+                            + " except those that follow a ^. 'mvn' resolves them, in the local"
+                            + " repository first.")
     private List<String> artifacts = List.of();
 
     @Option(
@@ -50,13 +53,15 @@ public final class DependencyOptions {
             paramLabel = "ID^URL[,...]",
             split = ",",
             hideParamSyntax = true,
-            description = "Where to look for artifacts beside Maven Central; also file: URLs.")
+            description =
+                    "Further repositories for artifacts, in addition to Maven Central;"
+                            + " also file: URLs.")
     private List<String> repositories = List.of();
 
     @Option(
             names = "--mavenLocalRepositoryDirectory",
             paramLabel = "DIR",
-            description = "Maven's local repository (default: as mvn has it).")
+            description = "Maven's local repository (default: that of mvn).")
     private @Nullable Path localRepository;
 
     /**

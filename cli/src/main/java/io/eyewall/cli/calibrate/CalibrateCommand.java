@@ -24,10 +24,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calibrate",
         description =
-                "Measure what this machine takes for a direct call, an ack, a tuple to another core,"
-                        + " and for sleeping and waking; 'eyewall plan predict' uses it. Takes some 30 s of"
-                        + " two processors that are otherwise idle.",
-        footer = {"", "Exit codes: 0 measured and stored, 1 impossible, 2 wrong usage."},
+                "Measure the time that this machine needs for a direct call, an ack, a"
+                        + " tuple to another core, and for sleeping and waking; 'eyewall plan"
+                        + " predict' uses the results. Takes about 30 s, during which two"
+                        + " processors should be idle.",
+        footer = {"", "Exit codes: 0 measured and stored, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class CalibrateCommand implements Callable<Integer> {

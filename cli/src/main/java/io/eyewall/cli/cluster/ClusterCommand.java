@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code eyewall cluster}: installs the plug-in in an installation of Storm, or removes it. */
 @Command(
         name = "cluster",
-        description = "Put the plug-in into an installation of Apache Storm, or take it out again.",
+        description = "Install the plug-in in an installation of Apache Storm, or remove it.",
         footer = {"", "docs/guides/cluster.md describes it."},
         mixinStandardHelpOptions = true,
         subcommands = {InstallCommand.class, UninstallCommand.class},

@@ -23,7 +23,7 @@ abstract class ClusterVerb implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "STORM_HOME",
-            description = "Folder of the installation, as Storm's archive unpacks.")
+            description = "Folder of the installation, as unpacked from Storm's archive.")
     private Path home = Path.of("");
 
     @Mixin private JsonOption json = new JsonOption();
@@ -66,7 +66,7 @@ abstract class ClusterVerb implements Callable<Integer> {
                         ? unchangedText
                         : String.join(System.lineSeparator(), changes)
                                 + System.lineSeparator()
-                                + "Start Nimbus and the supervisors anew for it to count.";
+                                + "Restart Nimbus and the supervisors to apply the changes.";
         print(
                 text,
                 line -> {

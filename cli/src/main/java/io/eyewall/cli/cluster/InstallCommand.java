@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "install",
         description =
-                "Put the plug-in's jar into extlib and extlib-daemon, and its keys into"
-                        + " conf/storm.yaml, between two comments; nothing else changes. On each"
-                        + " host; daemons have to be started anew. May be repeated.",
+                "Copy the plug-in's jar to extlib and extlib-daemon, and add its keys"
+                        + " to conf/storm.yaml, between two comments; nothing else changes. Run"
+                        + " it on each host, then restart the daemons. May be repeated.",
         footer = {
             "",
-            "Exit codes: 0 it is installed, 1 not: nothing was changed in storm.yaml, 2 wrong usage."
+            "Exit codes: 0 installed, 1 failed: storm.yaml is unchanged, 2 wrong" + " usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
@@ -30,8 +30,8 @@ final class InstallCommand extends ClusterVerb {
             names = "--generator",
             paramLabel = "URL",
             description =
-                    "Where 'eyewall schedule serve' answers, as seen from this host (default:"
-                            + " ${DEFAULT-VALUE}).")
+                    "Address of 'eyewall schedule serve', as this host reaches it"
+                            + " (default: ${DEFAULT-VALUE}).")
     private String generator = "http://127.0.0.1:9627";
 
     @Option(
@@ -42,7 +42,7 @@ final class InstallCommand extends ClusterVerb {
 
     @Option(
             names = "--print",
-            description = "Print the keys, to be set by other means; change nothing.")
+            description = "Only print the keys, so that they can be set by other means.")
     private boolean print;
 
     @Override

@@ -9,9 +9,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "uninstall",
         description =
-                "Take out what 'install' has put in: storm.yaml is what it was. Daemons have to be"
-                        + " started anew. May be repeated.",
-        footer = {"", "Exit codes: 0 it is out, 1 not, 2 wrong usage."},
+                "Remove everything that 'install' has added, and restore storm.yaml."
+                        + " Restart the daemons afterwards. May be repeated.",
+        footer = {"", "Exit codes: 0 removed, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class UninstallCommand extends ClusterVerb {

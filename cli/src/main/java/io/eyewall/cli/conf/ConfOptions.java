@@ -27,14 +27,16 @@ public final class ConfOptions {
             names = "-c",
             paramLabel = "KEY=VALUE",
             scope = ScopeType.INHERIT,
-            description = "Set a configuration key; wins over all else. VALUE is read as YAML.")
+            description =
+                    "Set a configuration key; overrides all other settings. VALUE is"
+                            + " parsed as YAML.")
     private List<String> settings = List.of();
 
     @Option(
             names = "--conf",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            description = "Read configuration from a YAML file, in place of storm.yaml.")
+            description = "Read the configuration from a YAML file instead of storm.yaml.")
     private @Nullable Path file;
 
     @Option(

@@ -26,13 +26,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "console",
         description =
-                "Show running topologies of all processes of this user in the browser, until Ctrl-C;"
-                        + " those that begin later come too.",
-        footer = {
-            "",
-            "Serves on this machine's own address. Exit codes: 1 the port is taken, or nobody can"
-                    + " be asked, 2 wrong usage, 130 interrupted."
-        },
+                "Show the running topologies of all processes of this user in the"
+                        + " browser, until Ctrl-C, including topologies that start later.",
+        footer = {"", "Serves on the loopback address."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class ConsoleCommand implements Callable<Integer> {
@@ -41,13 +37,15 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "TOPOLOGY|PID",
-            description = "Only topologies of that name or id, or of that process (default: all).")
+            description =
+                    "Show only topologies with this name or id, or of this process"
+                            + " (default: all).")
     private @Nullable String which;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Where (default: 7470, or any that is free).")
+            description = "Port of the page (default: 7470, or any free port).")
     private int port = ConsolePage.USUAL_PORT_OR_ANY;
 
     @Mixin private JsonOption json = new JsonOption();

@@ -32,8 +32,8 @@ public final class ConsoleOption {
             preprocessor = OnlyAttached.class,
             scope = ScopeType.INHERIT,
             description =
-                    "Show the topologies in the browser, on this machine's own address; prints where"
-                            + " (default: port 7470, or any that is free).")
+                    "Show the topologies in the browser, on the loopback address, which is"
+                            + " printed (default: port 7470, or any free port).")
     private @Nullable String port;
 
     /**

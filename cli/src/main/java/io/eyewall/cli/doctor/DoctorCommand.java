@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description =
-                "Check what Eyewall needs of this machine: Java, memory, processors, folders, ports"
-                        + " and optional tools; says what to do.",
+                "Check whether this machine has what Eyewall needs: Java, memory,"
+                        + " processors, folders, ports and optional tools; print remedies.",
         footer = {"", "Exit codes: 0 Eyewall works here, 1 it does not, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

@@ -22,7 +22,7 @@ abstract class EmailVerb implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             required = true,
-            description = "File to write; one that exists is replaced.")
+            description = "File to write; replaced if it exists.")
     private Path output = Path.of("");
 
     @Mixin private JsonOption json = new JsonOption();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
         description =
                 "Generate emails whose sizes are distributed like those of the Enron corpus. The"
                         + " same seed yields the same emails.",
-        footer = {"", "Exit codes: 0 written, 1 not, 2 wrong usage."},
+        footer = {"", "Exit codes: 0 written, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
@@ -36,7 +36,7 @@ final class GenerateCommand extends EmailVerb {
             description = "Seed of the random numbers (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--spam", description = "Make spam, for the spam detector to learn from.")
+    @Option(names = "--spam", description = "Generate spam, to train the spam detector.")
     private boolean spam;
 
     @Override

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Import real emails: files with one message each, as in Enron's maildir, and mbox"
                         + " files.",
-        footer = {"", "Exit codes: 0 written, 1 not, or there was none, 2 wrong usage."},
+        footer = {"", "Exit codes: 0 written, 1 failed, or no emails found, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
@@ -23,7 +23,7 @@ final class ImportCommand extends EmailVerb {
     @Parameters(
             arity = "1..*",
             paramLabel = "DIR|FILE",
-            description = "Where they are; folders with all that is below them.")
+            description = "Files or folders with emails; folders are searched recursively.")
     private List<Path> roots = List.of();
 
     private long refused;

@@ -26,8 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "flame",
         description =
-                "Sample for some seconds what the process of a topology does, and print the stacks,"
-                        + " one per line with its number of samples, or write a flame graph.",
+                "Sample the stacks of a topology's process for some seconds; print"
+                        + " them, one per line with its number of samples, or write a flame"
+                        + " graph.",
         footer = {
             "",
             "Exit codes: 0 done, 1 nobody answered, there is no such topology, or several, or another"
@@ -41,35 +42,35 @@ public final class FlameCommand extends Verb {
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "The topology's name, or its id; looked for in all processes.")
+            description = "The topology's name or id, in any process.")
     private String name = "";
 
     @Option(
             names = "--seconds",
             paramLabel = "SECS",
-            description = "For how long, 1 to 60 (default: 5).")
+            description = "Duration of the sampling, 1 to 60 (default: 5).")
     private int seconds = DEFAULT_SECONDS;
 
     @Option(
             names = "--period",
             paramLabel = "MS",
-            description = "From one sample to the next, 1 to 1000 milliseconds (default: 10).")
+            description = "Time between two samples, 1 to 1000 milliseconds (default: 10).")
     private @Nullable Integer periodMs;
 
     @Option(
             names = "--by",
             paramLabel = "WHAT",
             description =
-                    "What stacks stand below: component (default), from the call that the engine"
-                            + " made on; or thread, with all callers.")
+                    "How stacks are grouped: by component (default), beginning with the"
+                            + " call that the engine made; or by thread, with all callers.")
     private String by = "component";
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
             description =
-                    "Write it there: .html is a page to zoom and search in, .svg a picture, anything"
-                            + " else lines (default: lines on the standard output).")
+                    "Write to this file: .html is an interactive page, .svg a picture, any"
+                            + " other name lines of text (default: lines on the standard output).")
     private @Nullable Path out;
 
     @Override

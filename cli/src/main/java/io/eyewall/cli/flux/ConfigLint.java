@@ -66,9 +66,9 @@ public final class ConfigLint {
         }
         String family = name.substring(0, Math.max(0, name.indexOf('.')));
         boolean isMeant =
-                NearestName.nearestTypo(family, List.of("topology")).isPresent(); // or a typo
+                NearestName.nearestSimilar(family, List.of("topology")).isPresent(); // or a typo
         if (isMeant && !KNOWN.contains(name)) {
-            Optional<String> near = NearestName.nearestTypo(name, KNOWN);
+            Optional<String> near = NearestName.nearestSimilar(name, KNOWN);
             near.ifPresent(
                     known ->
                             findings.warn(

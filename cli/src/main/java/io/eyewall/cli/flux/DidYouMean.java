@@ -9,7 +9,7 @@ public final class DidYouMean {
 
     /** Returns the suggestion; empty if no known name is similar. */
     public static String of(String name, Collection<String> known) {
-        return NearestName.nearestTypo(name, known)
+        return NearestName.nearestSimilar(name, known)
                 .map(near -> "; did you mean '" + near + "'?")
                 .orElse("");
     }

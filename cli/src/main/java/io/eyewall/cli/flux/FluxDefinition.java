@@ -30,13 +30,13 @@ final class FluxDefinition {
             List.of("config", "components", "spouts", "bolts", "streams", "workerHooks");
 
     private static final List<String> INCLUDE = List.of("file", "resource", "override");
-    private static final List<String> BEAN = and(ObjectCheck.KEYS, "id");
+    private static final List<String> BEAN = concat(ObjectCheck.KEYS, "id");
 
     /** Keys of a spout or bolt whose values are whole numbers. */
     static final List<String> COUNTS =
             List.of("parallelism", "numTasks", "onHeapMemoryLoad", "offHeapMemoryLoad", "cpuLoad");
 
-    private static final List<String> VERTEX = and(BEAN, COUNTS.toArray(String[]::new));
+    private static final List<String> VERTEX = concat(BEAN, COUNTS.toArray(String[]::new));
 
     final Map<String, YamlMap> components = new LinkedHashMap<>();
     final Map<String, YamlMap> spouts = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class FluxDefinition {
         this.findings = findings;
     }
 
-    private static List<String> and(List<String> keys, String... more) {
+    private static List<String> concat(List<String> keys, String... more) {
         return Stream.concat(keys.stream(), Arrays.stream(more)).toList();
     }
 

@@ -25,8 +25,8 @@ public final class FluxParameters {
             arity = "1..*",
             paramLabel = "FILE.yaml|APP.jar",
             description =
-                    "The files, and in any order the jars (*.jar) or folders with the classes and"
-                            + " resources that they name.")
+                    "Files to check and, in any order, the jars (*.jar) or folders with"
+                            + " the classes and resources that they name.")
     private List<String> all = List.of();
 
     @Option(
@@ -34,7 +34,7 @@ public final class FluxParameters {
             paramLabel = "JAR[,JAR...]",
             split = ",",
             hideParamSyntax = true,
-            description = "Further jars of the application.")
+            description = "Additional jars of the application.")
     private List<Path> jars = List.of();
 
     private static boolean isJar(String parameter) {

@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "down",
         description =
-                "End the lab's processes, at once, and take away its namespaces and its folder;"
-                        + " also what a start that was killed has left.",
-        footer = {"", "Exit codes: 0 nothing is left, 1 something is, 2 wrong usage."},
+                "Kill the lab's processes immediately and remove its namespaces and"
+                        + " its folder; also removes what an interrupted start has left.",
+        footer = {"", "Exit codes: 0 nothing is left, 1 something is left, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class DownCommand extends LabVerb {

@@ -11,8 +11,9 @@ import picocli.CommandLine.Parameters;
         name = "exec",
         customSynopsis = "eyewall lab exec [--name NAME] HOST COMMAND [ARGS...]",
         description =
-                "Run a program on one of the lab's hosts: a database, a generator of load, 'eyewall"
-                        + " schedule serve'. 'eyewall lab down' ends it, if it still runs.",
+                "Run a program on one of the lab's hosts: a database, a load"
+                        + " generator, 'eyewall schedule serve'. 'eyewall lab down' ends the"
+                        + " program if it still runs.",
         footer = {"", "The exit code is that of the program; 1 if it can't be started."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

@@ -37,7 +37,7 @@ public final class LabCommand implements Runnable {
             names = "--name",
             paramLabel = "NAME",
             scope = ScopeType.INHERIT,
-            description = "Which lab, where there are several (default: ${DEFAULT-VALUE}).")
+            description = "Name of the lab, if there are several (default: ${DEFAULT-VALUE}).")
     private String name = "default";
 
     /** Configures the subcommands whose arguments belong to another command. */

@@ -12,9 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "kill",
         description =
-                "End parts of the lab as by 'kill -9'. (A topology is ended by 'eyewall lab storm"
-                        + " kill NAME'.)",
-        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
+                "Kill parts of the lab as 'kill -9' does. (To kill a topology, use"
+                        + " 'eyewall lab storm kill NAME'.)",
+        footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class LabKillCommand extends LabVerb {

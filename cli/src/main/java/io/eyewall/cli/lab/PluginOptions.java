@@ -48,9 +48,9 @@ final class PluginOptions {
             arity = "0..1",
             fallbackValue = "http://head:9627",
             description =
-                    "Install the plug-in on all hosts, as 'eyewall cluster install' does; its"
-                            + " schedule generator will answer there (default:"
-                            + " ${FALLBACK-VALUE}, as of 'eyewall lab schedule serve').")
+                    "Install the plug-in on all hosts, as 'eyewall cluster install' does;"
+                            + " URL is the address of its schedule generator (default:"
+                            + " ${FALLBACK-VALUE}, that of 'eyewall lab schedule serve').")
     private @Nullable String generator;
 
     @Option(

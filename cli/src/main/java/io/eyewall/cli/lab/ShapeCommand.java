@@ -11,8 +11,8 @@ import picocli.CommandLine.Parameters;
 /** {@code eyewall lab shape}: limits the rate of a host's link. */
 @Command(
         name = "shape",
-        description = "Set what a host's link lets through, each way, from now on.",
-        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
+        description = "Limit the rate of a host's link in each direction, from now on.",
+        footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ShapeCommand extends LabVerb {
@@ -23,7 +23,7 @@ final class ShapeCommand extends LabVerb {
             names = "--rate",
             paramLabel = "RATE",
             required = true,
-            description = "100mbit, 500kbit ...; none for all that the machine can.")
+            description = "Rate such as 100mbit or 500kbit; 'none' removes the limit.")
     private String rate = "none";
 
     @Override

@@ -14,23 +14,23 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "start",
         description =
-                "Start daemons again that were killed; returns when Nimbus knows all supervisors"
-                        + " that run.",
-        footer = {"", "Exit codes: 0 done, 1 not, 2 wrong usage."},
+                "Restart daemons that were killed; returns when Nimbus knows all"
+                        + " running supervisors.",
+        footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class StartCommand extends LabVerb {
     @Parameters(
             arity = "1..*",
             paramLabel = "WHAT",
-            description = "nimbus, zookeeper, or a host, whose supervisor is meant.")
+            description = "nimbus, zookeeper, or a host, for its supervisor.")
     private List<String> words = List.of();
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "How long each may take to be there (default: 2m).")
+            description = "Time limit for the start of each daemon (default: 2m).")
     private Duration limit = Duration.ofMinutes(2);
 
     @Override

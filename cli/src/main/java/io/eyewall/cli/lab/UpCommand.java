@@ -27,12 +27,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "up",
         description =
-                "Start ZooKeeper, Nimbus and supervisors; returns when all are there, and they go"
-                        + " on until 'eyewall lab down'.",
+                "Start ZooKeeper, Nimbus and supervisors; returns when all of them"
+                        + " run. They run until 'eyewall lab down'.",
         footer = {
             "",
-            "Exit codes: 0 all are there, 1 not; then nothing stays, 2 wrong usage, 130"
-                    + " interrupted, 143 terminated."
+            "Exit codes: 0 started, 1 failed: everything was removed again, 2"
+                    + " wrong usage, 130 interrupted, 143 terminated."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -51,38 +51,38 @@ final class UpCommand extends LabVerb {
     @Option(
             names = "--hosts",
             paramLabel = "N",
-            description = "Hosts with a supervisor each (default: ${DEFAULT-VALUE}).")
+            description = "Number of hosts, each with a supervisor (default: ${DEFAULT-VALUE}).")
     private int hosts = 3;
 
     @Option(
             names = "--slots",
             paramLabel = "N",
-            description = "Slots of each (default: ${DEFAULT-VALUE}).")
+            description = "Number of slots per host (default: ${DEFAULT-VALUE}).")
     private int slots = 4;
 
     @Option(
             names = "--rate",
             paramLabel = "RATE",
             description =
-                    "What the link of each host lets through, each way: 100mbit, 500kbit ..."
-                            + " (default: all that the machine can).")
+                    "Rate of each host's link, in each direction: 100mbit, 500kbit ..."
+                            + " (default: unlimited).")
     private String rate = "none";
 
     @Option(
             names = "--box",
             paramLabel = "RATE",
             description =
-                    "One more host, 'box', at the switch itself, with a link of this rate ('none':"
-                            + " all that the machine can); plans use it for components of"
-                            + " eyewall.in.network only.")
+                    "Add a host 'box' at the switch itself, with a link of this rate"
+                            + " ('none': unlimited). Plans place only components of"
+                            + " eyewall.in.network on it.")
     private @Nullable String box;
 
     @Option(
             names = "--network",
             paramLabel = "KIND",
             description =
-                    "namespaces (as root, with 'ip' and 'tc'), loopback, or auto: the former if"
-                            + " they can be had (default: ${DEFAULT-VALUE}).")
+                    "namespaces (needs root, 'ip' and 'tc'), loopback, or auto: namespaces"
+                            + " if possible (default: ${DEFAULT-VALUE}).")
     private NetworkChoice network = NetworkChoice.auto;
 
     @Mixin private PluginOptions plugins = new PluginOptions();
@@ -90,29 +90,31 @@ final class UpCommand extends LabVerb {
     @Option(
             names = "--storm-timings",
             description =
-                    "Leave Storm's own periods, as on a cluster; else some are shorter"
-                            + " (docs/guides/lab.md).")
+                    "Keep Storm's default periods, as on a cluster; otherwise some are"
+                            + " shorter (docs/guides/lab.md).")
     private boolean stormTimings;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "How long all may take to be there (default: 2m).")
+            description = "Time limit for the start (default: 2m).")
     private Duration limit = Duration.ofMinutes(2);
 
-    @Option(names = "--any-memory", description = "Try it although the machine has too little.")
+    @Option(
+            names = "--any-memory",
+            description = "Start even if the machine has too little free memory.")
     private boolean anyMemory;
 
-    @Option(names = "--keep", description = "Keep the folder, with its logs, if it fails.")
+    @Option(names = "--keep", description = "Keep the folder with its logs if the start fails.")
     private boolean keep;
 
     @Option(
             names = "--repository",
             paramLabel = "URL",
             description =
-                    "Maven repository that has Storm's jars, where ~/.m2 has not (default:"
-                            + " Central).")
+                    "Maven repository from which to download Storm's jars that ~/.m2 does"
+                            + " not have (default: Central).")
     private @Nullable URI repository;
 
     @Override

@@ -25,12 +25,12 @@ import picocli.CommandLine.Option;
         name = "lint",
         customSynopsis = "eyewall lint [OPTIONS] FILE.yaml... [APP.jar...]",
         description =
-                "Say what is wrong with topologies that are defined in YAML files of Storm's Flux,"
-                        + " or looks so, with file, line and column.",
+                "Report errors and likely errors in topologies that are defined in"
+                        + " YAML files of Storm's Flux, with file, line and column.",
         footer = {
             "",
-            "Exit codes: 0 nothing is wrong, 1 there are errors (with --strict: or warnings), 2"
-                    + " wrong usage.",
+            "Exit codes: 0 no errors, 1 there are errors (with --strict: or"
+                    + " warnings), 2 wrong usage.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -44,8 +44,8 @@ public final class LintCommand implements Callable<Integer> {
     @Option(
             names = "--static",
             description =
-                    "Call no code of the application: streams and fields that components declare"
-                            + " are then not looked at.")
+                    "Do not run the application's code; streams and fields that components"
+                            + " declare are then not checked.")
     private boolean isStatic;
 
     @Option(names = "--strict", description = "Warnings count as errors.")

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "plan",
         description =
-                "Look into the placement of running topologies, change how it is done, or predict what"
-                        + " they would do elsewhere.",
+                "Show how the executors of running topologies are placed, change the"
+                        + " placement algorithm, or predict a topology's performance elsewhere.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -44,9 +44,9 @@ public final class PlanCommand {
     @Command(
             name = "show",
             description =
-                    "Print where the executors of a running 'eyewall run' are, what they use and"
-                            + " send, where they should be and why, and what became of the last"
-                            + " change.",
+                    "Print the places of the executors of a running 'eyewall run', their"
+                            + " load and traffic, the advised places with the reason, and the effect"
+                            + " of the last change.",
             footer = {
                 "",
                 "Exit codes: 0 printed, 1 nobody answered, or there is no such topology, 2 wrong"
@@ -84,13 +84,13 @@ public final class PlanCommand {
     @Command(
             name = "use",
             description =
-                    "Let a running 'eyewall run' find places in another way from its next look on:"
-                            + " by another algorithm or with other parameters, while everything"
-                            + " goes on. Plug-ins (eyewall.placement.plugins) are read anew.",
+                    "Change the placement algorithm of a running 'eyewall run', or its"
+                            + " parameters, from the next evaluation on; topologies continue to run."
+                            + " Plug-ins (eyewall.placement.plugins) are reloaded.",
             footer = {
                 "",
-                "Exit codes: 0 done, 1 nobody answered, 2 wrong usage or refused: all stays as it"
-                        + " was."
+                "Exit codes: 0 done, 1 nobody answered, 2 wrong usage or refused:"
+                        + " nothing has changed."
             },
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)

@@ -26,9 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "predict",
         description =
-                "Predict what a topology would do elsewhere or under another load, from what it does"
-                        + " now or did when it was recorded: rate, bottleneck, latency, what it"
-                        + " takes; the cheapest configuration that meets a goal.",
+                "Predict a topology's performance elsewhere or under another load,"
+                        + " from measurements of the running topology or from a recording:"
+                        + " highest rate, bottleneck, latency, resources, and the cheapest"
+                        + " configuration that meets a goal.",
         footer = {
             "",
             "A file of nodes is a JSON list: [{\"name\":\"a\",\"cores\":4,\"workers\":1,"
@@ -44,43 +45,46 @@ final class PredictCommand extends Verb {
 
     @Parameters(
             paramLabel = "TOPOLOGY|PID|FILE",
-            description = "A running topology's name or process, or a recording.")
+            description = "Name or process of a running topology, or the file of a recording.")
     private String what = "";
 
-    @Option(names = "--rate", description = "Root tuples per second that are offered.")
+    @Option(names = "--rate", description = "Offered load, in root tuples per second.")
     private double rate = Double.POSITIVE_INFINITY;
 
     @Option(names = "--target-p99", paramLabel = "MS", description = "Goal for the latency.")
     private double p99Ms = Double.POSITIVE_INFINITY;
 
-    @Option(names = "--cores", description = "Cores of this engine; else those that it has.")
+    @Option(names = "--cores", description = "Number of the engine's cores (default: as measured).")
     private int cores;
 
     @Option(
             names = "--nodes",
             paramLabel = "FILE",
-            description = "Predict for a Storm cluster of these nodes.")
+            description = "Predict for a Storm cluster with these nodes.")
     private @Nullable Path nodes;
 
     @Option(
             names = "--by-affinity",
             description =
-                    "With --nodes: executors are where 'eyewall schedule' would place them by load"
-                            + " and traffic; else as Storm's default scheduler deals them out.")
+                    "With --nodes: place executors by load and traffic, as 'eyewall"
+                            + " schedule' does, instead of as Storm's default scheduler does.")
     private boolean byAffinity;
 
     @Option(
             names = "--executors",
             paramLabel = "COMPONENT=N",
-            description = "Other numbers of executors, each of one task.")
+            description =
+                    "Change the number of executors of a component; each executor then has"
+                            + " one task.")
     private Map<String, Integer> executors = new HashMap<>();
 
-    @Option(
-            names = "--assume",
-            description = "Predict even where the measurements do not say enough.")
+    @Option(names = "--assume", description = "Predict even if the measurements do not suffice.")
     private boolean assume;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots, too.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also write a page with plots to this file.")
     private @Nullable Path html;
 
     @Override

@@ -14,13 +14,16 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "record",
         description =
-                "Measure a running topology for some seconds and keep that in a file, to predict"
-                        + " from later. Record it while it works.",
+                "Measure a running topology for some seconds and store the"
+                        + " measurements in a file for 'eyewall plan predict'. Record the"
+                        + " topology while it is under load.",
         footer = {"", "Exit codes: 0 written, 1 nobody answered, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class RecordCommand extends Verb {
-    @Parameters(paramLabel = "TOPOLOGY|PID", description = "Its name or id, or its process.")
+    @Parameters(
+            paramLabel = "TOPOLOGY|PID",
+            description = "The topology's name or id, or the number of its process.")
     private String what = "";
 
     @Option(names = "-o", required = true, paramLabel = "FILE", description = "Where to.")
@@ -29,7 +32,7 @@ final class RecordCommand extends Verb {
     @Option(
             names = "--seconds",
             defaultValue = "10",
-            description = "How long (default: ${DEFAULT-VALUE}).")
+            description = "Duration of the recording (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
     @Override

@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 /** {@code eyewall deactivate}: stops the spouts of a topology from emitting. */
 @Command(
         name = "deactivate",
-        description = "Stop the spouts of a topology from emitting; what is under way goes on.",
+        description =
+                "Stop the spouts of a topology from emitting; pending messages" + " continue.",
         footer = {
             "",
             "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"

@@ -15,8 +15,8 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "kill",
         description =
-                "End a topology: its spouts emit no more, what is under way may finish for a while,"
-                        + " then everything is closed. Does not wait for that.",
+                "End a topology: its spouts stop emitting, pending messages may"
+                        + " complete for a while, then everything is closed. Returns immediately.",
         footer = {
             "",
             "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
@@ -29,7 +29,7 @@ public final class KillCommand extends NamedVerb {
             names = "-w",
             paramLabel = "SECS",
             description =
-                    "How long what is under way may finish (default: the topology's"
+                    "Time for which pending messages may complete (default: the topology's"
                             + " topology.message.timeout.secs).")
     private @Nullable Integer waitSecs;
 

@@ -20,9 +20,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "logs",
         description =
-                "Print the end of what a topology prints and logs: of one of 'eyewall server' from"
-                        + " its files, also when it has crashed or is over; of an 'eyewall run' what"
-                        + " its process has logged last.",
+                "Print the last lines of a topology's output and log: for a topology"
+                        + " of 'eyewall server' from its files, even after it has crashed or"
+                        + " ended; for 'eyewall run' from the memory of its process.",
         footer = {
             "",
             "Exit codes: 0 printed, 1 nobody answered, there is no such topology, or several, or"
@@ -39,18 +39,20 @@ public final class LogsCommand extends Verb {
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "The topology's name, or its id; looked for in all processes.")
+            description = "The topology's name or id, in any process.")
     private String name = "";
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with what comes, until Ctrl-C; across restarts of its process.")
+            description =
+                    "Continue with new lines, until Ctrl-C; also across restarts of the"
+                            + " topology's process.")
     private boolean follow;
 
     @Option(
             names = {"-n", "--lines"},
             paramLabel = "LINES",
-            description = "How many of the last lines (default: 100; at most 5000).")
+            description = "Number of last lines to print (default: 100; at most 5000).")
     private int lines = DEFAULT_LINES;
 
     private @Nullable String cursor;

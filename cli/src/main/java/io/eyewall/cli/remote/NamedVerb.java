@@ -12,7 +12,7 @@ abstract class NamedVerb extends Verb {
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "The topology's name, or its id; looked for in all processes.")
+            description = "The topology's name or id, in any process.")
     private String name = "";
 
     /**

@@ -17,13 +17,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rebalance",
         description =
-                "Give components of a topology other numbers of executors while it runs: nothing is"
-                        + " stopped, lost or done twice. Returns when it is done; of a topology that"
-                        + " opens its tasks at once, and it is done when they are open.",
+                "Change the number of executors of a topology's components while it"
+                        + " runs. Nothing is stopped, lost or executed twice. Returns when the"
+                        + " change is done; if the topology is still opening its tasks, returns"
+                        + " at once, and the change is made when they are open.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, or it could not be done now, 2 wrong usage or"
-                    + " refused. Unless it is 0 all stays as it was."
+            "Exit codes: 0 done, 1 no process answered, or the change is not"
+                    + " possible now, 2 wrong usage or refused. Unless the code is 0,"
+                    + " nothing has changed."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
@@ -33,21 +35,26 @@ public final class RebalanceCommand extends NamedVerb {
     @Option(
             names = "-e",
             paramLabel = "COMPONENT=N",
-            description = "That many executors, no more than it has tasks; repeatable.")
+            description =
+                    "Number of executors of a component, at most its number of tasks;"
+                            + " repeatable.")
     private Map<String, Integer> executors = new TreeMap<>();
 
     @Option(
             names = "-w",
             paramLabel = "SECS",
             description =
-                    "How long to wait for user code that is in a call (default: 60). Storm waits"
-                            + " with all spouts deactivated; here there is no need for that.")
+                    "Time to wait until user code has returned from its calls (default:"
+                            + " 60). Storm uses this time to drain the topology with deactivated"
+                            + " spouts, which is not needed here.")
     private @Nullable Integer waitSecs;
 
     @Option(
             names = "-n",
             paramLabel = "WORKERS",
-            description = "Taken as Storm does, without effect: all run in one process.")
+            description =
+                    "Accepted for compatibility with Storm, without effect: everything"
+                            + " runs in one process.")
     private @Nullable Integer workers;
 
     private Map<String, Integer> now = Map.of();

@@ -24,7 +24,9 @@ public abstract class Verb implements Callable<Integer> {
     @Option(
             names = "--pid",
             paramLabel = "PID",
-            description = "The process; needed where several have a topology of that name.")
+            description =
+                    "The number of the process; needed if several processes have a"
+                            + " topology of that name.")
     private @Nullable Long pid;
 
     @Option(names = "--json", description = "Print JSON, one object per line.")

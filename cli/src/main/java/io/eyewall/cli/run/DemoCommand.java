@@ -50,15 +50,15 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--input",
             paramLabel = "FILE|DIR",
             description =
-                    "What to read; of a directory, all text files (default: those of the project"
-                            + " itself).")
+                    "Files or directories to read; in a directory, all text files"
+                            + " (default: those of the project itself).")
     private List<Path> inputs = List.of();
 
     @Option(
             names = "--top",
             paramLabel = "N",
             defaultValue = "20",
-            description = "How many of the most frequent words to print (default: 20).")
+            description = "Number of most frequent words to print (default: 20).")
     private int top;
 
     @Mixin private ConfOptions conf = new ConfOptions();

@@ -23,8 +23,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "flux",
         description =
-                "Run a topology that is defined in a YAML file of Storm's Flux, with the options of"
-                        + " Flux's own main; those of 'eyewall run' count too.",
+                "Run a topology that is defined in a YAML file of Storm's Flux, with"
+                        + " the options of Flux's own main class and those of 'eyewall run'.",
         footer = {
             "",
             "Exit codes: as 'eyewall run'; 1 if the file is wrong, with the place and the reason.",
@@ -51,7 +51,7 @@ final class FluxCommand implements Callable<Integer> {
 
     @Option(
             names = {"-d", "--dry-run"},
-            description = "Build and print the topology, do not run it.")
+            description = "Build and print the topology, but do not run it.")
     private boolean dryRun;
 
     @Option(

@@ -19,8 +19,8 @@ public final class OutputOptions {
             names = "--json",
             scope = ScopeType.INHERIT,
             description =
-                    "Print events and results as JSON lines on the standard output, and nothing"
-                            + " else: what the application prints goes to the standard error.")
+                    "Print only events and results, as JSON lines, to the standard output;"
+                            + " the application's own output goes to the standard error.")
     private boolean json;
 
     @Option(
@@ -28,15 +28,15 @@ public final class OutputOptions {
             paramLabel = "[LOGGER=]LEVEL",
             scope = ScopeType.INHERIT,
             description =
-                    "Log from LEVEL on (trace, debug, info, warn, error, off), everybody or LOGGER"
-                            + " and those below it. By default the application logs information,"
-                            + " Eyewall, Storm and well-known libraries warnings.")
+                    "Log level (trace, debug, info, warn, error, off) of all loggers, or"
+                            + " of LOGGER and those below it. By default the application logs at"
+                            + " level info; Eyewall, Storm and well-known libraries at level warn.")
     private List<String> levels = List.of();
 
     @Option(
             names = "-v",
             scope = ScopeType.INHERIT,
-            description = "Let everybody log: -v information, -vv debugging.")
+            description = "Log more, for all loggers: -v for info, -vv for debug.")
     private boolean[] verbosity = {};
 
     private @Nullable Console console;

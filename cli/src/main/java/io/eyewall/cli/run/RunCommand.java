@@ -35,8 +35,9 @@ import picocli.CommandLine.Spec;
             "       eyewall run [OPTIONS] flux FILE.yaml [APP.jar...]"
         },
         description =
-                "Run a Storm application's main on this machine, until its topologies are over, the"
-                        + " time is up, or Ctrl-C, which lets tuples under way finish.",
+                "Run a Storm application's main method on this machine, until its"
+                        + " topologies have ended, the time is up, or Ctrl-C, after which"
+                        + " pending messages may still complete.",
         footer = {
             "",
             "Exit codes: 0 ended well, 1 the main failed or submitted nothing, 2 wrong usage,"
@@ -60,15 +61,15 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             scope = ScopeType.INHERIT,
-            description = "End TIME after the first submission; such as 500ms, 30s, 5m.")
+            description = "Stop TIME after the first submission; for example 500ms, 30s or 5m.")
     private @Nullable Duration limit;
 
     @Option(
             names = "--until-drained",
             scope = ScopeType.INHERIT,
             description =
-                    "End when all spouts have, and all that they emitted was acked. They have to"
-                            + " say so: see docs/reference/command.md.")
+                    "Stop when all spouts have reached their end and all their messages"
+                            + " were acked. Spouts must report that: see docs/reference/command.md.")
     private boolean untilDrained;
 
     @Option(
@@ -77,16 +78,16 @@ public final class RunCommand implements Callable<Integer> {
             split = ",",
             hideParamSyntax = true,
             scope = ScopeType.INHERIT,
-            description = "Further jars of the application, as for Storm's own command.")
+            description = "Additional jars of the application, as for Storm's own command.")
     private List<Path> jars = List.of();
 
     @Option(
             names = "--legacy",
             scope = ScopeType.INHERIT,
             description =
-                    "Adapt the application to today's Storm as its classes are loaded, even if it"
-                            + " does not look as if it was compiled against Storm 0.8 to 1.2"
-                            + " (those are adapted anyway).")
+                    "Adapt the application to the current Storm while its classes are"
+                            + " loaded. Without this option, only applications that were"
+                            + " recognizably compiled against Storm 0.8 to 1.2 are adapted.")
     private boolean legacy;
 
     @Mixin private ConfOptions conf = new ConfOptions();

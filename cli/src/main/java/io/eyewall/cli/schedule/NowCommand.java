@@ -9,16 +9,16 @@ import picocli.CommandLine.Option;
 @Command(
         name = "now",
         description =
-                "Have the generator look now. Its plan is done if it differs from what is, whether"
-                        + " or not that saves enough.",
+                "Make the generator evaluate the cluster now. Its plan is applied if"
+                        + " it differs from the present placement, even if it saves little.",
         footer = {
             "",
-            "Exit codes: 0 it has looked, 1 nobody answered, or it can't, 2 wrong usage."
+            "Exit codes: 0 evaluated, 1 no answer, or not possible now, 2 wrong" + " usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class NowCommand extends ScheduleVerb {
-    @Option(names = "--dry-run", description = "Show the plan, and leave all as it is.")
+    @Option(names = "--dry-run", description = "Show the plan without applying it.")
     private boolean dry;
 
     @Override

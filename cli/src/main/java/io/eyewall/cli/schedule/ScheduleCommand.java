@@ -9,8 +9,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schedule",
         description =
-                "Place a real Storm cluster's executors by their load and traffic: run the"
-                        + " generator of schedules, look into it, change how it works.",
+                "Place the executors of a real Storm cluster by load and traffic: run"
+                        + " the schedule generator, show its state, change its settings.",
         footer = {"", "docs/guides/cluster.md describes it."},
         mixinStandardHelpOptions = true,
         subcommands = {

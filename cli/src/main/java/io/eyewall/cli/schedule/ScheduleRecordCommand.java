@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "record",
         description =
-                "Keep what monitors measure of a topology on the cluster in a file, to predict from"
-                        + " with 'eyewall plan predict FILE --nodes NODES'. Record it while it"
-                        + " works.",
+                "Store the monitors' measurements of a topology on the cluster in a"
+                        + " file, for 'eyewall plan predict FILE --nodes NODES'. Record the"
+                        + " topology while it is under load.",
         footer = {
             "",
             "Exit codes: 0 written, 1 nobody answered, or monitors miss executors, 2 wrong usage."
@@ -57,16 +57,16 @@ final class ScheduleRecordCommand extends ScheduleVerb {
             names = "--nodes",
             paramLabel = "FILE",
             description =
-                    "Also write the nodes where it is, as 'plan predict --nodes' wants them. Their"
-                            + " bandwidth is taken to be 1 Gbit/s.")
+                    "Also write the topology's nodes to this file, for 'plan predict"
+                            + " --nodes'. Their bandwidth is assumed to be 1 Gbit/s.")
     private @Nullable Path nodes;
 
     @Option(
             names = "--windows",
             defaultValue = "3",
             description =
-                    "How many of the monitors' windows, of 20 s unless they are set otherwise"
-                            + " (default: ${DEFAULT-VALUE}).")
+                    "Number of the monitors' windows to record; a window has 20 s unless"
+                            + " configured otherwise (default: ${DEFAULT-VALUE}).")
     private int windows;
 
     @Mixin private ToOption to = new ToOption();

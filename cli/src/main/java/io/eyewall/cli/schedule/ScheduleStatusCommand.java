@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "Show how plans are found, the plan on offer, nodes and topologies, and what was"
-                        + " decided lately and why.",
+                "Show the algorithm, the plan on offer, nodes and topologies, and the"
+                        + " last decisions with their reasons.",
         footer = {"", "Exit codes: 0 shown, 1 nobody answered, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

@@ -43,16 +43,16 @@ abstract class ScheduleVerb implements Callable<Integer> {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where the generator is (default: ${DEFAULT-VALUE}).")
+            description = "Address of the generator (default: ${DEFAULT-VALUE}).")
     private String url = "http://127.0.0.1:" + USUAL_PORT;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the token that it wants to know.")
+            description = "File with the token that the generator requires.")
     private @Nullable Path tokenFile;
 
-    @Option(names = "--json", description = "Print what it answers, one JSON object.")
+    @Option(names = "--json", description = "Print the generator's answer as one JSON object.")
     private boolean json;
 
     /** Reports a request that the generator understood and refused. */

@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "serve",
         description =
-                "Make schedules for a Storm cluster whose Nimbus and workers have the plug-in"
-                        + " ('eyewall cluster install'). What was set, and the last plan, stay in a"
-                        + " folder.",
+                "Make schedules for a Storm cluster whose Nimbus and workers have the"
+                        + " plug-in ('eyewall cluster install'). The settings and the last plan"
+                        + " are stored in a folder.",
         footer = {
             "",
             "Exit codes: 1 the folder can't be used, or the port is taken, 2 wrong usage, 130"
@@ -55,7 +55,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Of HTTP (default: ${DEFAULT-VALUE}; 0: any that is free).")
+            description = "HTTP port (default: ${DEFAULT-VALUE}; 0: any free port).")
     private int port = ScheduleVerb.USUAL_PORT;
 
     @Mixin private WebOptions web = new WebOptions();
@@ -64,8 +64,8 @@ final class ServeCommand implements Callable<Integer> {
             names = "--state",
             paramLabel = "DIR",
             description =
-                    "Folder of what it keeps; one generator at a time has it (default:"
-                            + " $XDG_STATE_HOME/eyewall/schedule, or"
+                    "Folder for settings, plans and loads; used by one generator at a time"
+                            + " (default: $XDG_STATE_HOME/eyewall/schedule, or"
                             + " ~/.local/state/eyewall/schedule).")
     private @Nullable Path state;
 
@@ -73,28 +73,30 @@ final class ServeCommand implements Callable<Integer> {
             names = "--period",
             paramLabel = "SECONDS",
             description =
-                    "From one look at the whole cluster to the next, 1 to 86400 (default: as it was"
-                            + " set last, at first 300). Overload does not wait for it.")
+                    "Seconds between two evaluations of the cluster, 1 to 86400 (default:"
+                            + " the last setting, initially 300). Overload causes an earlier"
+                            + " evaluation.")
     private @Nullable Integer periodSecs;
 
     @Option(
             names = "--database",
             paramLabel = "URL",
             description =
-                    "Where measured loads are kept: jdbc:postgresql://HOST/DATABASE?user=USER"
-                            + " (default: a file in the folder).")
+                    "Database for measured loads:"
+                            + " jdbc:postgresql://HOST/DATABASE?user=USER (default: a file in the"
+                            + " folder).")
     private @Nullable String database;
 
     @Option(
             names = "--plugins",
             paramLabel = "DIR",
-            description = "Folder of jars with further algorithms; read anew by each 'use'.")
+            description = "Folder of jars with additional algorithms; reloaded by each 'use'.")
     private @Nullable Path plugins;
 
     @Option(
             names = "--log",
             paramLabel = "[LOGGER=]LEVEL",
-            description = "Log from LEVEL on (trace, debug, info, warn, error, off).")
+            description = "Log level (trace, debug, info, warn, error, off).")
     private List<String> levels = List.of();
 
     @Mixin private JsonOption json = new JsonOption();

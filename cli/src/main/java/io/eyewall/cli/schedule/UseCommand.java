@@ -13,12 +13,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "use",
         description =
-                "Let the generator find places in another way from its next look on: by another"
-                        + " algorithm or with other parameters, while everything goes on, and after"
-                        + " its restart. Plug-ins are read anew.",
+                "Change the generator's placement algorithm or its parameters, from"
+                        + " the next evaluation on and across restarts; topologies continue to"
+                        + " run. Plug-ins are reloaded.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, 2 wrong usage or refused: all stays as it was."
+            "Exit codes: 0 done, 1 nobody answered, 2 wrong usage or refused:"
+                    + " nothing has changed."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
@@ -29,8 +30,9 @@ final class UseCommand extends ScheduleVerb {
             names = "--adopt",
             paramLabel = "WHEN",
             description =
-                    "gain: plans that save enough and pay back; always: whatever differs, as T-Storm"
-                            + " does (default: gain).")
+                    "Which plans are adopted. gain: those that save enough and whose moves"
+                            + " pay back; always: all that differ from the present placement, as in"
+                            + " T-Storm (default: gain).")
     private String adopt = "gain";
 
     @Override

@@ -37,9 +37,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "server",
         description =
-                "Keep topologies running on this machine, each in a process of its own: a Nimbus for"
-                        + " Storm's clients and 'eyewall submit', Storm's REST API, metrics. When it"
-                        + " ends they go on; the next server of the same folder takes them over.",
+                "Keep topologies running on this machine, each in a process of its"
+                        + " own. Provides a Nimbus for Storm's clients and 'eyewall submit',"
+                        + " Storm's REST API, and metrics. Topologies continue when the server"
+                        + " ends; the next server with the same folder takes them over.",
         footer = {
             "",
             "Exit codes: 1 the folder can't be used, or a port is taken, 2 wrong usage, 130"
@@ -62,22 +63,23 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--nimbus-port",
             paramLabel = "PORT",
             description =
-                    "Where Storm's clients reach it (default: nimbus.thrift.port, 6627; 0: any that"
-                            + " is free).")
+                    "Port for Storm's clients (default: nimbus.thrift.port, 6627; 0: any"
+                            + " free port).")
     private @Nullable Integer nimbusPort;
 
     @Option(
             names = "--nimbus-bind",
             paramLabel = "ADDRESS",
             description =
-                    "Where Nimbus listens (default: 127.0.0.1); elsewhere it needs --token-file,"
-                            + " and clients log in with the token (docs/guides/server.md).")
+                    "Address on which Nimbus listens (default: 127.0.0.1); any other needs"
+                            + " --token-file, and clients log in with the token"
+                            + " (docs/guides/server.md).")
     private String nimbusAddress = "127.0.0.1";
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Of HTTP (default: 8080; 0: any that is free).")
+            description = "HTTP port (default: 8080; 0: any free port).")
     private int webPort = 8080;
 
     @Mixin private WebOptions web = new WebOptions();
@@ -86,31 +88,33 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--state",
             paramLabel = "DIR",
             description =
-                    "Folder of all that it keeps; one server at a time has it (default:"
-                            + " $XDG_STATE_HOME/eyewall, or ~/.local/state/eyewall).")
+                    "Folder in which the server stores everything; used by one server at a"
+                            + " time (default: $XDG_STATE_HOME/eyewall, or ~/.local/state/eyewall).")
     private @Nullable Path state;
 
     @Option(
             names = "--max-jar-mb",
             paramLabel = "MB",
-            description = "The largest jar that can be submitted (default: 1024).")
+            description = "Maximum size of a submitted jar (default: 1024).")
     private long mostJarMb = ServerSettings.USUAL_JAR_BYTES >> MB_BITS;
 
     @Option(
             names = "--log-mb",
             paramLabel = "MB",
             description =
-                    "Size of a topology's log file; five full ones are kept besides (default: 10).")
+                    "Size of a topology's log file; five rotated files are kept in"
+                            + " addition (default: 10).")
     private long logMb = 10;
 
     @Option(
             names = "--in-process",
             description =
-                    "Run topologies inside the server's own process, which costs less memory for"
-                            + " small ones: they end with it, and the next server starts them"
-                            + " again. Without heap limits of their own; a System.exit in one ends"
-                            + " all. They share the server's system properties: one that sets its"
-                            + " own needs a server without this option.")
+                    "Run topologies inside the server's own process. This needs less"
+                            + " memory for small topologies, but they end with the server, and the"
+                            + " next server restarts them. They have no heap limits of their own, a"
+                            + " System.exit in one of them ends all, and they share the server's"
+                            + " system properties: a topology that sets its own needs a server"
+                            + " without this option.")
     private boolean inside;
 
     @Mixin private ConfOptions conf = new ConfOptions();
@@ -119,8 +123,8 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--log",
             paramLabel = "[LOGGER=]LEVEL",
             description =
-                    "Log from LEVEL on (trace, debug, info, warn, error, off), everybody or LOGGER;"
-                            + " for the server and its topologies.")
+                    "Log level (trace, debug, info, warn, error, off) of all loggers or of"
+                            + " LOGGER, for the server and its topologies.")
     private List<String> levels = List.of();
 
     @Mixin private JsonOption json = new JsonOption();

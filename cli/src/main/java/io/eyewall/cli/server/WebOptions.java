@@ -32,7 +32,8 @@ public final class WebOptions {
             names = "--bind",
             paramLabel = "ADDRESS",
             description =
-                    "Where HTTP listens (default: 127.0.0.1); elsewhere it needs --token-file.")
+                    "Address on which HTTP listens (default: 127.0.0.1); any other needs"
+                            + " --token-file.")
     private String address = "127.0.0.1";
 
     @Option(
@@ -40,15 +41,17 @@ public final class WebOptions {
             paramLabel = "NAME[,NAME...]",
             split = ",",
             hideParamSyntax = true,
-            description = "Host names by which browsers may call it, beside addresses.")
+            description =
+                    "Host names by which browsers may reach the server, in addition to IP"
+                            + " addresses.")
     private List<String> names = List.of();
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "File with the token that everybody has to know: 20 characters or more, such as"
-                            + " of 'openssl rand -hex 32'.")
+                    "File with the token that all clients need: at least 20 characters,"
+                            + " for example from 'openssl rand -hex 32'.")
     private @Nullable Path tokenFile;
 
     private boolean warned;
@@ -56,13 +59,13 @@ public final class WebOptions {
     @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
-            description = "Certificates for HTTPS, in PEM; with --tls-key.")
+            description = "Certificates for HTTPS, in PEM; needs --tls-key.")
     private @Nullable Path certificates;
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
-            description = "Their private key, in PEM, PKCS#8 without a password.")
+            description = "Private key of the certificates, in PEM, PKCS#8 without a password.")
     private @Nullable Path key;
 
     /**

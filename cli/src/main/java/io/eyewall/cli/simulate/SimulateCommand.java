@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "simulate",
         description =
-                "Simulate topologies on a cluster: machines, links, queues, failures, and the"
-                        + " placement algorithms as they are. docs/guides/simulator.md has the format.",
+                "Simulate topologies on a cluster: machines, links, queues, failures,"
+                        + " and the real placement algorithms. docs/guides/simulator.md"
+                        + " describes the format.",
         footer = {
             "",
             "Exit codes: 0 simulated, 1 the description is wrong or a file can't be written, 2 wrong"
@@ -45,10 +46,13 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write a page with plots over time there.")
+            description = "Write a page with plots over time to this file.")
     private @Nullable Path html;
 
-    @Option(names = "--svg", paramLabel = "FILE", description = "Write the plots alone there.")
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "Write only the plots to this file.")
     private @Nullable Path svg;
 
     @Override

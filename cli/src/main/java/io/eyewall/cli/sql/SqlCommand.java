@@ -83,16 +83,16 @@ public final class SqlCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE.sql|FUNCTIONS.jar",
-            description = "The script, and jars with the classes of its functions.")
+            description = "The script, and the jars with the classes of its functions.")
     private List<String> parameters = List.of();
 
     @Option(
             names = {"-e", "--execute"},
             paramLabel = "QUERY",
-            description = "Run this text in place of a file.")
+            description = "Run this text instead of a file.")
     private @Nullable String text;
 
-    @Option(names = "--explain", description = "Print the plans of all queries, run nothing.")
+    @Option(names = "--explain", description = "Print the plans of all queries, but run nothing.")
     private boolean explain;
 
     @Option(names = "--json", description = "Print rows as JSON, one object per line.")
@@ -101,14 +101,14 @@ public final class SqlCommand implements Callable<Integer> {
     @Option(
             names = "--parallelism",
             paramLabel = "N",
-            description = "Tasks of groupings and joins; 1 unless set.")
+            description = "Number of tasks of groupings and joins (default: 1).")
     private int parallelism = 1;
 
     @Option(
             names = "--for",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "End after TIME; such as 500ms, 30s, 5m.")
+            description = "Stop after TIME; for example 500ms, 30s or 5m.")
     private @Nullable Duration limit;
 
     @Mixin private ConfOptions conf = new ConfOptions();

@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
         aliases = "jar",
         customSynopsis = "eyewall submit [OPTIONS] APP.jar [MAIN [ARGS...]]",
         description =
-                "Run a Storm application's main here, which submits its topologies to an Eyewall"
-                        + " server, or to a Storm cluster, as 'storm jar' does.",
+                "Run a Storm application's main method on this machine; it submits its"
+                        + " topologies to an Eyewall server or a Storm cluster, as 'storm jar'"
+                        + " does.",
         footer = {
             "",
             "Exit codes: 0 the main returned, 1 it failed or was refused, 2 wrong usage; a main"
@@ -51,7 +52,7 @@ public final class SubmitCommand implements Callable<Integer> {
 
     @Option(
             names = "--json",
-            description = "Print each topology that was submitted as JSON, one object per line.")
+            description = "Print each submitted topology as JSON, one object per line.")
     private boolean json;
 
     @Mixin private ConfOptions conf = new ConfOptions();

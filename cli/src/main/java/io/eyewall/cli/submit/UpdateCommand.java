@@ -35,15 +35,15 @@ import picocli.CommandLine.Spec;
         name = "update",
         customSynopsis = "eyewall update [OPTIONS] NAME APP.jar [MAIN [ARGS...]]",
         description =
-                "Run a Storm application's main, and replace the running topology NAME of an"
-                        + " Eyewall server by the one of that name that it submits. The new version is"
-                        + " made ready beside the old one; then the old one stops and the new one goes"
-                        + " on, with its state. If the new version can't, the old one goes on as if"
-                        + " nothing had been.",
+                "Run a Storm application's main method, and replace the running"
+                        + " topology NAME of an Eyewall server by the topology of that name that"
+                        + " it submits. The new version is prepared beside the old one; then the"
+                        + " old version stops and the new one continues with its state. If the"
+                        + " new version fails, the old one continues unchanged.",
         footer = {
             "",
-            "Exit codes: 0 the new version runs, 1 it does not, and the old one goes on, 2 wrong"
-                    + " usage.",
+            "Exit codes: 0 the new version runs, 1 it does not, and the old one"
+                    + " continues, 2 wrong usage.",
             "docs/guides/server.md says what is handed over."
         },
         mixinStandardHelpOptions = true,
@@ -64,7 +64,9 @@ public final class UpdateCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "DURATION",
             converter = DurationConverter.class,
-            description = "For the new version to be ready, as in 90s or 5m (default: 1m).")
+            description =
+                    "Time limit for preparing the new version, such as 90s or 5m (default:"
+                            + " 1m).")
     private Duration limit = Duration.ofMinutes(1);
 
     @Option(
@@ -72,33 +74,35 @@ public final class UpdateCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = DurationConverter.class,
             description =
-                    "How long what is under way in the old version may take when its spouts have"
-                            + " stopped; the source sends the rest again (default: 300ms).")
+                    "Time for which pending messages of the old version may complete after"
+                            + " its spouts have stopped; the source sends the rest again (default:"
+                            + " 300ms).")
     private Duration drain = Duration.ofMillis(300);
 
     @Option(
             names = "--open-late",
             paramLabel = "COMPONENT",
             description =
-                    "Prepare this bolt only when the old version has ended, as it needs something"
-                            + " that both can't have, such as a port (repeatable).")
+                    "Prepare this bolt only after the old version has ended, because it"
+                            + " needs something that only one version can have, such as a port"
+                            + " (repeatable).")
     private List<String> openLate = List.of();
 
     @Option(
             names = "--moved",
             paramLabel = "COMPONENT",
             description =
-                    "Let the tasks of this component have other ids than before: it keeps no state"
-                            + " by task (repeatable).")
+                    "Allow other task ids for this component than before, because its"
+                            + " state does not depend on them (repeatable).")
     private List<String> moved = List.of();
 
     @Option(
             names = "--without-state",
             description =
-                    "Begin without the state that the old version's bolts had; it is put aside.")
+                    "Start without the state of the old version's bolts, which is kept" + " aside.")
     private boolean withoutState;
 
-    @Option(names = "--json", description = "Print how it went as JSON.")
+    @Option(names = "--json", description = "Print the result as JSON.")
     private boolean json;
 
     @Mixin private DependencyOptions dependencies = new DependencyOptions();

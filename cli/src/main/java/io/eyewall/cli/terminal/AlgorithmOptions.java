@@ -14,22 +14,23 @@ public final class AlgorithmOptions {
             index = "0",
             paramLabel = "ALGORITHM",
             description =
-                    "affinity, tstorm, round-robin, pinned, one of a plug-in, or off: executors"
-                            + " stay where they are.")
+                    "affinity, tstorm, round-robin, pinned, the name of a plug-in, or off:"
+                            + " executors stay where they are.")
     private String algorithm = "";
 
     @Option(
             names = "-p",
             paramLabel = "NAME=VALUE",
             description =
-                    "A parameter (docs/concepts/placement.md; of clusters also docs/guides/cluster.md); the others"
-                            + " have their defaults.")
+                    "A parameter (docs/concepts/placement.md; for clusters also"
+                            + " docs/guides/cluster.md); parameters that are not given get their"
+                            + " defaults.")
     private Map<String, Double> parameters = Map.of();
 
     @Option(
             names = "--period",
             paramLabel = "SECONDS",
-            description = "From one look at load and traffic to the next.")
+            description = "Seconds between two evaluations of load and traffic.")
     private @Nullable Integer periodSecs;
 
     /** Returns the algorithm's name. */

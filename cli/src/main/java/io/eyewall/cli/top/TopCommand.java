@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "top",
         description =
-                "Show what running topologies do, again and again: on a terminal in place, until q"
-                        + " or Ctrl-C; elsewhere one table after the other.",
+                "Show the activity of running topologies periodically: on a terminal"
+                        + " in place, until q or Ctrl-C; otherwise one table after the other.",
         footer = {
             "",
             "threads: executors that have a thread of their own; busy: share of the time in user code, of all executors; held: held back by full"
@@ -40,25 +40,25 @@ public final class TopCommand extends Verb {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The topology's name, or its id (default: all).")
+            description = "The topology's name or id (default: all).")
     private @Nullable String name;
 
-    @Option(names = "--once", description = "Show what they do within one interval, then end.")
+    @Option(names = "--once", description = "Show the activity within one interval, then end.")
     private boolean once;
 
     @Option(
             names = "--interval",
             paramLabel = "SECS",
             defaultValue = "1",
-            description = "From one look to the next, 1 to 3600 (default: 1).")
+            description = "Seconds between two polls, 1 to 3600 (default: 1).")
     private int intervalSecs;
 
     @Option(
             names = "--recording",
             paramLabel = "FILE",
             description =
-                    "What 'eyewall plan record' wrote of the topology: the model is calibrated on"
-                            + " that, and not on what it did within the last 20 looks.")
+                    "A file of 'eyewall plan record': the model is calibrated on that"
+                            + " recording instead of the last 20 polls.")
     private @Nullable Path recording;
 
     @Override

@@ -34,7 +34,7 @@ public final class TraceCommand extends Verb {
     @Parameters(
             index = "0",
             paramLabel = "NAME",
-            description = "The topology's name, or its id; looked for in all processes.")
+            description = "The topology's name or id, in any process.")
     private String name = "";
 
     @Option(
@@ -48,18 +48,16 @@ public final class TraceCommand extends Verb {
             names = "--count",
             paramLabel = "K",
             defaultValue = "10",
-            description = "Print so many, 1 to 1000, then end (default: 10).")
+            description = "Number of messages to print, 1 to 1000 (default: 10).")
     private int count;
 
     @Option(
             names = "--for",
             paramLabel = "SECS",
-            description =
-                    "TraceSession for so long, 1 to 3600 (default: until they are there; with"
-                            + " --slowest 10).")
+            description = "Time limit, 1 to 3600 (default: none; with --slowest 10).")
     private @Nullable Integer secs;
 
-    @Option(names = "--slowest", description = "Print the slowest of all that were seen.")
+    @Option(names = "--slowest", description = "Print the slowest of all traced messages.")
     private boolean slowest;
 
     @Override

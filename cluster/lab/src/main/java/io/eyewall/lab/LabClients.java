@@ -97,7 +97,7 @@ final class LabClients {
 
     /** Starts the process that reports supervisors and topologies on request; see {@link Probe}. */
     Process statusProbe() throws IOException {
-        return launcher.conversation(probe(List.of("status")), errors());
+        return launcher.processWithPipes(probe(List.of("status")), errors());
     }
 
     private ProcessLauncher.Command probe(List<String> arguments) {
@@ -166,7 +166,9 @@ final class LabClients {
     private int run(ProcessLauncher.Command command, @Nullable Consumer<String> output)
             throws IOException, InterruptedException {
         Process process =
-                output == null ? launcher.client(command) : launcher.clientThatIsRead(command);
+                output == null
+                        ? launcher.client(command)
+                        : launcher.clientWithReadableOutput(command);
         Thread end = new Thread(process::destroy, "eyewall-lab-end");
         Runtime.getRuntime().addShutdownHook(end);
         try {

@@ -28,7 +28,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
     /** A comment line that tells proxies and clients that the connection is alive. */
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    /** Tells browsers to reconnect after this many milliseconds. */
+    /** Tells browsers to reconnect after two seconds. */
     private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
     /**
@@ -111,7 +111,7 @@ public final class EventStreams implements WebHandler, AutoCloseable {
         }
     }
 
-    /** Returns whether the task will run: not once the streams are closed. */
+    /** Runs a task on the sender's thread; returns false if the streams are closed. */
     private boolean submit(Runnable task) {
         try {
             sender.execute(task);

@@ -71,7 +71,7 @@ public final class ProcessLauncher {
      *
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process clientThatIsRead(Command spec) throws IOException {
+    public Process clientWithReadableOutput(Command spec) throws IOException {
         return start(
                 builder(spec, spec.command())
                         .redirectInput(ProcessBuilder.Redirect.INHERIT)
@@ -97,7 +97,7 @@ public final class ProcessLauncher {
      * @param errors the file to which its standard error is appended
      * @throws IOException if it cannot be started, or the launcher is stopped
      */
-    public Process conversation(Command spec, Path errors) throws IOException {
+    public Process processWithPipes(Command spec, Path errors) throws IOException {
         return start(
                 builder(spec, spec.command())
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * T-Storm's custom scheduler (section IV-C): puts executors where the generator's last plan has
- * them, as far as the plan fits the cluster as it is now. Until there is a plan a topology has an
- * {@linkplain InitialAssignment initial assignment}. Without a generator no running executor is
- * moved, and Storm's own scheduler places executors that have no place.
+ * T-Storm's custom scheduler (section IV-C): places executors as in the generator's last plan, as
+ * far as the plan fits the present cluster. Until there is a plan a topology has an {@linkplain
+ * InitialAssignment initial assignment}. Without a generator no running executor is moved, and
+ * Storm's own scheduler places executors that have no place.
  *
  * <p>Named in {@code storm.scheduler} of Nimbus' {@code storm.yaml}. Nimbus calls it with a lock
  * held, every {@code nimbus.monitor.freq.secs} and when topologies come, go or are rebalanced, and
@@ -66,21 +66,21 @@ public final class TrafficScheduler implements IScheduler {
     @Override
     public void prepare(Map<String, Object> conf, StormMetricsRegistry metricsRegistry) {
         try {
-            SchedulerConf ours = SchedulerConf.of(conf);
-            ours.problems().forEach(LOG::error);
-            settling = new Settling(TimeUnit.SECONDS.toMillis(ours.settleSecs()));
+            SchedulerConf settings = SchedulerConf.of(conf);
+            settings.problems().forEach(LOG::error);
+            settling = new Settling(TimeUnit.SECONDS.toMillis(settings.settleSecs()));
             HandoverReader reader = new HandoverReader(conf);
             moves = new Moves(SwitchLimits.of(conf).readyMs(), reader::last);
             handovers = reader;
             reader.start();
             PlanSource source =
-                    ours.generator() == null
+                    settings.generator() == null
                             ? null
-                            : new GeneratorClient(ours.generator(), ours.tokenFile());
+                            : new GeneratorClient(settings.generator(), settings.tokenFile());
             PlanFetch own =
                     new PlanFetch(
                             source,
-                            ours,
+                            settings,
                             new Rebalancer(new NimbusRebalance(conf)),
                             System::nanoTime);
             own.start();
@@ -125,16 +125,16 @@ public final class TrafficScheduler implements IScheduler {
                         .collect(Collectors.toCollection(HashSet::new));
         settling.beginRound(cluster, ids, nowMs);
         moves.update(cluster, ids, nowMs);
-        boolean now = plans != null && plans.isAnswered();
-        if (now != answered) {
+        boolean responds = plans != null && plans.isAnswered();
+        if (responds != answered) {
             LOG.info(
-                    now
+                    responds
                             ? "the generator responds: plans are applied again"
                             : "the generator does not respond: Storm's own scheduler places"
                                     + " executors");
-            answered = now;
+            answered = responds;
         }
-        ClusterPlan plan = now && plans != null ? plans.plan() : null;
+        ClusterPlan plan = responds && plans != null ? plans.plan() : null;
         if (plan != null) {
             change.apply(
                     cluster,
@@ -145,7 +145,7 @@ public final class TrafficScheduler implements IScheduler {
                                     && !moves.isBlocked(topology.getId(), plan.number()),
                     (id, number, before, target) -> moves.begin(id, number, before, target, nowMs));
         }
-        if (now) {
+        if (responds) {
             planned.forEach(
                     (topology, rules) -> {
                         if (cluster.needsSchedulingRas(topology)) {
@@ -160,7 +160,7 @@ public final class TrafficScheduler implements IScheduler {
                 cluster,
                 topology ->
                         planned.containsKey(topology)
-                                ? !now && cluster.needsSchedulingRas(topology)
+                                ? !responds && cluster.needsSchedulingRas(topology)
                                 : cluster.needsScheduling(topology));
         settling.endRound(cluster, ids, nowMs);
         HandoverReader reader = handovers;

@@ -153,12 +153,12 @@ public final class Flow<T> {
         return each(id, EachBolt.filter(fits));
     }
 
-    /** Makes one value of each. */
+    /** Maps each value to one value. */
     public <O> Flow<O> map(String id, Fn.Of<T, O> function) {
         return each(id, EachBolt.map(function));
     }
 
-    /** Makes any number of values of each. */
+    /** Maps each value to any number of values. */
     public <O> Flow<O> flatMap(String id, Fn.Of<T, ? extends Iterable<O>> function) {
         return each(id, EachBolt.flatMap(function));
     }

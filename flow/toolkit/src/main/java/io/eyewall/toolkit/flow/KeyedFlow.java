@@ -88,7 +88,7 @@ public final class KeyedFlow<K, T> {
         return flow.withSecondByKey(id, acksAtOnce ? bolt.ackAtOnce() : bolt, second, other.flow);
     }
 
-    /** Makes a value of each value in a session; see {@link SessionBolt}. */
+    /** Maps each value to one value, with the state of its session; see {@link SessionBolt}. */
     public <O> Flow<O> session(
             String id,
             Fn.ToLong<T> time,

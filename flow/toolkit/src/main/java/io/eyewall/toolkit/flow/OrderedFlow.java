@@ -10,8 +10,8 @@ import io.eyewall.toolkit.region.NumberBolt;
 import java.util.function.Function;
 
 /**
- * A stream within a parallel region that keeps the order of its input. Each operator makes its
- * output of one value alone. Immutable; used by the thread that builds the topology.
+ * A stream within a parallel region that keeps the order of its input. The output of each operator
+ * depends on one input value alone. Immutable; used by the thread that builds the topology.
  *
  * @param <T> values
  */
@@ -39,17 +39,17 @@ public final class OrderedFlow<T> {
         return new OrderedFlow<>(batches.catching());
     }
 
-    /** Passes on values that fit. */
+    /** Passes on the values for which a condition holds. */
     public OrderedFlow<T> filter(String id, Fn.Is<T> fits) {
         return each(id, EachBolt.filter(fits));
     }
 
-    /** Makes one value of each. */
+    /** Maps each value to one value. */
     public <O> OrderedFlow<O> map(String id, Fn.Of<T, O> function) {
         return each(id, EachBolt.map(function));
     }
 
-    /** Makes any number of values of each. */
+    /** Maps each value to any number of values. */
     public <O> OrderedFlow<O> flatMap(String id, Fn.Of<T, ? extends Iterable<O>> function) {
         return each(id, EachBolt.flatMap(function));
     }

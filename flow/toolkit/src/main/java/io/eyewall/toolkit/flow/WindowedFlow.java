@@ -40,7 +40,7 @@ public final class WindowedFlow<K, T> {
         return same;
     }
 
-    /** Makes one value of each window, with the window's key. */
+    /** Maps each window to one value, with the window's key. */
     public <O> Flow<Keyed<K, O>> aggregate(String id, Aggregates.Aggregate<T, O> aggregate) {
         return look(
                 id, (key, values, out) -> out.accept(new Keyed<>(key, aggregate.apply(values))));

@@ -12,8 +12,8 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Makes one value of each pair: the n-th tuple of the first input and the n-th of the second, for
- * each key if there are keys. Tuples without a partner at the end are dropped ({@link
+ * Combines pairs to values: the n-th tuple of the first input with the n-th tuple of the second,
+ * for each key if there are keys. Tuples without a partner at the end are dropped ({@link
  * DroppedValues}). A tuple that arrives after the end is a replay; its partner has failed as well,
  * but may arrive later. The bolt waits for it for two message timeouts, because on Storm the
  * timeouts of the two may be that far apart.

@@ -25,7 +25,7 @@ public final class EachBolt<I, O> extends OperatorBolt {
 
     /** Processes a value. */
     public interface Step<I, O> extends Serializable {
-        /** Emits the values made of the given one, before it returns. */
+        /** Emits the results for a value, before it returns. */
         void apply(I value, Out<O> out);
     }
 

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes what {@link FoldBolt} makes of the values of a group. Called by the task's thread.
+ * Computes the result of {@link FoldBolt} for the values of a group. Called by the task's thread.
  *
  * @param <I> values
  * @param <A> state of a group, which is changed in place

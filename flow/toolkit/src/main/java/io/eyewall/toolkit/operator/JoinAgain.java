@@ -8,11 +8,11 @@ import java.util.Map;
 import org.apache.storm.tuple.Tuple;
 
 /**
- * Joins the values that a join receives after the end of its inputs. These have all failed and come
- * again; the two values of a pair come again one after the other, perhaps much later. Each value
- * meets all values of the other side that have come again within a time. A value that has met one
- * is acked at the next end, but can still be met; a value that has met none is held meanwhile, and
- * kept from timing out. Used by one thread.
+ * Joins the values that a join receives after the end of its inputs. All of them are replays of
+ * failed values; the two values of a pair are replayed one after the other, perhaps much later.
+ * Each value is joined with all values of the other side that were replayed within a time. A value
+ * that was joined is acked at the next end, but can still be joined with others; a value without a
+ * partner is held meanwhile, and kept from timing out. Used by one thread.
  */
 final class JoinAgain {
     /** A value that has come again. */

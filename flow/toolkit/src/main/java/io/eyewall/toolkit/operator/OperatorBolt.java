@@ -23,7 +23,7 @@ public abstract class OperatorBolt extends FunctionBolt {
         emit(outputs, tuple, value, made);
     }
 
-    /** Emits values made of several tuples, or a dead letter. */
+    /** Emits results of several tuples, or a dead letter. */
     protected final <O> void make(Collection<Tuple> anchors, Supplier<?> record, Maker<O> maker) {
         make(outputs, anchors, record, maker);
     }

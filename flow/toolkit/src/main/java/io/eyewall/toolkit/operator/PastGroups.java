@@ -12,15 +12,14 @@ import org.apache.storm.tuple.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers complete groups for as long as the results made of them may fail. A bolt does not learn
- * that a tuple it emitted has failed; but in that case all tuples it was made of come again, after
- * the end of their window. The result of a group is made again when all values of the group have
- * come again. Values are recognized by a hash: a value that is only late belongs to no remembered
- * group, or not as often.
+ * Remembers complete groups for as long as their results may fail. If a result fails downstream,
+ * all tuples from which it was computed are replayed, after the end of their window. When all
+ * values of a group have been replayed, the result is computed again. Values are recognized by a
+ * hash: a value that is only late belongs to no remembered group, or not as often.
  *
- * <p>Not all tuples fail at the same moment: the first ones to come again are held, and kept from
- * timing out, until the others come. If these do not come within {@link #patienceMs} the held
- * tuples are late. Used by one thread.
+ * <p>Not all tuples fail at the same moment: the tuples that are replayed first are held, and kept
+ * from timing out, until the others arrive. If the others do not arrive within {@link #patienceMs},
+ * the held tuples are late. Used by one thread.
  *
  * @param <A> state of a group
  */

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers sessions that are over for as long as the values made of them may fail: a replayed
- * value belongs to the session in which it was before. Used by one thread.
+ * Remembers ended sessions for as long as their results may fail: a replayed value belongs to the
+ * same session as before. Used by one thread.
  */
 final class PastSessions {
     /** A session that is over. */

@@ -51,15 +51,15 @@ public final class TableJoinBolt<L, R, O> extends OperatorBolt {
         }
     }
 
-    /** Makes values where the stream and the table meet. */
+    /** Computes the results of the join. */
     public interface Meeting<L, R, O> extends Serializable {
         /**
-         * Emits what is made of a value of the stream and all entries of the table with its key.
-         * The implementation calls {@link Entry#meet} for each entry that is a partner.
+         * Emits the results for a value of the stream and the table's entries with its key. The
+         * implementation calls {@link Entry#meet} for each entry that is a partner of the value.
          */
         void meet(L value, List<Entry<R>> others, EachBolt.Out<O> out);
 
-        /** Emits, at the end, what is made of an entry of the table that has met no partner. */
+        /** Emits, at the end, the results for an entry of the table without a partner. */
         default void alone(R value, EachBolt.Out<O> out) {}
     }
 

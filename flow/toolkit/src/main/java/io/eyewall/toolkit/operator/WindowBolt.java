@@ -43,7 +43,7 @@ public final class WindowBolt<K, I, O> extends OperatorBolt {
     /** Evaluates a window. */
     public interface Look<K, I, O> extends Serializable {
         /**
-         * Emits what is made of the window, before it returns.
+         * Emits the results for the window, before it returns.
          *
          * @param key key of the window; null: there are no keys
          * @param values oldest first, at least one

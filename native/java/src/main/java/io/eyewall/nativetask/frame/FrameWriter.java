@@ -8,13 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers consecutive rows of the same shape, and writes them as whole frames into direct memory.
- * The memory is garbage-collected with the writer. Confined to one thread at a time.
+ * Gathers consecutive rows of the same kind, stream, task and types, and writes them as whole
+ * frames into direct memory, which is garbage-collected with the writer. Confined to one thread at
+ * a time.
+ *
+ * <p>A frame has a header, the types of its columns, its rows and its heap ({@code frame.hpp}
+ * describes the format). A row consists of 8-byte words: its id and one word per column. The word
+ * of a number is the number; the word of a text or byte array is its offset in the heap (low 32
+ * bits) and its length (high 32 bits).
  */
 public final class FrameWriter {
     private static final int FRAME_BYTES = 64 * 1024;
 
-    /** Length from which the JDK's encoder is faster, although it allocates an array. */
+    /**
+     * Length in characters from which the JDK's encoder is faster, although it allocates an array.
+     */
     private static final int LONG_TEXT = 16;
 
     private final ValueBytes valueBytes;
@@ -46,43 +54,47 @@ public final class FrameWriter {
     }
 
     /** Writes a frame without rows. */
-    public void command(int ofKind, long ofNumber) {
+    public void command(int rowKind, long frameNumber) {
         endFrame();
-        begin(ofKind, 0, -1, 0);
-        number = ofNumber;
+        begin(rowKind, 0, -1, 0);
+        number = frameNumber;
         endFrame();
     }
 
     /** Adds an id to a frame of ids. */
-    public void id(int ofKind, long id) {
-        if (!open || kind != ofKind || columns != 0) {
+    public void id(int rowKind, long id) {
+        if (!open || kind != rowKind || columns != 0) {
             endFrame();
-            begin(ofKind, 0, -1, 0);
+            begin(rowKind, 0, -1, 0);
         }
         beginRow(id);
     }
 
     /** Adds a row of texts. */
-    public void texts(int ofKind, List<String> texts) {
-        row(ofKind, 0, -1, 0, texts);
+    public void texts(int rowKind, List<String> texts) {
+        row(rowKind, 0, -1, 0, texts);
     }
 
     /**
      * Adds a row of values. Hot path.
      *
-     * @param ofKind the frame's kind
-     * @param ofStream the stream's number
-     * @param ofTask the tuple's task
+     * @param rowKind the frame's kind
+     * @param rowStream the stream's number
+     * @param rowTask the tuple's task
      * @param id the tuple's id
      * @param values the tuple's values
      */
-    public void row(int ofKind, int ofStream, int ofTask, long id, List<?> values) {
+    public void row(int rowKind, int rowStream, int rowTask, long id, List<?> values) {
         int size = values.size();
         if (newTypes.length < size) {
             newTypes = new byte[size + 8];
         }
         boolean same =
-                open && kind == ofKind && stream == ofStream && task == ofTask && columns == size;
+                open
+                        && kind == rowKind
+                        && stream == rowStream
+                        && task == rowTask
+                        && columns == size;
         for (int i = 0; i < size; i++) {
             byte type = typeOf(values.get(i));
             newTypes[i] = type;
@@ -90,27 +102,27 @@ public final class FrameWriter {
         }
         if (!same) {
             endFrame();
-            begin(ofKind, ofStream, ofTask, size);
+            begin(rowKind, rowStream, rowTask, size);
             System.arraycopy(newTypes, 0, types, 0, size);
         }
         beginRow(id);
         for (int i = 0; i < size; i++) {
-            words[wordCount++] = slot(newTypes[i], values.get(i));
+            words[wordCount++] = word(newTypes[i], values.get(i));
         }
     }
 
-    private void begin(int ofKind, int ofStream, int ofTask, int ofColumns) {
+    private void begin(int rowKind, int rowStream, int rowTask, int columnCount) {
         open = true;
-        kind = ofKind;
-        stream = ofStream;
-        task = ofTask;
-        columns = ofColumns;
+        kind = rowKind;
+        stream = rowStream;
+        task = rowTask;
+        columns = columnCount;
         number = 0;
         rows = 0;
         wordCount = 0;
         heapSize = 0;
-        if (types.length < ofColumns) {
-            types = new byte[ofColumns + 8];
+        if (types.length < columnCount) {
+            types = new byte[columnCount + 8];
         }
     }
 
@@ -154,7 +166,8 @@ public final class FrameWriter {
         return Frames.KRYO;
     }
 
-    private long slot(byte type, @Nullable Object value) {
+    /** Returns the word of a value; appends texts and byte arrays to the heap. */
+    private long word(byte type, @Nullable Object value) {
         if (value == null) {
             return 0;
         }

@@ -3,7 +3,8 @@ package io.eyewall.model.paper;
 import java.util.List;
 
 /**
- * Fractions of tuples by how far they go (section 3.2).
+ * The fractions of tuples that are sent within a process, within a node, and between nodes (section
+ * 3.2).
  *
  * @param local within one process
  * @param node between processes of one node
@@ -11,12 +12,12 @@ import java.util.List;
  */
 public record Alphas(double local, double node, double remote) {
     /**
-     * {@code alpha_local = sum_d sum_p A_emitter(p,d) A_receiver(p,d) / sum_d A_emitter(d)
-     * A_receiver(d)}, {@code alpha_intra_node} the same over nodes, {@code alpha_node =
-     * alpha_intra_node - alpha_local}.
+     * Computes the fractions: {@code alpha_local = sum_d sum_p A_emitter(p,d) A_receiver(p,d) /
+     * sum_d A_emitter(d) A_receiver(d)}, {@code alpha_intra_node} the same over nodes, {@code
+     * alpha_node = alpha_intra_node - alpha_local}.
      *
-     * @throws IllegalArgumentException without edges, or where they carry nothing but should count
-     *     by what they carry
+     * @throws IllegalArgumentException if there are no edges, or if edges are weighted by their
+     *     tuples and carry none
      */
     public static Alphas of(List<Edge> edges, Errata errata) {
         double localPairs = 0;
@@ -37,23 +38,23 @@ public record Alphas(double local, double node, double remote) {
         return new Alphas(local, node, errata.remoteIsNotIntra() ? 1 - intra : 1 - node);
     }
 
-    /** The probability that a tuple leaves its process, which is when it is serialised. */
+    /** Returns the probability that a tuple leaves its process, and so is serialised. */
     public double external() {
         return 1 - local;
     }
 
     /**
-     * {@code IOTransfer}: processor time to send one tuple.
+     * Returns {@code IOTransfer}, the processor time to send one tuple.
      *
-     * @param gammas by the same three distances, in the unit of the result
+     * @param gammas the costs of the same three distances, in the unit of the result
      */
     public double ioTransfer(Gammas gammas) {
         return local * gammas.local() + node * gammas.node() + remote * gammas.remote();
     }
 
     /**
-     * The paper's Gammas: processor time to send a tuple so far. Serialisation may be in here or in
-     * {@link ProcessingCost}, not in both: the paper has it in both.
+     * The paper's Gammas: processor time to send a tuple over each distance. Serialisation must be
+     * counted either here or in {@link ProcessingCost}; the paper counts it in both.
      */
     public record Gammas(double local, double node, double remote) {}
 }

@@ -28,17 +28,19 @@ public record Configuration(int nodes, int spouts, int bolts, int workersPerNode
         return List.of(new Edge(allocation, 0, 1, tuplesPerSec));
     }
 
-    /** Returns the fractions of tuples by how far they go. */
+    /**
+     * Returns the fractions of tuples that are sent within a process, within a node, and between
+     * nodes.
+     */
     public Alphas alphas(Errata errata) {
         return Alphas.of(edges(1), errata);
     }
 
     /**
-     * Storm's allocation (section 3.2): all instances of one component after the other are dealt
-     * out to processes, "an outer loop iterates across all workers and an inner loop across all
-     * nodes".
+     * Returns Storm's allocation (section 3.2): component by component, each instance goes to the
+     * next process; "an outer loop iterates across all workers and an inner loop across all nodes".
      *
-     * @param instances by component
+     * @param instances number of instances by component
      */
     public Allocation allocate(List<Integer> instances) {
         int processes = nodes * workersPerNode;

@@ -7,20 +7,20 @@ public final class DataSize {
     private DataSize() {}
 
     /**
-     * Tuples of one type.
+     * The tuples of one type.
      *
-     * @param tuplesPerSec how many
-     * @param bytes size of each
+     * @param tuplesPerSec number of tuples per second
+     * @param bytes size of one tuple
      */
     public record Flow(double tuplesPerSec, double bytes) {}
 
     /**
      * The output of a bolt for tuples of one input type.
      *
-     * @param inputsPerSec from all senders together: {@code sum_d E_d.numTuples_t}
-     * @param outputs for each output type: tuples per input, and their size. The paper calls
-     *     selectivity "the ratio between the number of input tuples and of new output tuples"; its
-     *     formulas multiply by outputs per input, and so do these
+     * @param inputsPerSec tuples per second from all senders: {@code sum_d E_d.numTuples_t}
+     * @param outputs the output types. The paper calls selectivity "the ratio between the number of
+     *     input tuples and of new output tuples"; its formulas, like the ones here, multiply by
+     *     outputs per input
      */
     public record Input(double inputsPerSec, List<Output> outputs) {
         public Input {
@@ -31,7 +31,7 @@ public final class DataSize {
     /** One type of output: {@code selectivity_{t,t'}} and {@code tupleSize_{t'}}. */
     public record Output(double selectivity, double bytes) {}
 
-    /** {@code S.dataSize = sum_t numTuples_t * tupleSize_t}. */
+    /** Returns {@code S.dataSize = sum_t numTuples_t * tupleSize_t}. */
     public static double ofSpout(List<Flow> flows) {
         return flows.stream().mapToDouble(f -> f.tuplesPerSec() * f.bytes()).sum();
     }
@@ -49,7 +49,7 @@ public final class DataSize {
         return bytes;
     }
 
-    /** {@code T.dataSize}: all spouts and all bolts. */
+    /** Returns {@code T.dataSize}, the sum over all spouts and bolts. */
     public static double ofTopology(List<List<Flow>> spouts, List<List<Input>> bolts) {
         return spouts.stream().mapToDouble(DataSize::ofSpout).sum()
                 + bolts.stream().mapToDouble(DataSize::ofBolt).sum();

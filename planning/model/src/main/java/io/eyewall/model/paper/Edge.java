@@ -1,13 +1,13 @@
 package io.eyewall.model.paper;
 
 /**
- * Communicating components, a sender and a receiver ({@code d} in the paper). Senders choose among
- * receivers uniformly: that is all that the formulas know of routing.
+ * A pair of components that communicate, a sender and a receiver ({@code d} in the paper). The
+ * formulas assume that each sender chooses among the receivers uniformly.
  *
- * @param allocation where their instances are
- * @param from the sender's index there
- * @param to the receiver's index there
- * @param tuplesPerSec what all senders send together
+ * @param allocation the processes of all components' instances
+ * @param from index of the sending component in the allocation
+ * @param to index of the receiving component in the allocation
+ * @param tuplesPerSec tuples per second of all sending instances together
  */
 public record Edge(Allocation allocation, int from, int to, double tuplesPerSec) {
     double pairs() {

@@ -1,8 +1,8 @@
 package io.eyewall.model.paper;
 
 /**
- * The paper's slips that are corrected. Each can be taken as printed, so that the paper's own
- * arithmetic can be repeated.
+ * The paper's errors, each of which is either corrected or kept as printed, so that the paper's own
+ * results can be reproduced.
  *
  * @param remoteIsNotIntra {@code alpha_remote = 1 - alpha_intra_node}. The paper prints {@code 1 -
  *     alpha_node}, by which {@code <1,1,1,1>}, one process on one node, would send everything over
@@ -12,12 +12,12 @@ package io.eyewall.model.paper;
  *     busy one between single ones
  * @param externalIsProbability a tuple is serialised with the probability that its receiver is in
  *     another process. The paper has a boolean, 1 as soon as there is one such receiver, so that
- *     each tuple would be serialised, those for this process too
+ *     each tuple would be serialised, even a tuple for the same process
  */
 public record Errata(boolean remoteIsNotIntra, boolean edgesByRate, boolean externalIsProbability) {
     /** The formulas as they are printed. */
     public static final Errata AS_PRINTED = new Errata(false, false, false);
 
-    /** All corrected. */
+    /** The corrected formulas. */
     public static final Errata CORRECTED = new Errata(true, true, true);
 }

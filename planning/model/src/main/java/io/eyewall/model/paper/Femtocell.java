@@ -8,7 +8,7 @@ public final class Femtocell {
     /** Bytes of an event as a spout reads it. */
     public static final double EVENT_BYTES = 360;
 
-    /** Bytes of the tuple made of it. */
+    /** Bytes of the tuple that the spout emits for an event. */
     public static final double TUPLE_BYTES = 44;
 
     /**
@@ -20,9 +20,9 @@ public final class Femtocell {
     private Femtocell() {}
 
     /**
-     * Bytes per second.
+     * Returns the bandwidth in bytes per second.
      *
-     * @param tuplesPerSec what the spouts emit
+     * @param tuplesPerSec tuples per second that the spouts emit
      */
     public static double bytesPerSec(
             Configuration configuration, double tuplesPerSec, Errata errata) {

@@ -25,8 +25,8 @@ public final class ManagementCost {
     }
 
     /**
-     * The five of them: synchronising topologies, supervisors and workers; heartbeats of
-     * supervisors and of workers.
+     * The five recurring tasks: the synchronisation of topologies, of supervisors and of workers,
+     * and the heartbeats of supervisors and of workers.
      */
     public record Schedule(
             Recurring topologies,
@@ -36,7 +36,8 @@ public final class ManagementCost {
             Recurring workerHeartbeats) {}
 
     /**
-     * Sizes: {@code a, b} of heartbeats, {@code c, d, e} of assignments; {@code k1} to {@code k7}.
+     * The constants of the formulas: {@code a, b} for the sizes of heartbeats, {@code c, d, e} for
+     * the sizes of assignments, and {@code k1} to {@code k7}.
      */
     public record Constants(double a, double b, double c, double d, double e, List<Double> k) {
         public Constants {
@@ -49,8 +50,8 @@ public final class ManagementCost {
     }
 
     /**
-     * Requests of Storm 2.8. Of a supervisor, and of a worker, only the sum of both tasks is known:
-     * it is with the first.
+     * The requests of Storm 2.8. Only the sum of synchronisation and heartbeats is known, for a
+     * supervisor and for a worker; it is given as synchronisation.
      */
     public static final Schedule STORM_2_8 =
             new Schedule(

@@ -9,7 +9,7 @@ public final class ProcessingCost {
     /**
      * Tuples of one type that a component emits.
      *
-     * @param tuplesPerSec how many
+     * @param tuplesPerSec number of tuples per second
      * @param groupingCosts for each destination bolt: the time to choose its task
      * @param external the probability that a tuple leaves the process
      * @param serialize the time to serialise one tuple
@@ -29,21 +29,24 @@ public final class ProcessingCost {
     }
 
     /**
-     * Tuples of one type that a spout makes: {@code CPURead} and {@code CPUTransform} of each, and
-     * how they are sent.
+     * Tuples of one type that a spout creates.
+     *
+     * @param read {@code CPURead} of one tuple
+     * @param transform {@code CPUTransform} of one tuple
+     * @param emitted the cost of emitting them
      */
     public record Made(double read, double transform, Emitted emitted) {}
 
     /**
      * Tuples of one type that a bolt receives.
      *
-     * @param tuplesPerSec how many
+     * @param tuplesPerSec number of tuples per second
      * @param read {@code CPURead}, without deserialisation
      * @param execute {@code CPUExecute}
-     * @param external the probability that one comes from another process
-     * @param deserialize the time to deserialise one
-     * @param emitted what it makes of them, by type: rates, not ratios. The sum over output types
-     *     belongs into the one over input types; the paper prints them side by side
+     * @param external the probability that a tuple comes from another process
+     * @param deserialize the time to deserialise one tuple
+     * @param emitted the tuples that the bolt emits for them, by type, as rates. The sum over
+     *     output types is nested in the sum over input types; the paper prints the two side by side
      */
     public record Received(
             double tuplesPerSec,

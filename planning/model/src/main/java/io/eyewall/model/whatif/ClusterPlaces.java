@@ -8,8 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Places executors on a cluster's slots as Storm's default scheduler does: all executors of one
- * component after the other, slots in turn, those of one node last.
+ * Places executors on a cluster's slots as Storm's default scheduler does: component by component,
+ * each executor on the next slot. The slots are in turn the first of each node, the second of each
+ * node, and so on.
  */
 final class ClusterPlaces {
     private ClusterPlaces() {}

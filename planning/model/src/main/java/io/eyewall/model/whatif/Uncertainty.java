@@ -17,15 +17,18 @@ import java.util.List;
  */
 record Uncertainty(double relativeSd, String experiment) {
     static Uncertainty of(Calibration calibration, TopologyModel topology, Setting setting) {
-        double usual = maxPerSec(calibration, topology, setting);
+        double estimated = maxPerSec(calibration, topology, setting);
         double sum = 0;
         double worst = 0;
         String experiment = "";
         for (ComponentModel component : topology.components()) {
             Estimate estimate = calibration.estimate(component.id());
-            double moved =
-                    maxPerSec(calibration, moved(topology, component, estimate.sdNs()), setting);
-            double change = (usual - moved) / usual;
+            double varied =
+                    maxPerSec(
+                            calibration,
+                            withAddedCost(topology, component, estimate.sdNs()),
+                            setting);
+            double change = (estimated - varied) / estimated;
             sum += change * change;
             if (Math.abs(change) > worst) {
                 worst = Math.abs(change);
@@ -42,7 +45,8 @@ record Uncertainty(double relativeSd, String experiment) {
         return Prediction.of(calibration, topology, setting, Double.POSITIVE_INFINITY).mostPerSec();
     }
 
-    private static TopologyModel moved(
+    /** Returns the topology with a component whose service takes {@code byNs} longer. */
+    private static TopologyModel withAddedCost(
             TopologyModel topology, ComponentModel component, double byNs) {
         List<ComponentModel> components = new ArrayList<>();
         for (ComponentModel one : topology.components()) {

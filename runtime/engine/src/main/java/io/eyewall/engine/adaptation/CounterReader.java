@@ -88,8 +88,8 @@ final class CounterReader {
     }
 
     /**
-     * Whether an executor stays: Storm's own, a dedicated one, one that the configuration places,
-     * and any of a topology that is not running.
+     * Returns whether plans must not move an executor: because Storm added it, it is dedicated, the
+     * configuration pins it, or its topology is not running.
      */
     private static boolean isBound(Executor executor, TopologyRuntime topology) {
         ComponentPlan component = executor.component();
@@ -104,32 +104,32 @@ final class CounterReader {
             TopologyRuntime topology,
             Map<Integer, ExecutorId> byTask,
             Map<ExecutorId, Long> sent) {
-        long toChosen = 0;
+        long toSubscribers = 0;
         for (Grouper grouper : route.groupers()) {
             List<Integer> targets = new ArrayList<>();
             for (int i = 0; i < grouper.targetCount(); i++) {
                 targets.add(grouper.target(i).taskId());
             }
-            long toThese = 0;
+            long toSubscriber = 0;
             for (int i = 0; i < (grouper.countsEach() ? targets.size() : 1); i++) {
-                toThese += grouper.sent(i);
+                toSubscriber += grouper.sent(i);
                 if (grouper.countsEach()) {
                     sent.merge(byTask.get(targets.get(i)), grouper.sent(i), Long::sum);
                 }
             }
             if (!grouper.countsEach()) {
-                spread(toThese, targets, byTask, sent);
+                spread(toSubscriber, targets, byTask, sent);
             }
-            toChosen += toThese;
+            toSubscribers += toSubscriber;
         }
         List<Integer> direct = new ArrayList<>();
         for (String subscriber : route.directSubscribers()) {
             direct.addAll(topology.plan().component(subscriber).taskIds());
         }
-        spread(route.transferred() - toChosen, direct, byTask, sent);
+        spread(route.transferred() - toSubscribers, direct, byTask, sent);
     }
 
-    /** Distributes a count evenly over all receivers where only the sum was counted. */
+    /** Distributes a count evenly over receivers of which only the sum was counted. */
     private static void spread(
             long tuples,
             List<Integer> targets,

@@ -7,11 +7,11 @@ import org.apache.storm.spout.CheckpointSpout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads whether Storm's checkpoint spout is between the steps of a checkpoint (Storm:
- * spout/CheckpointSpout.java). If the spout ends there, its next run commits before bolts are given
- * their state: Storm then calls {@code preCommit} before {@code initState}, and retries for ever if
- * that throws. This can't be avoided where a process is killed; where a topology is stopped, the
- * engine avoids it.
+ * Reads whether Storm's checkpoint spout is in the middle of a checkpoint (Storm:
+ * spout/CheckpointSpout.java). If a topology ends in the middle of a checkpoint, the spout of its
+ * next run commits that checkpoint before bolts have received their state: Storm calls {@code
+ * preCommit} before {@code initState}, and retries for ever if that throws. Therefore the engine
+ * stops a topology only between checkpoints; nothing can be done if the process is killed.
  */
 public final class CheckpointSteps {
     private static final VarHandle STATE = field("curTxState", CheckPointState.class);

@@ -11,8 +11,8 @@ import org.apache.storm.thrift.protocol.TBinaryProtocol;
 import org.apache.storm.thrift.transport.TMemoryBuffer;
 
 /**
- * Answers the spouts and bolts that implement DRPC functions by Thrift: the service {@code
- * DistributedRPCInvocations}. Any thread may call.
+ * The Thrift service {@code DistributedRPCInvocations}, through which the spouts and bolts of DRPC
+ * functions fetch requests and return results. Any thread may call.
  */
 final class InvocationsThrift implements ThriftService {
     /** The initial size of a buffer; enough for most answers. */

@@ -7,8 +7,9 @@ import org.apache.storm.shade.org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.apache.storm.shade.org.yaml.snakeyaml.representer.Representer;
 
 /**
- * Replaces classes of Storm's SnakeYAML in rewritten classes, because their constructors took no
- * options before. Public only for rewritten classes. Instances are for one thread.
+ * Replaces SnakeYAML's classes in rewritten classes. Each class here also has the constructors
+ * without options, which old versions of SnakeYAML had. Public only for rewritten classes.
+ * Instances are for one thread.
  */
 public final class OldYaml {
     private OldYaml() {}

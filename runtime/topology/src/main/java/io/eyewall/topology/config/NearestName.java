@@ -23,7 +23,7 @@ public final class NearestName {
      * Returns the nearest name if it is near enough for a typing error: at most a third of its
      * letters differ.
      */
-    public static Optional<String> nearestTypo(String name, Collection<String> known) {
+    public static Optional<String> nearestSimilar(String name, Collection<String> known) {
         if (known.isEmpty()) {
             return Optional.empty();
         }

@@ -10,16 +10,16 @@ class NearestNameTest {
 
     @Test
     void findsSlips() {
-        assertThat(NearestName.nearestTypo("paralelism", KNOWN)).contains("parallelism");
-        assertThat(NearestName.nearestTypo("numtasks", KNOWN)).contains("numTasks");
-        assertThat(NearestName.nearestTypo("wrod", KNOWN)).contains("word");
-        assertThat(NearestName.nearestTypo("ip", KNOWN)).contains("id");
+        assertThat(NearestName.nearestSimilar("paralelism", KNOWN)).contains("parallelism");
+        assertThat(NearestName.nearestSimilar("numtasks", KNOWN)).contains("numTasks");
+        assertThat(NearestName.nearestSimilar("wrod", KNOWN)).contains("word");
+        assertThat(NearestName.nearestSimilar("ip", KNOWN)).contains("id");
     }
 
     @Test
     void saysNothingOfOtherWords() {
-        assertThat(NearestName.nearestTypo("grouping", KNOWN)).isEmpty();
-        assertThat(NearestName.nearestTypo("list", KNOWN)).isEmpty();
-        assertThat(NearestName.nearestTypo("word", List.of())).isEmpty();
+        assertThat(NearestName.nearestSimilar("grouping", KNOWN)).isEmpty();
+        assertThat(NearestName.nearestSimilar("list", KNOWN)).isEmpty();
+        assertThat(NearestName.nearestSimilar("word", List.of())).isEmpty();
     }
 }

@@ -27,7 +27,7 @@ public final class FlameService implements ControlService {
     /** The longest sampling. */
     public static final int MOST_SECONDS = 60;
 
-    /** The longest time for the answer after the sampling. */
+    /** The longest time from the end of the sampling until the answer is computed. */
     public static final Duration READING = Duration.ofSeconds(60);
 
     private static final int DEFAULT_PERIOD_MS = 10;

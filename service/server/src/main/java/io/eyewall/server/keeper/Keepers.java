@@ -26,7 +26,7 @@ public final class Keepers implements AutoCloseable {
     private final StateFolder state;
     private final KeeperSettings settings;
     private final List<Keeper> keepers = new ArrayList<>();
-    private boolean begun;
+    private boolean starting;
     private boolean closed;
 
     /** Creates an empty set. */
@@ -38,7 +38,7 @@ public final class Keepers implements AutoCloseable {
     /** Begins to find and start processes. */
     public void begin() {
         synchronized (keepers) {
-            begun = true;
+            starting = true;
             keepers.forEach(Keeper::start);
         }
     }
@@ -64,7 +64,7 @@ public final class Keepers implements AutoCloseable {
                         "the server is ending; try again with the next one");
             }
             keepers.removeIf(Keeper::isOver);
-            if (begun) {
+            if (starting) {
                 keeper.start();
             }
             keepers.add(keeper);
@@ -110,7 +110,7 @@ public final class Keepers implements AutoCloseable {
                         settings,
                         process -> adopted.accept(keep(folder, plan, process)));
         return new Update(
-                UpdateReport.begun(plan.name(), plan.id(), note.replaces()),
+                UpdateReport.starting(plan.name(), plan.id(), note.replaces()),
                 candidate,
                 incumbent(current, folder, note.drainMs()),
                 note.limitMs(),

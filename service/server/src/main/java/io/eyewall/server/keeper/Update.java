@@ -108,13 +108,13 @@ public final class Update implements Runnable {
      * @param isEnding returns whether the server is ending
      */
     Update(
-            UpdateReport begun,
+            UpdateReport starting,
             Candidate candidate,
             Incumbent incumbent,
             long limitMs,
             Time time,
             BooleanSupplier isEnding) {
-        this.report = begun;
+        this.report = starting;
         this.candidate = candidate;
         this.incumbent = incumbent;
         this.limitMs = limitMs;
@@ -136,7 +136,7 @@ public final class Update implements Runnable {
             candidate.start();
             refusal = prepare(beginMs);
             if (refusal == null) {
-                report = report.prepared(time.nowMs() - beginMs).in(Phase.HANDING_OVER, "");
+                report = report.prepared(time.nowMs() - beginMs).withPhase(Phase.HANDING_OVER, "");
                 refusal = handOver(handed);
             }
         } catch (InterruptedException e) {
@@ -180,7 +180,7 @@ public final class Update implements Runnable {
                         .formatted(
                                 limitMs / 1000.0, waitsFor.isEmpty() ? "" : " (" + waitsFor + ")");
             }
-            report = report.in(Phase.PREPARING, waitsFor);
+            report = report.withPhase(Phase.PREPARING, waitsFor);
             time.sleep(POLL_MS);
         }
     }
@@ -215,20 +215,20 @@ public final class Update implements Runnable {
                 report.replaces(),
                 why);
         candidate.end();
-        report = report.in(Phase.REFUSED, why);
+        report = report.withPhase(Phase.REFUSED, why);
     }
 
     /** Supervises the new version, which must run now. */
     private void finish(@Nullable HandedOver handed) {
         LOG.info("topology {} has been replaced by {}", report.replaces(), report.id());
-        report = report.in(Phase.TAKING_OVER, "");
+        report = report.withPhase(Phase.TAKING_OVER, "");
         try {
             candidate.adopt();
         } catch (IOException
                 | RuntimeException e) { // the server is ending, or can't read the folder
             LOG.warn("{} is left to the next server: {}", report.id(), e.toString());
             report =
-                    report.in(
+                    report.withPhase(
                             Phase.DONE,
                             "it runs, but this server can't supervise it (%s); restart the server"
                                     .formatted(e.getMessage()));
@@ -237,7 +237,8 @@ public final class Update implements Runnable {
         try {
             follow(handed);
         } catch (InterruptedException e) {
-            report = report.in(Phase.DONE, "the server is ending; the new version continues");
+            report =
+                    report.withPhase(Phase.DONE, "the server is ending; the new version continues");
         }
     }
 
@@ -259,11 +260,11 @@ public final class Update implements Runnable {
                     message = idle ? UpdateTimes.IDLE : "";
                     break;
                 }
-                report = report.in(Phase.TAKING_OVER, last.waitsFor());
+                report = report.withPhase(Phase.TAKING_OVER, last.waitsFor());
             }
             time.sleep(POLL_MS);
         }
-        report = UpdateTimes.of(report, handed, last).in(Phase.DONE, message);
+        report = UpdateTimes.of(report, handed, last).withPhase(Phase.DONE, message);
         LOG.info("update: {}", report);
     }
 }

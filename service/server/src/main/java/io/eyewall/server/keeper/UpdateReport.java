@@ -34,7 +34,7 @@ public record UpdateReport(
         PREPARING,
         /** The old version stops. */
         HANDING_OVER,
-        /** The new version must run, and starts to. */
+        /** The new version starts to run; from now on it must run, whatever happens. */
         TAKING_OVER,
         /** The new version runs. */
         DONE,
@@ -47,12 +47,12 @@ public record UpdateReport(
         }
     }
 
-    static UpdateReport begun(String topology, String id, String replaces) {
+    static UpdateReport starting(String topology, String id, String replaces) {
         return new UpdateReport(
                 topology, id, replaces, Phase.PREPARING, "", -1, -1, -1, -1, -1, -1);
     }
 
-    UpdateReport in(Phase next, String text) {
+    UpdateReport withPhase(Phase next, String text) {
         return new UpdateReport(
                 topology,
                 id,

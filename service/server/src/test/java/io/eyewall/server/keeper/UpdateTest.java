@@ -96,7 +96,7 @@ class UpdateTest {
                 };
         Update update =
                 new Update(
-                        UpdateReport.begun("words", "words-2-2", "words-1-1"),
+                        UpdateReport.starting("words", "words-2-2", "words-1-1"),
                         candidate,
                         incumbent,
                         30_000,

@@ -52,8 +52,8 @@ class ShellCommandsTest {
                 .contains(
                         "complete -c eyewall -n '__fish_use_subcommand' -f -a kill -d 'End a"
                                 + " topology'",
-                        "complete -c eyewall -n '__fish_seen_subcommand_from kill' -s w -r -d 'How"
-                                + " long what is under way may finish (default",
+                        "complete -c eyewall -n '__fish_seen_subcommand_from kill' -s w -r -d 'Time"
+                                + " for which pending messages may complete (default",
                         "complete -c eyewall -n '__fish_seen_subcommand_from plan; and not"
                                 + " __fish_seen_subcommand_from ",
                         "' -f -a show",

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
                         + " graph.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, there is no such topology, or several, or another"
+            "Exit codes: 0 done, 1 no process answered, there is no such topology, or several, or another"
                     + " one is being recorded, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,

@@ -49,7 +49,7 @@ public final class PlanCommand {
                             + " of the last change.",
             footer = {
                 "",
-                "Exit codes: 0 printed, 1 nobody answered, or there is no such topology, 2 wrong"
+                "Exit codes: 0 printed, 1 no process answered, or there is no such topology, 2 wrong"
                         + " usage."
             },
             mixinStandardHelpOptions = true,
@@ -89,7 +89,7 @@ public final class PlanCommand {
                             + " Plug-ins (eyewall.placement.plugins) are reloaded.",
             footer = {
                 "",
-                "Exit codes: 0 done, 1 nobody answered, 2 wrong usage or refused:"
+                "Exit codes: 0 done, 1 no process answered, 2 wrong usage or refused:"
                         + " nothing has changed."
             },
             mixinStandardHelpOptions = true,

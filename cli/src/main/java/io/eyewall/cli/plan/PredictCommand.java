@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
             "A file of nodes is a JSON list: [{\"name\":\"a\",\"cores\":4,\"workers\":1,"
                     + "\"bytesPerSec\":125000000}, ...].",
             "",
-            "Exit codes: 0 predicted, 1 nobody answered, 2 wrong usage, or the measurements do not"
+            "Exit codes: 0 predicted, 1 no process answered, 2 wrong usage, or the measurements do not"
                     + " say enough."
         },
         mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
                 "Measure a running topology for some seconds and store the"
                         + " measurements in a file for 'eyewall plan predict'. Record the"
                         + " topology while it is under load.",
-        footer = {"", "Exit codes: 0 written, 1 nobody answered, 2 wrong usage."},
+        footer = {"", "Exit codes: 0 written, 1 no process answered, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class RecordCommand extends Verb {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         description = "Let the spouts of a topology emit.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
+            "Exit codes: 0 done, 1 no process answered, or there is no such topology, or several, 2"
                     + " wrong usage."
         },
         mixinStandardHelpOptions = true,

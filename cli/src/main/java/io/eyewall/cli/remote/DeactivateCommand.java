@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
                 "Stop the spouts of a topology from emitting; pending messages" + " continue.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
+            "Exit codes: 0 done, 1 no process answered, or there is no such topology, or several, 2"
                     + " wrong usage."
         },
         mixinStandardHelpOptions = true,

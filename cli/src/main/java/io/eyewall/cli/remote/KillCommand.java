@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
                         + " complete for a while, then everything is closed. Returns immediately.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, or there is no such topology, or several, 2"
+            "Exit codes: 0 done, 1 no process answered, or there is no such topology, or several, 2"
                     + " wrong usage."
         },
         mixinStandardHelpOptions = true,

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
                         + " ended; for 'eyewall run' from the memory of its process.",
         footer = {
             "",
-            "Exit codes: 0 printed, 1 nobody answered, there is no such topology, or several, or"
+            "Exit codes: 0 printed, 1 no process answered, there is no such topology, or several, or"
                     + " its process has ended while it was followed, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,

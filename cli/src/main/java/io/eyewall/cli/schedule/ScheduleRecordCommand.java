@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
                         + " topology while it is under load.",
         footer = {
             "",
-            "Exit codes: 0 written, 1 nobody answered, or monitors miss executors, 2 wrong usage."
+            "Exit codes: 0 written, 1 no process answered, or monitors miss executors, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         description =
                 "Show the algorithm, the plan on offer, nodes and topologies, and the"
                         + " last decisions with their reasons.",
-        footer = {"", "Exit codes: 0 shown, 1 nobody answered, 2 wrong usage."},
+        footer = {"", "Exit codes: 0 shown, 1 no process answered, 2 wrong usage."},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class ScheduleStatusCommand extends ScheduleVerb {

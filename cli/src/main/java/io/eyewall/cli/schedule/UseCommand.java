@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
                         + " run. Plug-ins are reloaded.",
         footer = {
             "",
-            "Exit codes: 0 done, 1 nobody answered, 2 wrong usage or refused:"
+            "Exit codes: 0 done, 1 no process answered, 2 wrong usage or refused:"
                     + " nothing has changed."
         },
         mixinStandardHelpOptions = true,

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
                     + " processor time and time from emit to ack beside what they should be at that"
                     + " rate; DRIFT where they are far apart. From the sixth look on, or with"
                     + " --recording.",
-            "Exit codes: 0 shown, 1 nobody answered, or there is no such topology, or several, 2"
+            "Exit codes: 0 shown, 1 no process answered, or there is no such topology, or several, 2"
                     + " wrong usage."
         },
         mixinStandardHelpOptions = true,

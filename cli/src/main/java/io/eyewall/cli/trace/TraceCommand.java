@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
                     + " took: its execute, with what it called. Messages are traced as long as this"
                     + " looks, no more in a second than eyewall.trace.per.second. docs/guides/tracing.md"
                     + " says more.",
-            "Exit codes: 0 shown, 1 nobody answered, or there is no such topology, or several, or"
+            "Exit codes: 0 shown, 1 no process answered, or there is no such topology, or several, or"
                     + " no message came, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,

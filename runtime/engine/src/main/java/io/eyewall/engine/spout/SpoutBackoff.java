@@ -78,7 +78,7 @@ final class SpoutBackoff {
      * slept; Storm's back-off at least, or the usual one if that is shorter.
      */
     long delayAfterSleepNs(long sleptNs) {
-        IdleTimers idleTimers = executor.core().rests();
+        IdleTimers idleTimers = executor.core().idleTimers();
         long delayNs = delayNs(idleTimers, idleTimers.nowNs());
         return Math.max(Math.min(delayNs, wait.delayNs()), delayNs - sleptNs);
     }

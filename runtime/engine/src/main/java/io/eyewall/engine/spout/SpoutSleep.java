@@ -37,7 +37,7 @@ final class SpoutSleep {
      * by itself, nor if another thread sets the clock.
      */
     boolean isPossible() {
-        return executor.tasks().size() == 1 && !executor.core().rests().passInRealTime();
+        return executor.tasks().size() == 1 && !executor.core().idleTimers().passInRealTime();
     }
 
     private @Nullable SleepingSpout spout() {
@@ -72,7 +72,7 @@ final class SpoutSleep {
         sleep = spout.requested();
         long durationNs = Math.min(spout.takeRequest(), MAX_SLEEP_NS);
         long latenessNs = Math.max(1, Math.min(durationNs / LATENESS_DIVISOR, MAX_LATENESS_NS));
-        long endNs = executor.core().rests().nowNs() + durationNs;
+        long endNs = executor.core().idleTimers().nowNs() + durationNs;
         untilNs = endNs + Math.floorMod(-endNs, latenessNs);
         sleptNs = durationNs;
         if (sleep == Sleep.AFTER && empty) {
@@ -83,7 +83,7 @@ final class SpoutSleep {
 
     /** Returns whether nextTuple must not be called now. hot path. */
     boolean isAsleep() {
-        return sleep != Sleep.NONE && untilNs - executor.core().rests().nowNs() > 0;
+        return sleep != Sleep.NONE && untilNs - executor.core().idleTimers().nowNs() > 0;
     }
 
     /** Returns whether a call of nextTuple is to follow that has begun with a sleep. */
@@ -110,6 +110,6 @@ final class SpoutSleep {
 
     /** Makes the sleep end now, as if its time had passed. */
     void endNow() {
-        untilNs = executor.core().rests().nowNs();
+        untilNs = executor.core().idleTimers().nowNs();
     }
 }

@@ -20,7 +20,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "list",
         description = "List the topologies that processes of this user run.",
-        footer = {"", "Exit codes: 0 listed, none included, 1 no process can be asked, 2 wrong usage."},
+        footer = {
+            "",
+            "Exit codes: 0 listed, none included, 1 no process can be asked, 2 wrong usage."
+        },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class ListCommand extends Verb {

@@ -192,11 +192,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
         bytes.readBytes(piece);
         body.writeBytes(piece);
         if (content instanceof LastHttpContent) {
-            onWhole(ctx);
+            onCompleteRequest(ctx);
         }
     }
 
-    private void onWhole(ChannelHandlerContext ctx) {
+    private void onCompleteRequest(ChannelHandlerContext ctx) {
         HttpHead requestHead = head;
         if (requestHead == null) {
             return; // can't happen: a head precedes each body

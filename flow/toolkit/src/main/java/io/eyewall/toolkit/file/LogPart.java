@@ -19,7 +19,7 @@ final class LogPart {
     private record Line(LogMark begin, long end) {}
 
     /**
-     * Creates a part of which nothing was read.
+     * Creates a part that is still unread.
      *
      * @param source source of the positions of its lines
      * @param key key of the file

@@ -82,7 +82,7 @@ final class TailReader implements SourceReader {
 
     private long gaps;
 
-    private long lookAtNs = Time.nanoTime();
+    private long nextReadNs = Time.nanoTime();
 
     TailReader(Path file, Path place, String field) {
         this.file = file;
@@ -217,7 +217,7 @@ final class TailReader implements SourceReader {
 
     @Override
     public List<Incoming> poll() throws IOException {
-        if (Time.nanoTime() - lookAtNs < 0) {
+        if (Time.nanoTime() - nextReadNs < 0) {
             return List.of();
         }
         // Query the name before reading: when it already belongs to a new file, reading then finds
@@ -241,7 +241,7 @@ final class TailReader implements SourceReader {
             }
         }
         if (lines.isEmpty()) {
-            lookAtNs = Time.nanoTime() + REST_NS;
+            nextReadNs = Time.nanoTime() + REST_NS;
         }
         return lines;
     }

@@ -77,7 +77,7 @@ final class Edges {
     private Routing.Kind kind(Recording.Subscription one, List<Recording.Flow> flows, double sent) {
         Recording.Component from = recording.component(one.from());
         Recording.Component to = recording.component(one.to());
-        boolean isTold =
+        boolean areDistinguishable =
                 one.kind() == Routing.Kind.FIELDS
                         && sent >= Calibrator.MIN_TUPLES
                         && Routing.commonDivisor(from.tasks(), to.tasks()) > 1;
@@ -91,6 +91,6 @@ final class Edges {
                                                 from.tasks(),
                                                 flow.toTask() - to.firstTask(),
                                                 to.tasks()));
-        return isTold && isSame ? Routing.Kind.SAME_KEY : one.kind();
+        return areDistinguishable && isSame ? Routing.Kind.SAME_KEY : one.kind();
     }
 }

@@ -40,7 +40,7 @@ public record Recording(
      */
     public record Component(String id, boolean spout, int firstTask, int tasks, boolean holds) {}
 
-    /** One component subscribes to another. */
+    /** The subscription of one component to another. */
     public record Subscription(String from, String to, Routing.Kind kind) {}
 
     /**
@@ -53,7 +53,7 @@ public record Recording(
      *     number if that is unknown
      * @param latency from emit to ack in that time, or since the start; on a cluster the percentile
      *     is 0, because Storm does not report it
-     * @param heap of the process, if that ran nothing else
+     * @param heap heap use of the process, if the process ran nothing else
      */
     public record Window(
             double seconds,
@@ -127,8 +127,9 @@ public record Recording(
      * @param tuples executed by a bolt, emitted by a spout
      * @param ownNs its own time in user code, as sampled, without components that it called; of a
      *     cluster's thread all of its processor time; 0 where user code has a thread of its own
-     * @param ownSpreadNs2 how far its tuples' own times were from their mean: the sum of the
-     *     squares; 0 if unknown; a difference of samples, so that it may be negative by chance
+     * @param ownSpreadNs2 sum of the squared differences between the own times of its tuples and
+     *     their mean; 0 if unknown; may be negative by chance, because it is a difference of
+     *     samples
      * @param threadNs time in user code on a thread of its own, in our engine: what it waited for
      *     included; 0 without
      * @param threadCpuNs processor time of that thread; negative if unknown

@@ -65,7 +65,7 @@ final class Demand {
         }
     }
 
-    /** Returns what a source uses of each resource. */
+    /** Returns the demand of one source for each resource. */
     double[] use(int source) {
         if (use[source] == null) {
             use[source] = use(rates[source], placement.executors());

@@ -15,13 +15,13 @@ import java.util.Map;
 public final class EngineShape {
     private EngineShape() {}
 
-    /** Returns the shape in which spouts emit at the rates of the load. */
+    /** Returns a simulation input in which spouts emit at the rates of the load. */
     public static Shape of(Placement placement, Load load) {
         return of(placement, load, false, placement.topology().maxPending());
     }
 
     /**
-     * Returns the shape in which spouts always have more to emit.
+     * Returns a simulation input in which spouts always have more to emit.
      *
      * @param maxPending limit of pending messages per spout task
      */

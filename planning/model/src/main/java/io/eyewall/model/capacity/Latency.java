@@ -19,13 +19,15 @@ import java.util.Map;
  */
 public record Latency(double meanNs, double p99Ns) {
     /**
-     * The latency of a topology that is offered more than it sustains, without a limit of pending
+     * The latency of a topology whose offered load exceeds its capacity, without a limit of pending
      * messages.
      */
     public static final Latency UNBOUNDED =
             new Latency(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-    /** A latency that is not predicted, because it depends on what the model does not know. */
+    /**
+     * A latency that is not predicted, because it depends on facts that the model does not have.
+     */
     public static final Latency UNKNOWN = new Latency(Double.NaN, Double.NaN);
 
     private static final int MAX_DEPTH = 64;
@@ -146,7 +148,7 @@ public record Latency(double meanNs, double p99Ns) {
                     .plus(threadQueue(flow.to(), threadRho(flow.to())));
         }
 
-        /** Returns the service time, including what the user code waits for. */
+        /** Returns the service time, including the waits of user code. */
         private double serviceNs(int executor) {
             ComponentModel one = executors.get(executor).component();
             return Math.max(one.serviceNs(), one.thread().ns());

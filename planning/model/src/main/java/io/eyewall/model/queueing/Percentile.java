@@ -1,6 +1,9 @@
 package io.eyewall.model.queueing;
 
-/** Percentiles of a time of which mean and variance are known, as if it were gamma distributed. */
+/**
+ * Percentiles of a time with a given mean and variance, under the assumption that it is gamma
+ * distributed.
+ */
 public final class Percentile {
     private static final double Z99 = 2.3263478740408408;
 

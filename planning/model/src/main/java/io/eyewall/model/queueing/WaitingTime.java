@@ -5,10 +5,10 @@ public final class WaitingTime {
     private WaitingTime() {}
 
     /**
-     * Mean wait in the queue of one server, by Allen and Cunneen: {@code rho/(1-rho) (ca2+cs2)/2
-     * s}; exact for M/M/1 and, by Pollaczek and Khinchine, M/G/1.
+     * Returns the mean wait in the queue of one server, by Allen and Cunneen: {@code rho/(1-rho)
+     * (ca2+cs2)/2 s}; exact for M/M/1 and, by Pollaczek and Khinchine, M/G/1.
      *
-     * @param rho how busy the server is; infinite from 1 on
+     * @param rho utilization of the server; from 1 on the result is infinite
      * @param arrivalScv squared coefficient of variation of the times between arrivals
      * @param serviceScv the same of the services
      * @param service mean service
@@ -24,7 +24,7 @@ public final class WaitingTime {
      * Returns the wait for the slices of others that share a server in round-robin order: half a
      * slice of each busy one, in addition to the queue.
      *
-     * @param othersRho how busy the server is with the others
+     * @param othersRho utilization of the server by the others
      * @param sliceOfOthers mean length of one of their slices
      */
     public static double roundRobin(double othersRho, double sliceOfOthers) {

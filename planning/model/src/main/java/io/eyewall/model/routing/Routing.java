@@ -17,7 +17,7 @@ public record Routing(Kind kind, List<Double> taskShares) {
         SHUFFLE,
         /** Evenly over the tasks at the sender's place, as long as there are any. */
         LOCAL_OR_SHUFFLE,
-        /** By a key: as evenly as the keys are distributed. */
+        /** By a key; the shares follow the distribution of the keys. */
         FIELDS,
         /**
          * By the same key by which the sender received the tuple: each sending task sends only to
@@ -28,7 +28,7 @@ public record Routing(Kind kind, List<Double> taskShares) {
         ALL,
         /** To the first task. */
         GLOBAL,
-        /** As the sender or user code decides. */
+        /** By the decision of the sender or of user code. */
         OTHER
     }
 
@@ -42,8 +42,8 @@ public record Routing(Kind kind, List<Double> taskShares) {
     }
 
     /**
-     * Returns the share of the tuples that each of {@code tasks} tasks gets; for {@link Kind#ALL},
-     * 1 for each.
+     * Returns the share of the tuples that each of {@code tasks} tasks receives; for {@link
+     * Kind#ALL} every share is 1.
      *
      * <p>Measured shares hold for the number of tasks with which they were measured. For another
      * number, keys are taken to be one hot key and many cold ones: with {@code T} tasks the fullest
@@ -79,7 +79,8 @@ public record Routing(Kind kind, List<Double> taskShares) {
     }
 
     /**
-     * Returns the greatest common divisor; 1 means that keys tell nothing about the way of a tuple.
+     * Returns the greatest common divisor; if it is 1, a tuple's key does not determine the
+     * receiving task.
      */
     public static int commonDivisor(int senders, int receivers) {
         return BigInteger.valueOf(senders).gcd(BigInteger.valueOf(receivers)).intValue();

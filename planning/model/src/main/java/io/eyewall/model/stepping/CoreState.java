@@ -33,7 +33,7 @@ final class CoreState {
     double busyNs;
 
     /** Processor time of polling for work. */
-    double lookedNs;
+    double pollingNs;
 
     /** Number of times it went to sleep. */
     long sleeps;
@@ -62,7 +62,7 @@ final class CoreState {
     /** Begins a step, and accounts for the time since the last one if that found nothing. */
     void begin(double beganNs) {
         if (idle) {
-            lookedNs += Math.max(0, Math.min(beganNs, asleepNs) - endedNs);
+            pollingNs += Math.max(0, Math.min(beganNs, asleepNs) - endedNs);
             sleeps += beganNs > asleepNs ? 1 : 0;
         }
     }
@@ -97,12 +97,12 @@ final class CoreState {
     }
 
     /**
-     * Makes the idle core run when something arrives for it.
+     * Makes the idle core run because an item arrives for it.
      *
      * @param seenNs delay until a polling core notices an arrival
      * @return whether the core slept and is woken by this arrival
      */
-    boolean comes(double atNs, double seenNs, double wakeNs) {
+    boolean onArrival(double atNs, double seenNs, double wakeNs) {
         if (atNs <= asleepNs) {
             nextNs = Math.min(nextNs, atNs + seenNs);
             return false;

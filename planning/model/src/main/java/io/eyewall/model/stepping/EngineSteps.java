@@ -85,14 +85,14 @@ public final class EngineSteps {
         int warmUp = (int) (WARM_UP * latenciesNs.length);
         double fromNs = 0;
         double busyBeforeNs = 0;
-        double lookedBeforeNs = 0;
+        double pollingBeforeNs = 0;
         long[] sleepsBefore = sleeps();
         long left = (long) STEPS_PER_MESSAGE * latenciesNs.length;
         while (measured < latenciesNs.length && left-- > 0) {
             if (ended < warmUp) {
                 fromNs = nowNs;
                 busyBeforeNs = busyNs();
-                lookedBeforeNs = lookedNs();
+                pollingBeforeNs = pollingNs();
                 sleepsBefore = sleeps();
                 measured = 0;
             }
@@ -117,8 +117,8 @@ public final class EngineSteps {
             sleepsPerSec.add((sleeps[c] - sleepsBefore[c]) / (passedNs / 1e9));
         }
         double idleNs =
-                lookedNs()
-                        - lookedBeforeNs
+                pollingNs()
+                        - pollingBeforeNs
                         + times.sleepNs()
                                 * (Arrays.stream(sleeps).sum() - Arrays.stream(sleepsBefore).sum());
         double lagNs = 0;
@@ -150,8 +150,8 @@ public final class EngineSteps {
         return Behaviour.Times.of(sorted);
     }
 
-    private double lookedNs() {
-        return cores.stream().mapToDouble(one -> one.lookedNs).sum();
+    private double pollingNs() {
+        return cores.stream().mapToDouble(one -> one.pollingNs).sum();
     }
 
     private long[] sleeps() {
@@ -190,7 +190,7 @@ public final class EngineSteps {
             of.foundNothing(nowNs);
             of.spouts.forEach(spout -> of.callAt(spout.askedNs, times.late().draw(random)));
             if (!of.inbox.isEmpty()) {
-                comes(of, of.inbox.peek().atNs());
+                onArrival(of, of.inbox.peek().atNs());
             }
         }
     }
@@ -264,14 +264,14 @@ public final class EngineSteps {
             receiver.inbox.add(new Item(nowNs, item.kind(), item.executor(), item.tree()));
         }
         staged.clear();
-        if (receiver.idle && comes(receiver, nowNs)) {
+        if (receiver.idle && onArrival(receiver, nowNs)) {
             wakes++;
             nowNs += times.wakingNs();
         }
     }
 
-    private boolean comes(CoreState to, double atNs) {
-        return to.comes(atNs, times.crossingNs(), times.wake().draw(random));
+    private boolean onArrival(CoreState to, double atNs) {
+        return to.onArrival(atNs, times.crossingNs(), times.wake().draw(random));
     }
 
     // ---- tuples -----------------------------------------------------------------------------

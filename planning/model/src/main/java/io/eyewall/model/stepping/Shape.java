@@ -40,11 +40,11 @@ public record Shape(
 
     /** How the receivers of a tuple are chosen. */
     public enum Choice {
-        /** To each in turn, in proportion to its share. */
+        /** To the receivers in turn, in proportion to their shares. */
         IN_TURN,
-        /** At random, in proportion to its share, as by keys. */
+        /** To a random receiver, in proportion to the shares, as by keys. */
         BY_LOT,
-        /** To each, as many tuples as its share says. */
+        /** To each receiver, as many tuples as its share. */
         ALL
     }
 

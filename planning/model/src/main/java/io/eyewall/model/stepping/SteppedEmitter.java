@@ -12,7 +12,7 @@ final class SteppedEmitter {
     private final double[] each;
     private final double all;
 
-    /** By receiver: the fraction of a tuple that it is owed, if receivers take turns. */
+    /** If receivers take turns: the fraction of a tuple that each receiver is still to get. */
     private final double[] owed;
 
     private SteppedEmitter(Shape.Output output) {

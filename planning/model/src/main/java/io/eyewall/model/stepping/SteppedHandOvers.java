@@ -9,28 +9,28 @@ final class SteppedHandOvers {
     private static final double LONGEST_NS = 50_000;
     private static final int MAX_CALLS = 64;
 
-    private int callsToLook;
-    private int callsPerLook = 1;
-    private double lookedNs;
+    private int callsToClockRead;
+    private int callsPerClockRead = 1;
+    private double clockReadNs;
     private double handedOverNs;
 
     /** Begins a step; nothing is staged. */
     void beginStep(double nowNs) {
-        lookedNs = nowNs;
+        clockReadNs = nowNs;
         handedOverNs = nowNs;
-        callsToLook = callsPerLook;
+        callsToClockRead = callsPerClockRead;
     }
 
     /** Ends a call that was made by the step itself; returns whether it is time to hand over. */
     boolean afterCall(double nowNs) {
-        if (--callsToLook > 0) {
+        if (--callsToClockRead > 0) {
             return false;
         }
-        double elapsedNs = Math.max(1, nowNs - lookedNs);
-        lookedNs = nowNs;
-        int fitting = (int) Math.min(MAX_CALLS, callsPerLook * LONGEST_NS / elapsedNs);
-        callsPerLook = Math.max(1, Math.min(fitting, 2 * callsPerLook));
-        callsToLook = callsPerLook;
+        double elapsedNs = Math.max(1, nowNs - clockReadNs);
+        clockReadNs = nowNs;
+        int fitting = (int) Math.min(MAX_CALLS, callsPerClockRead * LONGEST_NS / elapsedNs);
+        callsPerClockRead = Math.max(1, Math.min(fitting, 2 * callsPerClockRead));
+        callsToClockRead = callsPerClockRead;
         if (nowNs - handedOverNs < LONGEST_NS) {
             return false;
         }

@@ -7,7 +7,7 @@ import io.eyewall.model.topology.TopologyModel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Describes what the measurements leave open, and the experiments that would settle it. */
+/** Describes what the measurements do not determine, and the experiments that would. */
 final class Caveats {
     /**
      * The share of busy cores below which a measurement says little about the topology under load.

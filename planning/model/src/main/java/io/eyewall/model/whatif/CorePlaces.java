@@ -99,7 +99,8 @@ final class CorePlaces {
     }
 
     /**
-     * Returns weights by which a core in use costs as much as its wake-ups; a full core has none.
+     * Returns weights by which a core in use costs as much as its wake-ups; a full core has no
+     * wake-ups.
      */
     private static Weights weights(
             Setting setting, Placement placement, Load load, double ratePerSec) {

@@ -247,13 +247,14 @@ public final class Prediction {
                 : ClusterPlaces.find(topology, setting);
     }
 
-    /** Returns whether the whole offered rate gets through. */
+    /** Returns whether the placement sustains the whole offered rate. */
     public boolean bears(double ratePerSec) {
         return ratePerSec <= mostPerSec();
     }
 
     /**
-     * Returns the load of the same placement at another rate, or at as much of it as gets through.
+     * Returns the load of the same placement at another rate, or at the highest rate below it that
+     * the placement sustains.
      */
     public Load load(double ratePerSec) {
         return Capacity.of(placement, 1, setting.threads()).load(ratePerSec);

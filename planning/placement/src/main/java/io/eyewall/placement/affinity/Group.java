@@ -23,7 +23,7 @@ final class Group {
 
     private int waitingCount;
 
-    /** Per executor: what it exchanges with members; {@link #COLLECTED} for a member. */
+    /** By executor: the traffic between it and the members; {@link #COLLECTED} for a member. */
     private final double[] exchanged;
 
     Group(Layout layout) {

@@ -13,7 +13,10 @@ final class LinkTerm implements Term {
     private final int[][] linkPaths;
     private final double[] capacity;
 
-    /** Bytes per second: at 2v up from vertex v, at 2v + 1 down to it. */
+    /**
+     * Bytes per second: index 2v holds the traffic up from vertex v, index 2v + 1 the traffic down
+     * to it.
+     */
     private final double[] bytes;
 
     /** The changes, by index of {@code bytes}, of the move that was probed last. */

@@ -62,7 +62,7 @@ record Resizing(
         if (bound.keySet().containsAll(old)) {
             created.forEach(executor -> bound.put(executor, Set.copyOf(places)));
         }
-        bound.keySet().removeAll(notIn(old, created));
+        bound.keySet().removeAll(difference(old, created));
         start.keySet().removeAll(old);
         Layout after =
                 Layout.atStart(placement.problem(redistribute(window, successors), bound, start));
@@ -80,7 +80,7 @@ record Resizing(
                 busy.values().stream().mapToDouble(Double::doubleValue).max().orElse(0));
     }
 
-    private static List<ExecutorId> notIn(List<ExecutorId> old, List<ExecutorId> created) {
+    private static List<ExecutorId> difference(List<ExecutorId> old, List<ExecutorId> created) {
         return old.stream().filter(executor -> !created.contains(executor)).toList();
     }
 

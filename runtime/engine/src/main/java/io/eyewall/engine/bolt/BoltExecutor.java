@@ -265,7 +265,7 @@ public final class BoltExecutor extends Executor {
      * the bolt needs some of these calls; otherwise the tuple is enqueued.
      */
     public void enqueueOrProve(EngineTuple tuple, CoreOwner owner) {
-        if (!isJustUnproven() || !core().mayCallDirectly(blockReasons)) {
+        if (!isOnlyUnproven() || !core().mayCallDirectly(blockReasons)) {
             enqueue(tuple);
             return;
         }

@@ -112,8 +112,8 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /** Removes tasklets whose topology has ended. Any thread. */
-    public void removeTasklets(List<? extends Tasklet> gone) {
-        tasklets.removeTasklets(gone);
+    public void removeTasklets(List<? extends Tasklet> ended) {
+        tasklets.removeTasklets(ended);
     }
 
     /** Returns the number of tasklets placed on this core. Any thread. */

@@ -27,8 +27,8 @@ final class CoreTasklets {
     }
 
     /** Removes tasklets whose topology has ended. */
-    synchronized void removeTasklets(List<? extends Tasklet> gone) {
-        gone.forEach(tasklet -> byNumber.remove(tasklet.number(), tasklet));
+    synchronized void removeTasklets(List<? extends Tasklet> ended) {
+        ended.forEach(tasklet -> byNumber.remove(tasklet.number(), tasklet));
     }
 
     /** Returns the tasklet with a number; null if it has been removed. */

@@ -95,7 +95,7 @@ public abstract class Tasklet extends Padded {
 
     /** Returns whether the tasklet runs and no other reason forbids calling it. */
     @HotPath
-    protected final boolean isJustRunning() {
+    protected final boolean isOnlyRunning() {
         return blocked == RUNNING;
     }
 
@@ -113,7 +113,7 @@ public abstract class Tasklet extends Padded {
     }
 
     /** Returns whether {@link #UNPROVEN} is the only reason not to call the tasklet. */
-    protected final boolean isJustUnproven() {
+    protected final boolean isOnlyUnproven() {
         return blocked == UNPROVEN;
     }
 

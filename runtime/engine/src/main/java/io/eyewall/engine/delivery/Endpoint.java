@@ -71,9 +71,9 @@ public abstract class Endpoint extends Padded {
      * the field.
      */
     protected final void recordCall(long ns) {
-        long usualNs = callNs == 0 ? ns : callNs + (ns - callNs) / 4;
-        if (Math.abs(usualNs - callNs) > callNs / 8) {
-            callNs = usualNs;
+        long averageNs = callNs == 0 ? ns : callNs + (ns - callNs) / 4;
+        if (Math.abs(averageNs - callNs) > callNs / 8) {
+            callNs = averageNs;
         }
     }
 

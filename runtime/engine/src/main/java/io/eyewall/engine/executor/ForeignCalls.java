@@ -5,7 +5,7 @@ import io.eyewall.engine.core.CoreOwner;
 import io.eyewall.engine.core.Tasklet;
 import io.eyewall.engine.memory.HeapShares;
 import io.eyewall.engine.memory.SizeEstimate;
-import io.eyewall.engine.memory.UsualSize;
+import io.eyewall.engine.memory.TypicalSize;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,7 +71,7 @@ public final class ForeignCalls {
     private volatile int maxAhead = MAX_AHEAD;
 
     private final SizeEstimate sizes = new SizeEstimate();
-    private final UsualSize callSize = new UsualSize();
+    private final TypicalSize callSize = new TypicalSize();
 
     /**
      * Number of consecutive emits that continued although there was no room for them. Large ones

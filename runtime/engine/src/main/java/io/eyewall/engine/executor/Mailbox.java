@@ -5,7 +5,7 @@ import io.eyewall.engine.mailbox.Ring;
 import io.eyewall.engine.memory.HeapPressure;
 import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.SizeEstimate;
-import io.eyewall.engine.memory.UsualSize;
+import io.eyewall.engine.memory.TypicalSize;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public final class Mailbox {
     private final long maxBytes;
     private final HeapPressure pressure = HeapPressure.ofProcess();
     private final SizeEstimate sizes = new SizeEstimate();
-    private final UsualSize tupleSize = new UsualSize();
+    private final TypicalSize tupleSize = new TypicalSize();
     private final Ring<EngineTuple> tuples = new Ring<>();
     private int untilSample = 1;
     private int capacityTuples;

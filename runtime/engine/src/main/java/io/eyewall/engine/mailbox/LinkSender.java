@@ -1,7 +1,7 @@
 package io.eyewall.engine.mailbox;
 
 import io.eyewall.engine.memory.Padded;
-import io.eyewall.engine.memory.UsualSize;
+import io.eyewall.engine.memory.TypicalSize;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jctools.queues.SpscArrayQueue;
@@ -49,8 +49,8 @@ public final class LinkSender<T> extends Padded {
     private final int batchSize;
     private final long smallBytes;
     private final long batchBytes;
-    private final UsualSize itemSize = new UsualSize();
-    private int usualCount = MIN_COUNT;
+    private final TypicalSize itemSize = new TypicalSize();
+    private int typicalCount = MIN_COUNT;
     private Object[] staged;
 
     /** Batches that wait for room; null until the first one. */
@@ -147,12 +147,12 @@ public final class LinkSender<T> extends Padded {
     }
 
     /**
-     * Adapts {@link #usualCount} to a batch's size: to a larger one at once, to smaller ones
+     * Adapts {@link #typicalCount} to a batch's size: to a larger one at once, to smaller ones
      * slowly, because an array that is too short costs a copy.
      */
     private void adaptTo(int count) {
-        int less = usualCount - count;
-        usualCount = less <= 0 ? count : usualCount - (less + 7) / 8;
+        int less = typicalCount - count;
+        typicalCount = less <= 0 ? count : typicalCount - (less + 7) / 8;
     }
 
     /**
@@ -160,7 +160,7 @@ public final class LinkSender<T> extends Padded {
      * grow.
      */
     private Object[] nextArray() {
-        return new Object[Math.min(usualCount + 1, batchSize)];
+        return new Object[Math.min(typicalCount + 1, batchSize)];
     }
 
     /**
@@ -172,7 +172,7 @@ public final class LinkSender<T> extends Padded {
         }
         int inFlight = queue.size();
         return inFlight == 0
-                || (inFlight + 1) * itemSize.bytes() * usualCount <= senders.capacityBytes();
+                || (inFlight + 1) * itemSize.bytes() * typicalCount <= senders.capacityBytes();
     }
 
     /**

@@ -345,7 +345,7 @@ public final class SpoutExecutor extends Executor {
      */
     @HotPath
     public boolean mayCallAgain(Core core) {
-        return isJustRunning() && core.mayContinue();
+        return isOnlyRunning() && core.mayContinue();
     }
 
     /**

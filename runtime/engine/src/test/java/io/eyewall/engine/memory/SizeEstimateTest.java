@@ -175,7 +175,7 @@ class SizeEstimateTest {
 
     @Test
     void aUsualSizeGrowsAtOnceAndShrinksSlowly() {
-        UsualSize size = new UsualSize();
+        TypicalSize size = new TypicalSize();
         assertThat(size.fit(1_000, 64)).isEqualTo(64);
         size.see(100);
         assertThat(size.fit(1_000, 64)).isEqualTo(10);

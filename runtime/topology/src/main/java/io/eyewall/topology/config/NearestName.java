@@ -48,9 +48,12 @@ public final class NearestName {
                 }
                 row[j] =
                         Math.min(
-                                last[j - 1] + (same(a, i - 1, b, j - 1) ? 0 : 1),
+                                last[j - 1] + (isSameLetter(a, i - 1, b, j - 1) ? 0 : 1),
                                 Math.min(last[j], row[j - 1]) + 1);
-                if (i > 1 && j > 1 && same(a, i - 1, b, j - 2) && same(a, i - 2, b, j - 1)) {
+                if (i > 1
+                        && j > 1
+                        && isSameLetter(a, i - 1, b, j - 2)
+                        && isSameLetter(a, i - 2, b, j - 1)) {
                     row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
                 }
             }
@@ -60,7 +63,7 @@ public final class NearestName {
         return last[b.length()];
     }
 
-    private static boolean same(String a, int i, String b, int j) {
+    private static boolean isSameLetter(String a, int i, String b, int j) {
         return Character.toLowerCase(a.charAt(i)) == Character.toLowerCase(b.charAt(j));
     }
 }

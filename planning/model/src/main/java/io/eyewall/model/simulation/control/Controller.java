@@ -65,7 +65,7 @@ public final class Controller {
 
     private @Nullable Map<ExecutorId, String> offered;
     private @Nullable Snapshot known;
-    private boolean hasToLookAgain;
+    private boolean mustReevaluate;
 
     /**
      * Places all topologies initially and starts their workers without delay.
@@ -193,10 +193,10 @@ public final class Controller {
         Snapshot measured = underWay.remove();
         known = measured;
         if (planner.isOn()
-                && (hasToLookAgain || planner.isOverloaded(measured, assignment))
+                && (mustReevaluate || planner.isOverloaded(measured, assignment))
                 && offered == null
                 && !supervisors.isBusy()) {
-            evaluate(nowNs, hasToLookAgain ? "once more" : "overload");
+            evaluate(nowNs, mustReevaluate ? "once more" : "overload");
         }
     }
 
@@ -206,7 +206,7 @@ public final class Controller {
             return;
         }
         Planner.Answer answer = planner.evaluate(nowNs, measured, assignment);
-        hasToLookAgain = answer.again();
+        mustReevaluate = answer.again();
         if (answer.places() != null) {
             offer(nowNs, answer.places(), why + ": " + answer.reason());
         }

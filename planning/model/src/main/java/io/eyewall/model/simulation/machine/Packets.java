@@ -3,8 +3,8 @@ package io.eyewall.model.simulation.machine;
 import java.util.Arrays;
 
 /**
- * All existing batches of tuples, in arrays: a batch is an index. Batches of one queue form a list
- * by {@link #next}.
+ * All existing batches of tuples, in arrays: a batch (packet) is an index. Batches of one queue
+ * form a list by {@link #next}.
  */
 final class Packets {
     /** Stands for no batch, or for no message. */

@@ -13,12 +13,12 @@ import java.util.Arrays;
 final class Scope {
     private static final double HIGHER = 0.8;
     private static final double LOWER = 0.2;
-    private static final long LOOK_NS = 1_000_000_000L;
+    private static final long CHOICE_PERIOD_NS = 1_000_000_000L;
     private static final Level[] LEVELS = {Level.PROCESS, Level.NODE, Level.RACK, Level.SWITCH};
 
     private SimExecutor[] chosen = {};
     private int level;
-    private long nextLookNs;
+    private long nextChoiceNs;
 
     /** Starts over, because an executor has moved. */
     void reset() {
@@ -27,10 +27,10 @@ final class Scope {
     }
 
     SimExecutor[] choose(SimExecutor sender, SimExecutor[] targets, CostTree tree, long nowNs) {
-        if (chosen.length > 0 && nowNs < nextLookNs) {
+        if (chosen.length > 0 && nowNs < nextChoiceNs) {
             return chosen;
         }
-        nextLookNs = nowNs + LOOK_NS;
+        nextChoiceNs = nowNs + CHOICE_PERIOD_NS;
         if (chosen.length > 0 && fill(chosen) > HIGHER && level < LEVELS.length - 1) {
             level++;
         } else if (level > 0) {

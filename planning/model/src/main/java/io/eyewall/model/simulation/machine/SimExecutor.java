@@ -45,7 +45,7 @@ final class SimExecutor implements Cpu.Task {
     private final Processing processing;
     private final @Nullable Source source;
 
-    /** Its streams; an acker has one to all spouts of the topology. */
+    /** The streams that it emits on; an acker has one stream to all spouts of the topology. */
     List<OutEdge> outputs = new ArrayList<>();
 
     /** The stream of its acks; null without ackers. */
@@ -71,7 +71,7 @@ final class SimExecutor implements Cpu.Task {
     /** The batch that it is processing; {@link Packets#NONE} if none. */
     int current = Packets.NONE;
 
-    /** Whether it is processing something; a spout's own message is no batch. */
+    /** Whether it is processing a batch or, for a spout, a message. */
     boolean isBusy;
 
     /** The message that it is emitting. */
@@ -82,7 +82,7 @@ final class SimExecutor implements Cpu.Task {
     int firstStaged = Packets.NONE;
     int lastStaged = Packets.NONE;
 
-    /** The full receiver for which it waits. */
+    /** The full receiver whose room it waits for. */
     @Nullable SimExecutor waitingFor;
 
     /** The time until which a link has too much to send. */

@@ -12,7 +12,7 @@ final class SimTopology {
     final List<SimExecutor> executors = new ArrayList<>();
     final List<SimComponent> components = new ArrayList<>();
 
-    /** Since the last sample, and since totals began. */
+    /** Counts since the last sample, and since totals began. */
     final Latencies sample = new Latencies();
 
     final Latencies total = new Latencies();

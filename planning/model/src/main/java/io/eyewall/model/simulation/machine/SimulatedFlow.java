@@ -151,13 +151,13 @@ final class SimulatedFlow {
         while (packet != Packets.NONE) {
             int next = packets.next[packet];
             packets.next[packet] = Packets.NONE;
-            travel(packet, 0);
+            forward(packet, 0);
             packet = next;
         }
     }
 
     /** Moves a batch on from a hop of its path. */
-    void travel(int packet, int hop) {
+    void forward(int packet, int hop) {
         SimExecutor sender = world.executors.get(packets.from[packet]);
         SimExecutor receiver = world.executors.get(packets.to[packet]);
         Level level = LEVELS[packets.level[packet]];
@@ -167,10 +167,10 @@ final class SimulatedFlow {
                 SimulatedLink link = world.network.link(sender.node, receiver.node, next);
                 packets.hop[packet] = next + 1;
                 world.at(link.pass(world.nowNs, packets.bytes[packet]), World.HOP, packet, 0);
-                long goneNs = link.backlogGoneNs(world.cluster.linkBufferBytes());
-                if (goneNs > Math.max(world.nowNs, sender.linkBlockedUntilNs)) {
-                    sender.linkBlockedUntilNs = goneNs;
-                    world.at(goneNs, World.WAKE, sender.index, 0);
+                long drainedNs = link.backlogDrainedNs(world.cluster.linkBufferBytes());
+                if (drainedNs > Math.max(world.nowNs, sender.linkBlockedUntilNs)) {
+                    sender.linkBlockedUntilNs = drainedNs;
+                    world.at(drainedNs, World.WAKE, sender.index, 0);
                 }
                 return;
             }
@@ -184,7 +184,7 @@ final class SimulatedFlow {
     }
 
     void onHop(int packet) {
-        travel(packet, packets.hop[packet]);
+        forward(packet, packets.hop[packet]);
     }
 
     /** Delivers a batch to its receiver's queue, or drops it if the receiver is gone. */

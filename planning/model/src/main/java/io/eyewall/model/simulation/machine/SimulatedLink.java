@@ -27,7 +27,7 @@ final class SimulatedLink {
     }
 
     /** Returns the time at which no more than {@code bytes} wait for it. */
-    long backlogGoneNs(double bytes) {
+    long backlogDrainedNs(double bytes) {
         return busyUntilNs - Math.round(bytes / bytesPerSec * NS_PER_SEC);
     }
 }

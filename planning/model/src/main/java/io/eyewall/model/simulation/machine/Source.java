@@ -9,7 +9,7 @@ final class Source {
     private static final double NS_PER_SEC = 1e9;
 
     private final SourceSpec spec;
-    private final double usualRate;
+    private final double describedRate;
     private final int batch;
 
     /** Number of tuples that wait in the queue outside. */
@@ -35,14 +35,14 @@ final class Source {
     Source(SourceSpec spec, int executors, int batch, int number) {
         this.number = number;
         this.spec = spec;
-        this.usualRate = spec.ratePerSec() / executors;
-        this.rate = usualRate;
+        this.describedRate = spec.ratePerSec() / executors;
+        this.rate = describedRate;
         this.batch = batch;
     }
 
     void setFactor(double factor) {
         if (!spec.isEndless()) {
-            rate = usualRate * factor;
+            rate = describedRate * factor;
         }
         arrivalLife++;
     }

@@ -1,10 +1,10 @@
 package io.eyewall.engine.memory;
 
 /**
- * Estimates the usual size of items from a sample: rises to a larger item at once and falls slowly,
- * since limits that depend on it must not be exceeded. One thread updates it.
+ * Estimates the typical size of items from a sample: rises to a larger item at once and falls
+ * slowly, since limits that depend on it must not be exceeded. One thread updates it.
  */
-public final class UsualSize {
+public final class TypicalSize {
     private static final int SMOOTHING = 8;
 
     private long bytes = 1;

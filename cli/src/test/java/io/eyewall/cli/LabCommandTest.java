@@ -57,7 +57,8 @@ class LabCommandTest {
 
     @Test
     void partsSayWhatTheyMiss() {
-        assertThat(refused("lab")).contains("what of the lab?");
+        assertThat(refused("lab"))
+                .contains("expected a subcommand; 'eyewall lab --help' lists them");
         assertThat(refused("lab", "frob")).contains("frob");
         assertThat(refused("lab", "kill")).contains("WHAT");
         assertThat(refused("lab", "shape", "host1")).contains("--rate");

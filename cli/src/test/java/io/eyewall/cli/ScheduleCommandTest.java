@@ -125,7 +125,8 @@ class ScheduleCommandTest {
 
     @Test
     void partsSayWhatTheyMiss() {
-        assertThat(refused("schedule")).contains("what of the schedule?");
+        assertThat(refused("schedule"))
+                .contains("expected a subcommand: serve, status, use, now or record");
         assertThat(refused("schedule", "use")).contains("ALGORITHM");
         assertThat(refused("schedule", "status", "--url", "x")).contains("expected http://HOST");
         assertThat(refused("schedule", "serve", "--bind", "0.0.0.0")).contains("needs a token");

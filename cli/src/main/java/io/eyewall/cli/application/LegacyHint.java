@@ -56,6 +56,6 @@ public final class LegacyHint {
                 ? TESTING
                 : "neither Storm 2.x nor the command has "
                         + name.replace('/', '.')
-                        + "; docs/guides/legacy.md says what of old Storm is missing";
+                        + "; docs/guides/legacy.md lists the parts of old Storm that are missing";
     }
 }

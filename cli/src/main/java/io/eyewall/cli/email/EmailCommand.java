@@ -18,6 +18,7 @@ public final class EmailCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(command.commandLine(), "what of emails?");
+        throw new ParameterException(
+                command.commandLine(), "expected a subcommand: generate or import");
     }
 }

@@ -53,6 +53,7 @@ public final class LabCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(command.commandLine(), "what of the lab?");
+        throw new ParameterException(
+                command.commandLine(), "expected a subcommand; 'eyewall lab --help' lists them");
     }
 }

@@ -26,6 +26,7 @@ public final class ScheduleCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(command.commandLine(), "what of the schedule?");
+        throw new ParameterException(
+                command.commandLine(), "expected a subcommand: serve, status, use, now or record");
     }
 }

@@ -78,7 +78,7 @@ public final class SuiteReader {
      * Returns the name of the file with a definition's tests: {@code words.test.yaml} for
      * words.yaml.
      */
-    public static String besides(String definition) {
+    public static String testFileOf(String definition) {
         return isSuite(definition)
                 ? definition
                 : definition.replaceFirst("(?i)(\\.ya?ml)?$", "") + ".test.yaml";

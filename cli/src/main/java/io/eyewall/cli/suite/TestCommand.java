@@ -87,7 +87,7 @@ public final class TestCommand implements Callable<Integer> {
         Supplier<AppClassLoader> loaders = parameters.load(output.console()::message).others();
         SuiteRunner runner = new SuiteRunner(loaders, timeout);
         Set<String> files = new LinkedHashSet<>();
-        parameters.files().forEach(file -> files.add(SuiteReader.besides(file)));
+        parameters.files().forEach(file -> files.add(SuiteReader.testFileOf(file)));
         Map<String, List<CaseResult>> results = new LinkedHashMap<>();
         boolean wrong = false;
         for (String file : files) {

@@ -91,6 +91,6 @@ class EmailCommandTest {
         assertThat(execute("generate")).isEqualTo(2);
         assertThat(err.toString()).contains("--output");
         assertThat(execute()).isEqualTo(2);
-        assertThat(err.toString()).contains("what of emails?");
+        assertThat(err.toString()).contains("expected a subcommand: generate or import");
     }
 }

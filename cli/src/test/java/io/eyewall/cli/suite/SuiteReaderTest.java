@@ -86,8 +86,8 @@ class SuiteReaderTest {
 
     @Test
     void findsTheFileBesideADefinition() {
-        assertThat(SuiteReader.besides("a/b.yaml")).isEqualTo("a/b.test.yaml");
-        assertThat(SuiteReader.besides("a/b.test.yml")).isEqualTo("a/b.test.yml");
+        assertThat(SuiteReader.testFileOf("a/b.yaml")).isEqualTo("a/b.test.yaml");
+        assertThat(SuiteReader.testFileOf("a/b.test.yml")).isEqualTo("a/b.test.yml");
     }
 
     @ParameterizedTest

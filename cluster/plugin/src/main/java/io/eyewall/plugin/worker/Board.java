@@ -12,8 +12,9 @@ import org.apache.storm.shade.org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a topology's assignment and reads and writes its notes in ZooKeeper, through Storm's
- * client. All calls block, for half a minute if ZooKeeper is unreachable, and then throw a
+ * The part of ZooKeeper through which a topology's workers coordinate a new assignment: reads the
+ * assignment, and reads and writes the workers' {@linkplain Note notes}, through Storm's client.
+ * All calls block, for half a minute if ZooKeeper is unreachable, and then throw a
  * RuntimeException. Used by one thread.
  */
 public final class Board implements AutoCloseable {
@@ -21,7 +22,7 @@ public final class Board implements AutoCloseable {
     private final @Nullable List<ACL> acls;
     private final String assignmentPath;
     private final String folder;
-    private boolean made;
+    private boolean isFolderKnown;
 
     /** Creates a board, which closes the storage when it is closed. */
     public Board(IStateStorage storage, @Nullable List<ACL> acls, String topologyId) {
@@ -68,11 +69,11 @@ public final class Board implements AutoCloseable {
 
     /** Returns the names of all notes. */
     public List<String> notes() {
-        if (!made) {
+        if (!isFolderKnown) {
             if (!storage.node_exists(folder, false)) {
                 return List.of();
             }
-            made = true;
+            isFolderKnown = true;
         }
         List<String> names = storage.get_children(folder, false);
         return names == null ? List.of() : List.copyOf(names);
@@ -91,7 +92,7 @@ public final class Board implements AutoCloseable {
     /** Writes a note and then deletes the worker's previous note, if it differs. */
     public void put(@Nullable Note last, Note note) {
         storage.set_ephemeral_node(folder + "/" + note.name(), new byte[0], acls);
-        made = true;
+        isFolderKnown = true;
         if (last != null && !last.equals(note)) {
             storage.delete_node(folder + "/" + last.name());
         }

@@ -14,9 +14,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a folder, without its subfolders. The progress of tasks is stored in another folder.
- * Earlier versions stored it in the parent of that folder, whatever the glob; such progress counts
- * if its file matches this store's glob.
+ * The files of a folder, without its subfolders. The progress of each task (its {@link Place}) is a
+ * file in another folder, {@code places}. Earlier versions stored the progress for all globs in the
+ * parent of that folder, {@code formerPlaces}; such progress counts if the file that it names
+ * matches this store's glob.
  */
 final class FolderStore implements FileStore {
     private static final int LONGEST_KEY = 100;

@@ -38,7 +38,7 @@ public final class EachBolt<I, O> extends OperatorBolt {
         this.step = step;
     }
 
-    /** Returns a step that passes on the values that fit. */
+    /** Returns a step that passes on the values for which a condition holds. */
     public static <T> Step<T, T> filter(Fn.Is<T> fits) {
         return (value, out) -> {
             if (fits.test(value)) {
@@ -47,12 +47,12 @@ public final class EachBolt<I, O> extends OperatorBolt {
         };
     }
 
-    /** Returns a step that makes one value of each. */
+    /** Returns a step that maps each value to one value. */
     public static <I, O> Step<I, O> map(Fn.Of<I, O> function) {
         return (value, out) -> out.accept(function.apply(value));
     }
 
-    /** Returns a step that makes any number of values of each. */
+    /** Returns a step that maps each value to any number of values. */
     public static <I, O> Step<I, O> flatMap(Fn.Of<I, ? extends Iterable<O>> function) {
         return (value, out) -> function.apply(value).forEach(out::accept);
     }

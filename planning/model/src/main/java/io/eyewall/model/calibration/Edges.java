@@ -32,13 +32,13 @@ final class Edges {
      */
     List<EdgeModel> find(ToDoubleFunction<String> inputs) {
         return recording.groupings().stream()
-                .map(one -> edge(one, inputs.applyAsDouble(one.from())))
+                .map(subscription -> edge(subscription, inputs.applyAsDouble(subscription.from())))
                 .toList();
     }
 
-    private EdgeModel edge(Recording.Subscription one, double inputs) {
-        Recording.Component to = recording.component(one.to());
-        List<Recording.Flow> flows = flows(one);
+    private EdgeModel edge(Recording.Subscription subscription, double inputs) {
+        Recording.Component to = recording.component(subscription.to());
+        List<Recording.Flow> flows = flows(subscription);
         int tasks = to.tasks();
         double[] byTask = new double[tasks];
         double sent = 0;
@@ -48,37 +48,39 @@ final class Edges {
             sent += flow.tuples();
             bytes += flow.bytes();
         }
-        boolean toAll = one.kind() == Routing.Kind.ALL;
+        boolean toAll = subscription.kind() == Routing.Kind.ALL;
         List<Double> shares = new ArrayList<>();
         for (int t = 0; t < tasks && sent > 0; t++) {
             shares.add(byTask[t] / sent);
         }
         return new EdgeModel(
-                one.from(),
-                one.to(),
-                new Routing(kind(one, flows, sent), shares),
+                subscription.from(),
+                subscription.to(),
+                new Routing(kind(subscription, flows, sent), shares),
                 inputs == 0 ? 0 : sent / inputs / (toAll ? tasks : 1),
                 sent == 0 ? 0 : bytes / sent);
     }
 
-    private List<Recording.Flow> flows(Recording.Subscription one) {
+    private List<Recording.Flow> flows(Recording.Subscription subscription) {
         return recording.windows().stream()
                 .flatMap(window -> window.flows().stream())
-                .filter(flow -> one.from().equals(componentOfTask.get(flow.fromTask())))
-                .filter(flow -> one.to().equals(componentOfTask.get(flow.toTask())))
+                .filter(flow -> subscription.from().equals(componentOfTask.get(flow.fromTask())))
+                .filter(flow -> subscription.to().equals(componentOfTask.get(flow.toTask())))
                 .toList();
     }
 
     /**
-     * Distinguishes two successive groupings by the same key by what was measured: all tuples went
-     * where the sender's own keys lead. If the numbers of tasks have no common divisor, the two
-     * cases cannot be told apart.
+     * Returns the kind of a subscription. Fields grouping is {@link Routing.Kind#SAME_KEY} if the
+     * sender received its tuples by the same key, which the recording does not contain: it is
+     * concluded from the fact that all measured tuples went to tasks to which the sender's own keys
+     * lead. If the numbers of tasks have no common divisor, the two kinds cannot be distinguished.
      */
-    private Routing.Kind kind(Recording.Subscription one, List<Recording.Flow> flows, double sent) {
-        Recording.Component from = recording.component(one.from());
-        Recording.Component to = recording.component(one.to());
+    private Routing.Kind kind(
+            Recording.Subscription subscription, List<Recording.Flow> flows, double sent) {
+        Recording.Component from = recording.component(subscription.from());
+        Recording.Component to = recording.component(subscription.to());
         boolean areDistinguishable =
-                one.kind() == Routing.Kind.FIELDS
+                subscription.kind() == Routing.Kind.FIELDS
                         && sent >= Calibrator.MIN_TUPLES
                         && Routing.commonDivisor(from.tasks(), to.tasks()) > 1;
         boolean isSame =
@@ -91,6 +93,6 @@ final class Edges {
                                                 from.tasks(),
                                                 flow.toTask() - to.firstTask(),
                                                 to.tasks()));
-        return areDistinguishable && isSame ? Routing.Kind.SAME_KEY : one.kind();
+        return areDistinguishable && isSame ? Routing.Kind.SAME_KEY : subscription.kind();
     }
 }

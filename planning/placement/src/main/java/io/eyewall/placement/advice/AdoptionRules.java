@@ -14,9 +14,10 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
     public static final AdoptionRules DEFAULT = new AdoptionRules(0.08, 2, 15, 0.25);
 
     /**
-     * A full core exceeds its limit of 80% by a quarter; smaller excesses come and go with noise.
+     * Minimum relief, as a fraction of the exceeded limit. A full core exceeds its limit of 80% by
+     * a quarter; much smaller excesses come and go with noise.
      */
-    private static final double MIN_OF_LIMIT = 0.12;
+    private static final double MIN_RELIEF = 0.12;
 
     public AdoptionRules {
         if (!(leastGain > 0 && leastGain < 1)) {
@@ -37,8 +38,10 @@ public record AdoptionRules(double leastGain, int windows, double coolDownSec, d
         }
     }
 
-    /** Returns whether lowering a violation by that much is worth an immediate change. */
+    /**
+     * Returns whether a reduction of a violation by {@code relief} is worth an immediate change.
+     */
     public boolean isRelief(double violation, double relief) {
-        return relief >= MIN_OF_LIMIT && relief >= leastRelief * violation;
+        return relief >= MIN_RELIEF && relief >= leastRelief * violation;
     }
 }

@@ -16,13 +16,13 @@ import java.util.SplittableRandom;
  * bounded by a number of trials, not by time, so that the result depends on the seed alone.
  */
 public final class AffinityAlgorithm implements PlacementAlgorithm {
-    /** Moves that annealing tries. */
+    /** Number of moves that annealing tries, in all runs together. */
     public static final String TRIALS = "trials";
 
     /** Number of annealing runs. */
     public static final String RESTARTS = "restarts";
 
-    private static final int TRIALS_AT_LEAST = 20_000;
+    private static final int BASE_TRIALS = 20_000;
     private static final int TRIALS_PER_EXECUTOR = 100;
     private static final int MAX_TRIALS = 200_000;
 
@@ -49,8 +49,8 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
                         3,
                         1,
                         1000,
-                        "times that annealing starts over; fewer if that is less than 20 trials"
-                                + " per executor each time"));
+                        "number of annealing runs; reduced so that each run has at least 20 trials"
+                                + " per executor"));
     }
 
     @Override
@@ -60,10 +60,10 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
             return;
         }
         int[] start = layout.places();
-        boolean isRunning = true;
+        boolean hasPresentPlacement = true;
         for (int e = 0; e < start.length; e++) {
             start[e] = problem.start(e);
-            isRunning &= start[e] >= 0 && problem.isAllowed(e, start[e]);
+            hasPresentPlacement &= start[e] >= 0 && problem.isAllowed(e, start[e]);
         }
         SplittableRandom random = new SplittableRandom(seed);
         Best best = new Best(layout);
@@ -74,7 +74,7 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
         greedy.placeAll();
         descent.run(random);
         best.offer();
-        if (isRunning) {
+        if (hasPresentPlacement) {
             layout.moveAll(start);
             best.offer();
             descent.run(random);
@@ -94,14 +94,14 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
         }
         layout.moveAll(best.places());
         new PlaceSwaps(layout).run();
-        if (isRunning && Layout.atStart(problem).score().betterThan(layout.score())) {
+        if (hasPresentPlacement && Layout.atStart(problem).score().betterThan(layout.score())) {
             layout.moveAll(start); // rounding in the search's sums made the result look better
         }
     }
 
     /**
-     * Returns the number of runs. A run that tries too few moves per executor only adds work for
-     * the descent after it.
+     * Returns the number of annealing runs. With too few trials per executor, a run only adds work
+     * for the descent that follows it.
      */
     private static int restarts(Problem problem, Parameters parameters, int trials) {
         int useful = trials / (MIN_TRIALS_PER_EXECUTOR * Math.max(1, problem.executorCount()));
@@ -110,7 +110,7 @@ public final class AffinityAlgorithm implements PlacementAlgorithm {
 
     private static int trials(Problem problem, Parameters parameters) {
         int set = (int) parameters.get(TRIALS);
-        int automatic = TRIALS_AT_LEAST + TRIALS_PER_EXECUTOR * problem.executorCount();
+        int automatic = BASE_TRIALS + TRIALS_PER_EXECUTOR * problem.executorCount();
         return set >= 0 ? set : Math.min(automatic, MAX_TRIALS);
     }
 }

@@ -13,16 +13,16 @@ import java.util.Set;
  * implementation in the plug-in directory is sufficient.
  */
 public interface PlacementAlgorithm {
-    /** Returns the name by which it is selected, in lower case. */
+    /** Returns the name by which the algorithm is selected, in lower case. */
     String name();
 
     /** Returns the parameters, which can also be adjusted while the algorithm is in use. */
     List<Parameter> parameters();
 
     /**
-     * Returns the limits that the algorithm tries to keep. It is not invoked because another limit
-     * is exceeded, since it would not improve that. The default is all limits, since a layout
-     * computes the violations of all.
+     * Returns the limits that the algorithm tries to keep. If another limit is exceeded, the
+     * algorithm is not called for that reason, since it would not help. The default is all limits,
+     * because a layout computes the violations of all limits.
      */
     default Set<Limit> heeds() {
         return EnumSet.allOf(Limit.class);

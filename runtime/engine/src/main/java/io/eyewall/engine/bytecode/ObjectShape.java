@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     and the JDK's
  * @param lambda the creation site, if this is the class of an application's lambda
  * @param replacer the {@code writeReplace} of a serializable lambda, which identifies its code
- * @param places of the fields that may refer to other objects, for {@link HeapReader}
+ * @param places the places of the fields that may refer to other objects, as {@link HeapReader}
+ *     identifies them
  * @param isOfJdk whether this is a class of the JDK, such as a node of a collection
  */
 record ObjectShape(
@@ -56,8 +57,8 @@ record ObjectShape(
                     VarHandle.class);
 
     /**
-     * Prefixes of further such types: topology plans, metrics and loggers, which refer to many
-     * objects.
+     * Prefixes of the names of other opaque types: topology plans, metrics and loggers, which refer
+     * to many objects.
      */
     private static final List<String> OPAQUE_NAMES =
             List.of(
@@ -72,8 +73,11 @@ record ObjectShape(
                     "com/codahale/metrics/",
                     "java/util/logging/");
 
-    /** Fields of a task's context that lead to objects of the component. */
-    private static final Set<String> OF_CONTEXT = Set.of("taskData", "executorData", "hooks");
+    /**
+     * Fields of a task's context that may refer to objects of the component; its other fields are
+     * not examined.
+     */
+    private static final Set<String> CONTEXT_FIELDS = Set.of("taskData", "executorData", "hooks");
 
     private static final ObjectShape NOTHING =
             new ObjectShape(List.of(), null, null, List.of(), true);
@@ -84,7 +88,7 @@ record ObjectShape(
             return ofContext();
         }
         String name = internalName(type);
-        if (isEngines(type, name) || OPAQUE_NAMES.stream().anyMatch(name::startsWith)) {
+        if (isPartOfEngine(type, name) || OPAQUE_NAMES.stream().anyMatch(name::startsWith)) {
             return NOTHING;
         }
         List<String> names = new ArrayList<>();
@@ -118,7 +122,7 @@ record ObjectShape(
     private static ObjectShape ofContext() {
         List<Object> places = new ArrayList<>();
         for (Field field : fieldsOf(TopologyContext.class)) {
-            if (OF_CONTEXT.contains(field.getName())) {
+            if (CONTEXT_FIELDS.contains(field.getName())) {
                 addPlace(field, places);
             }
         }
@@ -155,7 +159,7 @@ record ObjectShape(
      * Returns whether a class is part of the engine. The engine's tests have the same packages, but
      * come from another location.
      */
-    private static boolean isEngines(Class<?> type, String name) {
+    private static boolean isPartOfEngine(Class<?> type, String name) {
         return name.startsWith(ENGINE)
                 && type.getProtectionDomain() == ObjectShape.class.getProtectionDomain();
     }

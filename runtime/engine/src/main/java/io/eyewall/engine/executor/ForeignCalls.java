@@ -114,7 +114,7 @@ public final class ForeignCalls {
         long bytes = sizes.ofValues(values);
         if (maxAhead < MAX_AHEAD || bytes > HeapShares.foreignCalls() / MAX_AHEAD) {
             synchronized (callSize) {
-                callSize.see(bytes);
+                callSize.record(bytes);
                 maxAhead = callSize.fit(HeapShares.foreignCalls(), MAX_AHEAD);
             }
         }

@@ -41,7 +41,7 @@ public final class Mailbox {
         tuples.add(tuple);
         if (--untilSample == 0) {
             untilSample = pressure.isHigh() ? 1 : SAMPLED_ONE_OF;
-            tupleSize.see(tuple.estimatedBytes(sizes));
+            tupleSize.record(tuple.estimatedBytes(sizes));
             capacityTuples = pressure.limit(tupleSize.fit(maxBytes, maxTuples));
         }
         if (!full && tuples.size() > capacityTuples) {

@@ -110,7 +110,7 @@ public final class LinkSender<T> extends Padded {
     private boolean onLimit() {
         senders.onUnsent(this); // even if the batch is full: the queue may have no room for it
         if (stagedCount == 1) {
-            itemSize.see(senders.bytesOf((T) staged[0]));
+            itemSize.record(senders.bytesOf((T) staged[0]));
         }
         int most = areItemsSmall() ? batchSize : itemSize.fit(batchBytes, batchSize);
         if (stagedCount >= most) {

@@ -10,7 +10,7 @@ public final class TypicalSize {
     private long bytes = 1;
 
     /** Adds the size of an item to the estimate. */
-    public void see(long itemBytes) {
+    public void record(long itemBytes) {
         bytes = itemBytes >= bytes ? itemBytes : bytes - (bytes - itemBytes + 7) / SMOOTHING;
     }
 

@@ -177,16 +177,16 @@ class SizeEstimateTest {
     void aUsualSizeGrowsAtOnceAndShrinksSlowly() {
         TypicalSize size = new TypicalSize();
         assertThat(size.fit(1_000, 64)).isEqualTo(64);
-        size.see(100);
+        size.record(100);
         assertThat(size.fit(1_000, 64)).isEqualTo(10);
-        size.see(5_000);
+        size.record(5_000);
         assertThat(size.fit(1_000, 64)).isEqualTo(1);
         long[] sizes = new long[200];
         Arrays.fill(sizes, 10);
-        size.see(10);
+        size.record(10);
         assertThat(size.bytes()).isGreaterThan(4_000);
         for (long bytes : sizes) {
-            size.see(bytes);
+            size.record(bytes);
         }
         assertThat(size.bytes()).isEqualTo(10);
     }

@@ -41,10 +41,10 @@ public final class BlobLocalizer implements AutoCloseable {
     private final Runnable onChange = this::refresh;
 
     /** The store that calls {@link #onChange}. Guarded by this. */
-    private @Nullable FileBlobStore listened;
+    private @Nullable FileBlobStore listenedStore;
 
     /**
-     * @param store called with the first topology that has blobs
+     * @param store supplies the store; called when the first topology with blobs starts
      */
     public BlobLocalizer(ClusterBlobs store) {
         this.store = store;
@@ -91,8 +91,8 @@ public final class BlobLocalizer implements AutoCloseable {
         try {
             Utils.validateTopologyBlobStoreMap(kept.without(topoConf), store.get());
             Subject submitter = ReqContext.context().subject();
-            List<LocalizedBlob> lines = LocalizedBlob.of(topoConf);
-            blobs = new TopologyBlobs(topology, store.get(), submitter, lines, kept);
+            List<LocalizedBlob> localized = LocalizedBlob.of(topoConf);
+            blobs = new TopologyBlobs(topology, store.get(), submitter, localized, kept);
             blobs.start(resources, Path.of("").toAbsolutePath());
             return blobs;
         } catch (TException | IOException | IllegalArgumentException e) {
@@ -113,9 +113,9 @@ public final class BlobLocalizer implements AutoCloseable {
 
     private synchronized void add(Localized localized) {
         running.add(localized);
-        if (listened == null && store.get() instanceof FileBlobStore files) {
+        if (listenedStore == null && store.get() instanceof FileBlobStore files) {
             files.onChange(onChange);
-            listened = files;
+            listenedStore = files;
         }
         if (poller == null) {
             poller = new SupervisedThread("eyewall-blobs", this::poll);
@@ -149,9 +149,9 @@ public final class BlobLocalizer implements AutoCloseable {
     }
 
     private void removeListener() {
-        if (listened != null) {
-            listened.removeListener(onChange);
-            listened = null;
+        if (listenedStore != null) {
+            listenedStore.removeListener(onChange);
+            listenedStore = null;
         }
     }
 

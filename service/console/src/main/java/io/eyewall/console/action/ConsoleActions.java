@@ -32,7 +32,7 @@ public final class ConsoleActions implements WebHandler {
     private static final ObjectMapper MAPPER =
             JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-    private final TopologyPoller watch;
+    private final TopologyPoller poller;
     private final PlacementChoice placement;
     private final ProcessCalls calls;
 
@@ -47,12 +47,12 @@ public final class ConsoleActions implements WebHandler {
     }
 
     /**
-     * @param watch the polled topologies
+     * @param poller the polled topologies
      * @param placement the placement algorithms that a user can choose
      * @param calls reach the topologies' processes
      */
-    public ConsoleActions(TopologyPoller watch, PlacementChoice placement, ProcessCalls calls) {
-        this.watch = watch;
+    public ConsoleActions(TopologyPoller poller, PlacementChoice placement, ProcessCalls calls) {
+        this.poller = poller;
         this.placement = placement;
         this.calls = calls;
     }
@@ -76,48 +76,48 @@ public final class ConsoleActions implements WebHandler {
         }
     }
 
-    private HttpAnswer begin(@Nullable ActionRequest wish) {
-        if (wish == null || wish.topology() == null || wish.action() == null) {
+    private HttpAnswer begin(@Nullable ActionRequest request) {
+        if (request == null || request.topology() == null || request.action() == null) {
             throw new IllegalArgumentException("expected 'topology' and 'action'");
         }
-        PolledTopology polled = watch.get(wish.topology());
+        PolledTopology polled = poller.get(request.topology());
         if (polled == null) {
-            return refusal(404, "there is no topology '" + wish.topology() + "' any more");
+            return refusal(404, "there is no topology '" + request.topology() + "' any more");
         }
-        Command command = command(wish, polled.topology());
-        String description = describe(wish);
+        Command command = command(request, polled.topology());
+        String description = describe(request);
         if (!polled.tryAct(description)) {
             return refusal(
                     409, "another action on this topology is running; wait for it to finish");
         }
         boolean begun = false;
         try {
-            watch.later(() -> run(polled, wish, command));
+            poller.later(() -> run(polled, request, command));
             begun = true;
         } finally {
             if (!begun) { // the console was closed, or no thread could be started
-                polled.acted(true, description + ": not started");
+                polled.endAction(true, description + ": not started");
             }
         }
         return json(202, Map.of("begun", description));
     }
 
-    private static void run(PolledTopology polled, ActionRequest wish, Command command) {
-        String description = describe(wish);
+    private static void run(PolledTopology polled, ActionRequest request, Command command) {
+        String description = describe(request);
         try {
-            polled.acted(false, command.run());
+            polled.endAction(false, command.run());
         } catch (InterruptedException e) {
-            polled.acted(true, description + ": the console was closed meanwhile");
+            polled.endAction(true, description + ": the console was closed meanwhile");
         } catch (RuntimeException e) { // refused, or the process has ended
-            polled.acted(true, description + ": " + e.getMessage());
+            polled.endAction(true, description + ": " + e.getMessage());
         } catch (Error e) { // of this process, such as an exhausted heap
-            polled.acted(true, description + ": " + e);
+            polled.endAction(true, description + ": " + e);
             throw e;
         }
     }
 
-    private Command command(ActionRequest wish, RunningTopology topology) {
-        return switch (String.valueOf(wish.action())) {
+    private Command command(ActionRequest request, RunningTopology topology) {
+        return switch (String.valueOf(request.action())) {
             case "activate" ->
                     () -> {
                         topology.activate();
@@ -128,21 +128,21 @@ public final class ConsoleActions implements WebHandler {
                         topology.deactivate();
                         return "deactivated";
                     };
-            case "kill" -> kill(wish, topology);
-            case "rebalance" -> rebalance(wish, topology);
-            case "placement" -> place(wish, topology);
-            case "move" -> move(wish, topology);
+            case "kill" -> kill(request, topology);
+            case "rebalance" -> rebalance(request, topology);
+            case "placement" -> place(request, topology);
+            case "move" -> move(request, topology);
             default ->
                     throw new IllegalArgumentException(
                             "there is no action '"
-                                    + wish.action()
+                                    + request.action()
                                     + "'; expected activate, deactivate, rebalance, kill,"
                                     + " placement or move");
         };
     }
 
-    private static Command kill(ActionRequest wish, RunningTopology topology) {
-        int waitSecs = wish.waitSecs() == null ? 0 : wish.waitSecs();
+    private static Command kill(ActionRequest request, RunningTopology topology) {
+        int waitSecs = request.waitSecs() == null ? 0 : request.waitSecs();
         if (waitSecs < 0 || waitSecs > MAX_WAIT_SECS) {
             throw new IllegalArgumentException(
                     "'waitSecs' is " + waitSecs + ", expected 0 to " + MAX_WAIT_SECS);
@@ -153,19 +153,19 @@ public final class ConsoleActions implements WebHandler {
         };
     }
 
-    private static Command rebalance(ActionRequest wish, RunningTopology topology) {
-        Map<String, Integer> executors = wish.executors();
+    private static Command rebalance(ActionRequest request, RunningTopology topology) {
+        Map<String, Integer> executors = request.executors();
         if (executors == null || executors.isEmpty()) {
             throw new IllegalArgumentException("expected 'executors', by component");
         }
         return () -> {
             topology.rebalance(executors, REBALANCE_LIMIT);
-            return describe(wish) + ": done";
+            return describe(request) + ": done";
         };
     }
 
-    private Command place(ActionRequest wish, RunningTopology topology) {
-        String algorithm = wish.algorithm();
+    private Command place(ActionRequest request, RunningTopology topology) {
+        String algorithm = request.algorithm();
         if (algorithm == null || !placement.algorithms().contains(algorithm)) {
             throw new IllegalArgumentException(
                     "there is no placement '"
@@ -175,13 +175,13 @@ public final class ConsoleActions implements WebHandler {
         }
         return () -> {
             placement.use(topology, algorithm);
-            return describe(wish) + ": from now on";
+            return describe(request) + ": from now on";
         };
     }
 
-    private Command move(ActionRequest wish, RunningTopology topology) {
-        Integer task = wish.task();
-        Integer core = wish.core();
+    private Command move(ActionRequest request, RunningTopology topology) {
+        Integer task = request.task();
+        Integer core = request.core();
         if (task == null || core == null) {
             throw new IllegalArgumentException("expected 'task' and 'core'");
         }
@@ -191,25 +191,27 @@ public final class ConsoleActions implements WebHandler {
                     MoveService.NAME,
                     new MoveService.Asked(topology.plan().id(), task, core),
                     MOVE_LIMIT);
-            return describe(wish) + ": done";
+            return describe(request) + ": done";
         };
     }
 
-    private static String describe(ActionRequest wish) {
-        if ("move".equals(wish.action())) {
+    private static String describe(ActionRequest request) {
+        if ("move".equals(request.action())) {
             return "executor of task "
-                    + wish.task()
-                    + (Objects.equals(wish.core(), -1)
+                    + request.task()
+                    + (Objects.equals(request.core(), -1)
                             ? " may be moved by plans again"
-                            : " to core " + wish.core() + ", to stay there");
+                            : " to core " + request.core() + ", to stay there");
         }
-        if (wish.executors() != null) {
+        if (request.executors() != null) {
             StringBuilder text = new StringBuilder("rebalance");
-            new TreeMap<>(wish.executors())
+            new TreeMap<>(request.executors())
                     .forEach((id, n) -> text.append(' ').append(id).append(" to ").append(n));
             return text.toString();
         }
-        return wish.algorithm() != null ? "placement by " + wish.algorithm() : "" + wish.action();
+        return request.algorithm() != null
+                ? "placement by " + request.algorithm()
+                : "" + request.action();
     }
 
     private static HttpAnswer refusal(int status, String error) {

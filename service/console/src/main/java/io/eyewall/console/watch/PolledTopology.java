@@ -183,7 +183,9 @@ public final class PolledTopology {
         publish(picture.onStory(timeMs, text));
     }
 
-    /** Starts an action unless another one runs; if true, the caller must call {@link #acted}. */
+    /**
+     * Starts an action unless another one runs; if true, the caller must call {@link #endAction}.
+     */
     public boolean tryAct(String what) {
         boolean begins = acting.compareAndSet(false, true);
         if (begins) {
@@ -193,7 +195,7 @@ public final class PolledTopology {
     }
 
     /** Ends the action with its outcome, which may be a refusal. */
-    public void acted(boolean refused, String outcome) {
+    public void endAction(boolean refused, String outcome) {
         acting.set(false);
         addEntry(refused, outcome);
     }

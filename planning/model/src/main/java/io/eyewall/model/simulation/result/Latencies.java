@@ -3,8 +3,8 @@ package io.eyewall.model.simulation.result;
 import java.util.Arrays;
 
 /**
- * A histogram of times. Each bucket is at most 3% wider than the one before, so the mean is exact
- * and percentiles are approximate.
+ * A histogram of times, with an exact mean. Percentiles are approximate: a bucket's width is at
+ * most 1/32 of its lower bound.
  */
 public final class Latencies {
     /** Buckets per power of two. */

@@ -1,4 +1,7 @@
 package io.eyewall.engine.bytecode;
 
-/** What one component may wait for and another one may do: an object of the JDK, or a field. */
+/**
+ * The object of a wait of one component that another component may end: an object of the JDK, or a
+ * field.
+ */
 sealed interface Awaited permits HandOver, PolledField {}

@@ -8,9 +8,9 @@ import java.util.Set;
 
 /**
  * Finds code of a component that stores something in the thread that runs it: a thread-local value,
- * a diagnostic context, the context class loader, the priority. Whatever the code stores around an
- * emit would be seen by receivers that are called within the emit, and whatever it leaves, at
- * whichever call, by others that the thread runs.
+ * a diagnostic context, the context class loader, the priority. Values that the code stores around
+ * an emit would be visible to receivers that are called within the emit, and values that it leaves
+ * behind would be visible to other components that the thread runs.
  */
 final class ThreadStateCode {
     private static final int MAX_METHODS = 500;
@@ -30,7 +30,7 @@ final class ThreadStateCode {
                     "org/jboss/logging/MDC",
                     "org/slf4j/MDC");
 
-    /** What methods of {@link #CONTEXTS} that store are called, or begin with. */
+    /** Names, or beginnings of names, of the methods of {@link #CONTEXTS} that store. */
     private static final Set<String> STORES = Set.of("put", "push", "setContextMap");
 
     private static final String OPEN_TELEMETRY = "io/opentelemetry/";
@@ -38,10 +38,10 @@ final class ThreadStateCode {
     private ThreadStateCode() {}
 
     /**
-     * Returns where a component stores something in its thread. Covers the classes and lambdas of
-     * its objects, and what they call by name, as far as it is the component's own code. Which
-     * overriding methods a call may lead to is not examined, so that little is found that never
-     * happens.
+     * Returns where a component stores something in its thread. Covers the component's own code in
+     * the classes and lambdas of its objects, and the methods that this code calls by name.
+     * Overriding methods to which a call may lead are not examined, to avoid reports of calls that
+     * never happen.
      *
      * @param objects the objects that the component consists of
      */

@@ -57,7 +57,7 @@ final class ThreadValues {
         return initializer != null
                 && isThreadLocal(typeOf(field, initializer))
                 && (initializer.calls().stream().anyMatch(ThreadValues::isWithInitial)
-                        || initializer.made().stream().anyMatch(this::isSubclass));
+                        || initializer.instantiated().stream().anyMatch(this::isSubclass));
     }
 
     private static @Nullable String typeOf(StaticField field, MethodCode initializer) {

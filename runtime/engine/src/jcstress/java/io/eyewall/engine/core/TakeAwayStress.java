@@ -43,18 +43,18 @@ public class TakeAwayStress {
      * code.
      */
     static int takeAway(Core core) {
-        CoreOwner driver = core.driverIfAny();
-        if (driver == null || CoreOwner.taskletOf(driver.ticket()) == 0) {
+        CoreOwner owner = core.ownerIfAny();
+        if (owner == null || CoreOwner.taskletOf(owner.ticket()) == 0) {
             return 2;
         }
-        synchronized (core.driverLock()) {
-            core.setDriver(null);
-            StackTraceElement[] stack = driver.thread().getStackTrace();
-            if (CoreOwner.taskletOf(driver.ticket()) == 0 || stack == null) {
-                core.setDriver(driver);
+        synchronized (core.ownerLock()) {
+            core.setOwner(null);
+            StackTraceElement[] stack = owner.thread().getStackTrace();
+            if (CoreOwner.taskletOf(owner.ticket()) == 0 || stack == null) {
+                core.setOwner(owner);
                 return 0;
             }
-            core.setDriver(new CoreOwner(Thread.currentThread()));
+            core.setOwner(new CoreOwner(Thread.currentThread()));
             return 1;
         }
     }

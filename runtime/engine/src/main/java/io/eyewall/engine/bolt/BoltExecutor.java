@@ -229,7 +229,7 @@ public final class BoltExecutor extends Executor {
             return 0;
         }
         Core core = core();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         if (isBlocked(UNPROVEN)) {
             stopDirectCallsIfEmitsHaveState();
         }

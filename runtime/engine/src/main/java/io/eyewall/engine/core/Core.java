@@ -102,7 +102,7 @@ public final class Core extends CorePadding implements TreeOwner {
     /** Makes the calling thread the owner, which then calls {@link #step()} itself. For tests. */
     public CoreOwner driveByCaller() {
         CoreOwner owner = new CoreOwner(Thread.currentThread());
-        setDriver(owner);
+        setOwner(owner);
         return owner;
     }
 
@@ -400,7 +400,7 @@ public final class Core extends CorePadding implements TreeOwner {
      * finds them unchanged.
      */
     void restoreThread() {
-        driver().restoreAttributes();
+        owner().restoreAttributes();
     }
 
     /**

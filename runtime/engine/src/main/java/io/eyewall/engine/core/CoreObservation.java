@@ -97,7 +97,7 @@ final class CoreObservation {
      */
     boolean observe() {
         boolean parked = core.isParked();
-        CoreOwner owner = core.driverIfAny();
+        CoreOwner owner = core.ownerIfAny();
         if (owner == null || parked) {
             waits.skip();
         } else {
@@ -126,7 +126,7 @@ final class CoreObservation {
         if (isCallBlocked() || isStepBlocked() || isStepComputing(owner)) {
             takeAwayFrom(owner);
         }
-        if (stepObservations == observationsUntilStuck && core.driverIfAny() == owner) {
+        if (stepObservations == observationsUntilStuck && core.ownerIfAny() == owner) {
             reportStuckCore(owner);
         }
         return false;
@@ -202,11 +202,11 @@ final class CoreObservation {
      */
     private void takeAwayFrom(CoreOwner owner) {
         boolean isWaiting = waitingObservations >= WAITING_OBSERVATIONS;
-        synchronized (core.driverLock()) {
-            if (core.driver() != owner) {
+        synchronized (core.ownerLock()) {
+            if (core.owner() != owner) {
                 return; // the owner has handed the core over meanwhile
             }
-            core.setDriver(null);
+            core.setOwner(null);
             StackTraceElement[] stack;
             int tasklet;
             List<Tasklet> running;
@@ -218,11 +218,11 @@ final class CoreObservation {
                 running = core.runningTasklets();
                 next = hasEnded ? null : group.startReplacement(core);
             } catch (Throwable noRoom) {
-                core.setDriver(owner); // e.g. no memory for another thread: the owner stays
+                core.setOwner(owner); // e.g. no memory for another thread: the owner stays
                 throw noRoom;
             }
             if (next == null) {
-                core.setDriver(owner); // the next observation tries again, if the step still lasts
+                core.setOwner(owner); // the next observation tries again, if the step still lasts
                 return;
             }
             try {

@@ -150,7 +150,7 @@ public final class CoreOwner extends Padded {
     public boolean toEngine(Core core) {
         inUser = 0;
         VarHandle.acquireFence(); // HotSpot's compilers move neither access past it
-        return core.isDrivenBy(this);
+        return core.isOwnedBy(this);
     }
 
     // ---- state of the thread that user code may change --------------------------------------

@@ -17,13 +17,13 @@ abstract class CoreSharedState extends Padded {
     private final Clock clock;
     private final LayoutVersion layout;
     private final MpscUnboundedArrayQueue<Runnable> commands = new MpscUnboundedArrayQueue<>(256);
-    private final Object driverLock = new Object();
+    private final Object ownerLock = new Object();
 
     /**
      * The current owner. Not volatile: code that runs on the core reads it in {@link
      * CoreOwner#toEngine}, after a fence.
      */
-    private @Nullable CoreOwner driver;
+    private @Nullable CoreOwner owner;
 
     private volatile boolean parked;
 
@@ -83,38 +83,38 @@ abstract class CoreSharedState extends Padded {
      * Returns the owner. If the watcher has withdrawn the core but may still give it back to the
      * same thread, waits for the decision: an owner that saw itself without a core for a moment
      * would leave for good. Only valid after the first owner was set, which holds for all code that
-     * runs on the core; other code calls {@link #driverIfAny}.
+     * runs on the core; other code calls {@link #ownerIfAny}.
      */
     @HotPath
     @SuppressWarnings("NullAway") // the first owner has been set
-    public final CoreOwner driver() {
-        CoreOwner current = driver;
-        return current != null ? current : decidedDriver();
+    public final CoreOwner owner() {
+        CoreOwner current = owner;
+        return current != null ? current : decidedOwner();
     }
 
-    /** Returns the owner, as {@link #driver()} does; null before the first owner was set. */
-    public final @Nullable CoreOwner driverIfAny() {
+    /** Returns the owner, as {@link #owner()} does; null before the first owner was set. */
+    public final @Nullable CoreOwner ownerIfAny() {
         VarHandle.acquireFence(); // a thread that is not the owner must not reuse an earlier read
-        return driver();
+        return owner();
     }
 
-    /** Returns whether a claim is the owner's; waits as {@link #driver()} does. */
+    /** Returns whether a claim is the owner's; waits as {@link #owner()} does. */
     @HotPath
-    final boolean isDrivenBy(CoreOwner claim) {
-        CoreOwner current = driver;
-        return current == claim || (current == null && decidedDriver() == claim);
+    final boolean isOwnedBy(CoreOwner claim) {
+        CoreOwner current = owner;
+        return current == claim || (current == null && decidedOwner() == claim);
     }
 
-    private @Nullable CoreOwner decidedDriver() {
-        synchronized (driverLock) {
-            return driver;
+    private @Nullable CoreOwner decidedOwner() {
+        synchronized (ownerLock) {
+            return owner;
         }
     }
 
-    /** Sets the owner, or null while the watcher decides; see {@link #driverLock}. */
-    final void setDriver(@Nullable CoreOwner next) {
+    /** Sets the owner, or null while the watcher decides; see {@link #ownerLock}. */
+    final void setOwner(@Nullable CoreOwner next) {
         VarHandle.releaseFence();
-        driver = next;
+        owner = next;
         VarHandle.fullFence();
     }
 
@@ -122,8 +122,8 @@ abstract class CoreSharedState extends Padded {
      * Returns the lock under which the owner changes. The watcher holds it from withdrawing a core
      * until it is decided who owns it; a thread holds it while it hands its core to another.
      */
-    final Object driverLock() {
-        return driverLock;
+    final Object ownerLock() {
+        return ownerLock;
     }
 
     /**
@@ -178,7 +178,7 @@ abstract class CoreSharedState extends Padded {
     /** As {@link #wakeIfParked}, for a caller that has executed a full fence since it published. */
     final void wakeIfSeenParked() {
         if (parked) {
-            CoreOwner sleeping = driverIfAny();
+            CoreOwner sleeping = ownerIfAny();
             if (sleeping != null) {
                 if (wakeRequestedNs == 0) {
                     wakeRequestedNs = System.nanoTime();

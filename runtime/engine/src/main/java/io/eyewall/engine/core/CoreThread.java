@@ -72,12 +72,12 @@ final class CoreThread {
 
     /** Makes this thread, which has been started, the core's owner. Never fails. */
     void takeOver() {
-        core.setDriver(owner);
+        core.setOwner(owner);
         takenOver = true;
         LockSupport.unpark(thread.thread());
     }
 
-    CoreOwner driver() {
+    CoreOwner owner() {
         return owner;
     }
 
@@ -198,7 +198,7 @@ final class CoreThread {
      * from this thread.
      */
     private void handOver(CoreThread successor, Runnable leaving) {
-        synchronized (core.driverLock()) {
+        synchronized (core.ownerLock()) {
             try {
                 leaving.run();
             } finally {

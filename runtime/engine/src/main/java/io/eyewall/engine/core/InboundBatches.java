@@ -93,14 +93,14 @@ final class InboundBatches extends Padded {
 
     /** Receives the remaining tuples of {@link #batch}. */
     private int receiveBatch(@Nullable Object[] tuples) {
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         int first = (int) batchNext;
         int next = first;
         while (next < tuples.length && tuples[next] != null) {
             CrossCoreMessage arriving = (CrossCoreMessage) tuples[next++];
             batchNext = next; // the next owner continues behind this one
             arriving.arrive();
-            if (core.driver() != owner) {
+            if (core.owner() != owner) {
                 return Core.LOST;
             }
             core.afterArrival();

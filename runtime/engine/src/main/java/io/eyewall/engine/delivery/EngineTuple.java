@@ -92,7 +92,7 @@ public sealed class EngineTuple extends CrossCoreMessage implements Tuple permit
 
     @Override
     public void arrive() {
-        destination.receive(this, destination.core().driver());
+        destination.receive(this, destination.core().owner());
     }
 
     public Endpoint destination() {

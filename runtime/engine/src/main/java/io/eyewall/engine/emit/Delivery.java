@@ -34,14 +34,14 @@ public final class Delivery {
             deliver(chosen[0], core, source, values, tree, traced);
         } else if (chosen.length > 1) {
             Rest rest = new Rest(core, source, values, chosen, tree, traced);
-            CoreOwner owner = core.driver();
+            CoreOwner owner = core.owner();
             core.emits.begin(rest);
             while (rest.deliverNext()) {
-                if (core.driver() != owner) {
+                if (core.owner() != owner) {
                     return; // the next owner delivers the rest
                 }
             }
-            if (core.driver() == owner) {
+            if (core.owner() == owner) {
                 core.emits.end();
             }
         }
@@ -55,9 +55,9 @@ public final class Delivery {
             @Nullable TupleTree tree,
             @Nullable TracedEmit traced) {
         if (traced == null) {
-            target.deliver(source, values, tree, core, core.driver());
+            target.deliver(source, values, tree, core, core.owner());
         } else {
-            traced.deliver(target, source, values, tree, core, core.driver());
+            traced.deliver(target, source, values, tree, core, core.owner());
         }
     }
 

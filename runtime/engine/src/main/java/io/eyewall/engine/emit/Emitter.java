@@ -45,7 +45,7 @@ public final class Emitter {
      */
     public @Nullable CoreOwner enter() {
         Core core = task.executor().core();
-        CoreOwner owner = core.driverIfAny();
+        CoreOwner owner = core.ownerIfAny();
         boolean ownsCore =
                 owner != null
                         && owner.isCaller()
@@ -77,7 +77,7 @@ public final class Emitter {
         Endpoint[] chosen = choose(route, directTask, values);
         List<Integer> ids = Route.ids(chosen);
         Core core = task.executor().core();
-        boolean ownsCore = core.driver() == owner;
+        boolean ownsCore = core.owner() == owner;
         TracedEmit traced = null;
         if (!ownsCore || callsUserCode(anchoring)) {
             if (ownsCore) {
@@ -234,7 +234,7 @@ public final class Emitter {
         private void deliverNow() {
             Core core = task.executor().core();
             List<Object> observed = observe(route, values, anchoring, ids, core);
-            deliver(core, core.driver(), route, chosen, observed, anchoring, traced);
+            deliver(core, core.owner(), route, chosen, observed, anchoring, traced);
         }
     }
 }

@@ -35,7 +35,7 @@ final class CoreHost implements Host {
     @Override
     public int call(Runnable userCode, Runnable then) {
         Core core = executor.core();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         executor.startRunning();
         owner.callUser(executor.number());
         userCode.run();
@@ -55,7 +55,7 @@ final class CoreHost implements Host {
      */
     int open(Runnable userCode, Runnable then) {
         Core core = executor.core();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         executor.startRunning();
         owner.callUser(executor.number());
         ThreadState before = ThreadState.capture();

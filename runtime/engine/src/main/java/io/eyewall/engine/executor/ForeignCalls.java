@@ -188,12 +188,12 @@ public final class ForeignCalls {
      * @return whether the calling thread still owns the core
      */
     public boolean catchUp(Core core, CoreOwner owner) {
-        for (int left = slowPathReasons.waiting(); left > 0 && core.driver() == owner; left--) {
+        for (int left = slowPathReasons.waiting(); left > 0 && core.owner() == owner; left--) {
             if (!runNext()) {
                 break;
             }
         }
-        return core.driver() == owner;
+        return core.owner() == owner;
     }
 
     private boolean runNext() {

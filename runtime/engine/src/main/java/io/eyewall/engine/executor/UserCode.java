@@ -330,7 +330,7 @@ public final class UserCode {
 
     /** Returns whether another thread takes over the core when the user code blocks. */
     public boolean mayBeWatched() {
-        return blockingHistory.canReachThreshold() && executor.core().driver().canLeave();
+        return blockingHistory.canReachThreshold() && executor.core().owner().canLeave();
     }
 
     /**

@@ -146,7 +146,7 @@ final class HotBoltCollector extends BoltCollector {
         Wiring wired = wiring();
         Core core = wired.core();
         BoltExecutor executor = wired.executor();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         if (!owner.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, anchor, anchors, values);
         }
@@ -195,7 +195,7 @@ final class HotBoltCollector extends BoltCollector {
             return;
         }
         Core core = wired.core();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         if (!(input instanceof EngineTuple tuple)
                 || tuple.destination() != wired.task()
                 || !wired.slowPathReasons().isNone()

@@ -121,7 +121,7 @@ final class HotSpoutCollector extends SpoutCollector {
         Wiring wired = wiring();
         Core core = wired.core();
         SpoutExecutor executor = wired.executor();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         if (!owner.isCaller()) {
             return emitForeign(streamId, Emitter.BY_GROUPING, values, messageId);
         }

@@ -126,7 +126,7 @@ public final class Pinning {
 
     private void pinOwners() throws IOException, InterruptedException {
         for (Core core : cores) {
-            CoreOwner owner = core.driverIfAny();
+            CoreOwner owner = core.ownerIfAny();
             long thread = owner == null ? -1 : owner.nativeId();
             if (thread > 0 && !Long.valueOf(thread).equals(pinned.get(core))) {
                 pinned.put(core, thread);

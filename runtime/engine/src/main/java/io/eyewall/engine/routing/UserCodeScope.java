@@ -20,7 +20,7 @@ record UserCodeScope(Endpoint emitter) {
      *     the emitter's core
      */
     @Nullable CoreOwner enter() {
-        CoreOwner owner = emitter.core().driverIfAny();
+        CoreOwner owner = emitter.core().ownerIfAny();
         if (owner == null || !owner.isCaller()) {
             return null;
         }

@@ -162,7 +162,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
         @Override
         public void onDelivered(Core core, CoreOwner owner, @Nullable TupleTree tree) {
             if (tree != null) {
-                if (core.driver() == owner) { // otherwise it had tuples, counted by the new owner
+                if (core.owner() == owner) { // otherwise it had tuples, counted by the new owner
                     ackIfEmpty((RootTree) tree);
                 }
                 track(core, owner, (RootTree) tree);
@@ -223,7 +223,7 @@ public abstract class SpoutCollector extends SpoutOutputCollector implements Mov
      * never pending.
      */
     public final void track(Core core, CoreOwner owner, RootTree tree) {
-        if (core.driver() == owner) {
+        if (core.owner() == owner) {
             executor.messages().track(tree);
         } else {
             executor.proxy().track(tree);

@@ -257,7 +257,7 @@ public final class SpoutExecutor extends Executor {
     @Override
     public int runOnCore() {
         Core core = core();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         startRunning();
         firstCalls.begin();
         chooseSamples();
@@ -376,7 +376,7 @@ public final class SpoutExecutor extends Executor {
     /** Delivers completions, the oldest first; returns their number, or LOST. */
     private int deliverCompletions(int max) {
         Core core = core();
-        CoreOwner owner = core.driver();
+        CoreOwner owner = core.owner();
         int delivered = 0;
         RootTree completed;
         while (delivered < max && (completed = messages.pollCompleted()) != null) {

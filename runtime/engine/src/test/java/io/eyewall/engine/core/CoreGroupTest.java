@@ -39,7 +39,7 @@ class CoreGroupTest {
     }
 
     private Thread thread() {
-        return cores.get(0).driver().thread();
+        return cores.get(0).owner().thread();
     }
 
     /** The core sleeps without a limit, so that only work can wake it. */
@@ -169,7 +169,7 @@ class CoreGroupTest {
 
         @Override
         protected int runSlice() {
-            CoreOwner own = core().driver();
+            CoreOwner own = core().owner();
             startRunning();
             own.callUser(number());
             while (released.getCount() > 0) {

@@ -525,15 +525,15 @@ class CoreTest {
      */
     @Test
     void aThreadWhoseCoreIsWithdrawnWaitsForTheDecision() throws Exception {
-        CoreOwner driver = core.driver();
+        CoreOwner owner = core.owner();
         Thread driving = Thread.currentThread();
         AtomicReference<Thread.State> asked = new AtomicReference<>();
         CountDownLatch withdrawn = new CountDownLatch(1);
         Thread watcher =
                 new Thread(
                         () -> {
-                            synchronized (core.driverLock()) {
-                                core.setDriver(null);
+                            synchronized (core.ownerLock()) {
+                                core.setOwner(null);
                                 withdrawn.countDown();
                                 long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
                                 while (driving.getState() != Thread.State.BLOCKED
@@ -541,16 +541,16 @@ class CoreTest {
                                     Thread.onSpinWait();
                                 }
                                 asked.set(driving.getState());
-                                core.setDriver(driver); // the call had ended
+                                core.setOwner(owner); // the call had ended
                             }
                         });
         watcher.start();
         withdrawn.await();
 
-        CoreOwner answer = core.driver();
+        CoreOwner answer = core.owner();
 
         watcher.join();
-        assertThat(answer).isSameAs(driver);
+        assertThat(answer).isSameAs(owner);
         assertThat(asked.get()).isEqualTo(Thread.State.BLOCKED);
     }
 
@@ -559,21 +559,21 @@ class CoreTest {
      */
     @Test
     void receivesAWholeBatchWhenTheCoreIsWithdrawnAndGivenBack() throws Exception {
-        CoreOwner driver = core.driver();
+        CoreOwner owner = core.owner();
         Thread driving = Thread.currentThread();
         CountDownLatch withdrawn = new CountDownLatch(1);
         Thread watcher =
                 new Thread(
                         () -> {
-                            synchronized (core.driverLock()) {
-                                core.setDriver(null);
+                            synchronized (core.ownerLock()) {
+                                core.setOwner(null);
                                 withdrawn.countDown();
                                 long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
                                 while (driving.getState() != Thread.State.BLOCKED
                                         && System.nanoTime() < deadlineNs) {
                                     Thread.onSpinWait();
                                 }
-                                core.setDriver(driver);
+                                core.setOwner(owner);
                             }
                         });
         other.send(

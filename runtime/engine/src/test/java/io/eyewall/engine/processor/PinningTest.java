@@ -84,7 +84,7 @@ class PinningTest {
     }
 
     private long thread() {
-        return cores.get(0).driver().nativeId();
+        return cores.get(0).owner().nativeId();
     }
 
     private Pinning pinning() {

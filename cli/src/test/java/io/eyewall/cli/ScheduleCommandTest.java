@@ -82,7 +82,7 @@ class ScheduleCommandTest {
 
         assertThat(run("use", "tstorm", "-p", "gamma=1.7", "-p", "theta=0.7", "--adopt", "always"))
                 .isZero();
-        assertThat(out.toString()).contains("found by tstorm from the next look on");
+        assertThat(out.toString()).contains("found by tstorm from the next evaluation on");
         stop();
         serve();
         assertThat(run("status", "--json")).isZero();

@@ -157,8 +157,7 @@ final class UpCommand extends LabVerb {
             say(
                     "eyewall: interrupted; "
                             + (left
-                                    ? "'eyewall lab down' takes away what is left: "
-                                            + e.getMessage()
+                                    ? "'eyewall lab down' removes what is left: " + e.getMessage()
                                     : "nothing of the lab is left"));
             return SIGNAL + signal.get();
         }

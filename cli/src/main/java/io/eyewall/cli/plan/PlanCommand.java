@@ -123,7 +123,7 @@ public final class PlanCommand {
         private String text() {
             return choice.isOff()
                     ? "executors stay where they are"
-                    : "places are found by " + choice.algorithm() + " from the next look on";
+                    : "places are found by " + choice.algorithm() + " from the next evaluation on";
         }
 
         private String line(long pid) {

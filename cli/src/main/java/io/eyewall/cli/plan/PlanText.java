@@ -38,7 +38,7 @@ final class PlanText {
         if (report.isPresent()) {
             all.report(report.get());
         } else if (!topologies.isEmpty()) {
-            all.line("nothing is measured yet, or not at all: see eyewall.placement");
+            all.line("nothing has been measured yet, or placement is off: see eyewall.placement");
         }
         return all.text.toString();
     }
@@ -72,7 +72,7 @@ final class PlanText {
     private void appendEvaluation(PlacementReport.Look evaluation) {
         line("");
         line(
-                "looked      %s: %s, %s",
+                "evaluated   %s: %s, %s",
                 time(evaluation), evaluation.advice().verdict(), evaluation.advice().reason());
         for (CoreMetrics core : evaluation.cores()) {
             line(
@@ -98,7 +98,7 @@ final class PlanText {
                     flow.from(), flow.to(), flow.tuplesPerSec(), crosses ? ", crossing" : "");
         }
         line("");
-        line("plan of that look:");
+        line("plan of that evaluation:");
         text.append(evaluation.advice().plan().explain());
     }
 

@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
                     + "\"bytesPerSec\":125000000}, ...].",
             "",
             "Exit codes: 0 predicted, 1 no process answered, 2 wrong usage, or the measurements do not"
-                    + " say enough."
+                    + " suffice."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

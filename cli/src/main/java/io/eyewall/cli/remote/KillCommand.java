@@ -52,7 +52,7 @@ public final class KillCommand extends NamedVerb {
                     "topology '" + topology.name() + "' is over already: " + topology.status());
         }
         topology.kill(Duration.ofSeconds(wait));
-        return "is killed; what is under way may finish for " + wait + " s";
+        return "is killed; pending messages may complete for " + wait + " s";
     }
 
     @Override

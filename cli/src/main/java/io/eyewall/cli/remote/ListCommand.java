@@ -22,7 +22,8 @@ import picocli.CommandLine.Command;
         description = "List the topologies that processes of this user run.",
         footer = {
             "",
-            "Exit codes: 0 listed, none included, 1 no process can be asked, 2 wrong usage."
+            "Exit codes: 0 listed, even if there are none, 1 no process can be"
+                    + " asked, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

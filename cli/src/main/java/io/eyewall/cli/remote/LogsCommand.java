@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
                         + " ended; for 'eyewall run' from the memory of its process.",
         footer = {
             "",
-            "Exit codes: 0 printed, 1 no process answered, there is no such topology, or several, or"
-                    + " its process has ended while it was followed, 2 wrong usage."
+            "Exit codes: 0 printed, 1 no process answered, there is no such"
+                    + " topology, or several, or its process ended while its log was"
+                    + " followed, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

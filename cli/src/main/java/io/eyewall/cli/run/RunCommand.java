@@ -40,10 +40,11 @@ import picocli.CommandLine.Spec;
                         + " pending messages may still complete.",
         footer = {
             "",
-            "Exit codes: 0 ended well, 1 the main failed or submitted nothing, 2 wrong usage,"
-                    + " 3 a topology failed, 4 --until-drained: not all was, 130 interrupted, 143 terminated, 141 nobody reads the"
-                    + " output any more. Errors that components report are printed and counted, and"
-                    + " don't change it.",
+            "Exit codes: 0 ended well, 1 the main method failed or submitted"
+                    + " nothing, 2 wrong usage, 3 a topology failed, 4 with --until-drained:"
+                    + " some messages were not acked, 130 interrupted, 143 terminated, 141"
+                    + " the reader of the output has gone. Errors that components report are"
+                    + " printed and counted, but do not change the exit code.",
             "docs/reference/command.md describes what is printed."
         },
         subcommands = FluxCommand.class,

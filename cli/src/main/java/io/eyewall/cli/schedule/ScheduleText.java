@@ -114,7 +114,7 @@ final class ScheduleText {
     static List<String> decision(JsonNode decision, boolean plan) {
         List<String> lines = new ArrayList<>();
         lines.add(
-                "looked      %s, %s: %s, %s"
+                "evaluated   %s, %s: %s, %s"
                         .formatted(
                                 time(decision.path("timeMs").asLong()),
                                 decision.path("why").asText(),

@@ -50,8 +50,8 @@ final class UseCommand extends ScheduleVerb {
                                     ? "executors stay where they are"
                                     : "places are found by "
                                             + choice.algorithm()
-                                            + " from the next look on; 'eyewall schedule now' looks"
-                                            + " now");
+                                            + " from the next evaluation on; 'eyewall schedule now'"
+                                            + " evaluates now");
         }
         return DONE;
     }

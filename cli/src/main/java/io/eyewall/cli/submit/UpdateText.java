@@ -43,7 +43,7 @@ final class UpdateText {
 
     /** Describes a refused update. */
     static String refused(UpdateReport report) {
-        return "topology '%s' is not updated, %s goes on: %s"
+        return "topology '%s' is not updated, %s continues: %s"
                 .formatted(report.topology(), report.replaces(), report.message());
     }
 }

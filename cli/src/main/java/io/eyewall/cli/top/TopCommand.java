@@ -21,13 +21,15 @@ import picocli.CommandLine.Parameters;
                         + " in place, until q or Ctrl-C; otherwise one table after the other.",
         footer = {
             "",
-            "threads: executors that have a thread of their own; busy: share of the time in user code, of all executors; held: held back by full"
-                    + " receivers; per call: mean time of a call. p50 and p99 are of the time from"
-                    + " emit to ack since the start. No colours where NO_COLOR is set.",
-            "model: messages per second of as many as would get through, and what would be full then;"
-                    + " processor time and time from emit to ack beside what they should be at that"
-                    + " rate; DRIFT where they are far apart. From the sixth look on, or with"
-                    + " --recording.",
+            "threads: number of dedicated executors, which have a thread of their"
+                    + " own; busy: share of the time that all executors spent in user code;"
+                    + " held: share of the time that full receivers stopped them; per call:"
+                    + " mean time of a call. p50 and p99: time from emit to ack since the"
+                    + " start. NO_COLOR disables colours.",
+            "model: the predicted highest rate in messages per second and the"
+                    + " resource that would be full then; processor time and the time from"
+                    + " emit to ack, measured and predicted for the present rate; DRIFT if"
+                    + " they differ much. Shown from the sixth poll on, or with --recording.",
             "Exit codes: 0 shown, 1 no process answered, or there is no such topology, or several, 2"
                     + " wrong usage."
         },

@@ -21,12 +21,12 @@ import picocli.CommandLine.Parameters;
                         + " the tree of its tuples.",
         footer = {
             "",
-            "at: when the tuple was emitted, from the message on; waited: until its execute began;"
-                    + " took: its execute, with what it called. Messages are traced as long as this"
-                    + " looks, no more in a second than eyewall.trace.per.second. docs/guides/tracing.md"
-                    + " says more.",
-            "Exit codes: 0 shown, 1 no process answered, or there is no such topology, or several, or"
-                    + " no message came, 2 wrong usage."
+            "at: time of the emit, since the message's emit; waited: time until"
+                    + " its execute began; took: duration of its execute, including direct"
+                    + " calls. Messages are traced while this command runs, at most"
+                    + " eyewall.trace.per.second. docs/guides/tracing.md has the details.",
+            "Exit codes: 0 shown, 1 no process answered, or there is no such"
+                    + " topology, or several, or no message was traced, 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)

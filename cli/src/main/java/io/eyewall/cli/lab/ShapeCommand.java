@@ -34,7 +34,7 @@ final class ShapeCommand extends LabVerb {
         } catch (IllegalArgumentException e) {
             throw wrong("--rate: " + e.getMessage());
         }
-        open().shape(host, parsed);
+        open().setRate(host, parsed);
         print(
                 host + ": " + parsed.map(Rate::toString).orElse("no limit"),
                 line -> {

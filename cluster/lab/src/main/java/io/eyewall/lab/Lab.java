@@ -155,11 +155,11 @@ public final class Lab {
      * @throws LabException if there is no such host, or it has no link
      */
     @SuppressWarnings("try") // the lock is held, not used
-    public void shape(String host, Optional<Rate> rate)
+    public void setRate(String host, Optional<Rate> rate)
             throws LabException, IOException, InterruptedException {
         try (LabLock lock = lockForChange()) {
             checkHost(host);
-            network.shape(host, rate);
+            network.setRate(host, rate);
         } catch (UnsupportedOperationException e) {
             throw new LabException(String.valueOf(e.getMessage()), e);
         }

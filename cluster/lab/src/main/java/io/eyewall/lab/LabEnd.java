@@ -45,13 +45,13 @@ final class LabEnd {
         List<LabProcess> processes =
                 new ProcessTable(new Mark(id.get()), network.processes())
                         .kill(each -> true, KILL_LIMIT_MS);
-        List<String> parts = network.parts();
+        List<String> partNames = network.partNames();
         network.remove();
         if (keep) {
-            return new Ended(processes, parts, Optional.of(folder.keep()));
+            return new Ended(processes, partNames, Optional.of(folder.keep()));
         }
         folder.delete();
-        return new Ended(processes, parts, Optional.empty());
+        return new Ended(processes, partNames, Optional.empty());
     }
 
     /** Returns the lab's id; from the state if the id's own file was lost. */

@@ -212,7 +212,7 @@ final class LabStart {
         for (LabHost host : hosts) {
             Optional<Rate> rate = settings.rateOf(host.name());
             if (rate.isPresent()) {
-                network.shape(host.name(), rate);
+                network.setRate(host.name(), rate);
             }
         }
         return lab;

@@ -57,7 +57,7 @@ public sealed interface LabNetwork permits NamespaceNetwork, LoopbackNetwork {
      * @throws UnsupportedOperationException if there are no links
      * @throws IOException if the system refuses
      */
-    void shape(String host, Optional<Rate> rate) throws IOException, InterruptedException;
+    void setRate(String host, Optional<Rate> rate) throws IOException, InterruptedException;
 
     /**
      * Returns the rate of a host's link, as the system reports it; empty if it is unlimited.
@@ -74,7 +74,7 @@ public sealed interface LabNetwork permits NamespaceNetwork, LoopbackNetwork {
     void remove() throws IOException, InterruptedException;
 
     /** Returns the system's names of the parts that exist now; empty after {@link #remove}. */
-    List<String> parts();
+    List<String> partNames();
 
     /**
      * Returns a predicate that accepts the ids of processes on the network's hosts, as far as the

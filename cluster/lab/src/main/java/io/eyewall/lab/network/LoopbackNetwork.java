@@ -24,7 +24,7 @@ final class LoopbackNetwork implements LabNetwork {
     }
 
     @Override
-    public void shape(String host, Optional<Rate> rate) {
+    public void setRate(String host, Optional<Rate> rate) {
         throw new UnsupportedOperationException(
                 "this lab's hosts share the machine's loopback, which has no rates; rates need network namespaces ('lab up --network namespaces', as root)");
     }
@@ -38,7 +38,7 @@ final class LoopbackNetwork implements LabNetwork {
     public void remove() {}
 
     @Override
-    public List<String> parts() {
+    public List<String> partNames() {
         return List.of();
     }
 

@@ -78,12 +78,12 @@ final class NamespaceNetwork implements LabNetwork {
     }
 
     @Override
-    public void shape(String host, Optional<Rate> rate) throws IOException, InterruptedException {
-        shape(namespace(host), LINK, rate);
-        shape(bridge, host, rate);
+    public void setRate(String host, Optional<Rate> rate) throws IOException, InterruptedException {
+        setRate(namespace(host), LINK, rate);
+        setRate(bridge, host, rate);
     }
 
-    private void shape(String namespace, String link, Optional<Rate> rate)
+    private void setRate(String namespace, String link, Optional<Rate> rate)
             throws IOException, InterruptedException {
         if (rate.isPresent()) {
             SystemCommand.run(
@@ -127,7 +127,7 @@ final class NamespaceNetwork implements LabNetwork {
 
     @Override
     public void remove() throws IOException, InterruptedException {
-        for (String part : parts()) {
+        for (String part : partNames()) {
             try {
                 ip("netns", "del", part);
             } catch (IOException e) {
@@ -139,23 +139,23 @@ final class NamespaceNetwork implements LabNetwork {
     }
 
     @Override
-    public List<String> parts() {
-        List<String> parts = new ArrayList<>();
+    public List<String> partNames() {
+        List<String> partNames = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(NAMESPACES, prefix + "*")) {
-            all.forEach(each -> parts.add(String.valueOf(each.getFileName())));
+            all.forEach(each -> partNames.add(String.valueOf(each.getFileName())));
         } catch (NoSuchFileException e) {
-            return parts; // no namespace was ever created
+            return partNames; // no namespace was ever created
         } catch (IOException e) {
             throw new UncheckedIOException(NAMESPACES + " cannot be read", e);
         }
-        parts.sort(null);
-        return parts;
+        partNames.sort(null);
+        return partNames;
     }
 
     @Override
     public LongPredicate processes() {
         Set<Object> hosts = new HashSet<>();
-        parts().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(hosts::add));
+        partNames().forEach(part -> fileKey(NAMESPACES.resolve(part)).ifPresent(hosts::add));
         return pid ->
                 fileKey(Path.of("/proc/" + pid + "/ns/net")).filter(hosts::contains).isPresent();
     }

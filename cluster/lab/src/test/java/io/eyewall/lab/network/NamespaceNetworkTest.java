@@ -43,7 +43,7 @@ class NamespaceNetworkTest {
         }
         network.remove();
 
-        assertThat(network.parts()).isEmpty();
+        assertThat(network.partNames()).isEmpty();
         assertThat(network.processes().test(ProcessHandle.current().pid())).isFalse();
     }
 }

@@ -115,15 +115,15 @@ class LabIT {
         Lab lab = up(LabNetwork.Kind.NAMESPACES, Rate.parse("100mbit"));
         submit(lab);
         TestLab.await(lab, "acks", status -> TestLab.acked(status) > 0);
-        lab.shape("host1", Rate.parse("5mbit"));
-        lab.shape("host2", Optional.empty());
+        lab.setRate("host1", Rate.parse("5mbit"));
+        lab.setRate("host2", Optional.empty());
 
         LabStatus status = lab.status();
         assertThat(status.hosts())
                 .extracting(LabStatus.Host::rate)
                 .containsExactly(null, "5mbit", null);
         assertThat(lab.storm("kill", List.of("acked", "-w", "0"))).isZero();
-        assertThatThrownBy(() -> lab.shape("host3", Optional.empty()))
+        assertThatThrownBy(() -> lab.setRate("host3", Optional.empty()))
                 .hasMessageContaining("host1, host2");
         lab.kill("host1");
         assertThat(pids(lab.status(), Role.SUPERVISOR)).hasSize(1);

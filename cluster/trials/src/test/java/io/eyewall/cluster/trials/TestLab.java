@@ -224,7 +224,7 @@ public final class TestLab {
     static void assertNothingIsLeft(LabFolder folder, String id) {
         List<LabProcess> left = new ProcessTable(new Mark(id)).all();
         assertThat(left).isEmpty();
-        assertThat(LabNetwork.of(LabNetwork.Kind.NAMESPACES, id).parts()).isEmpty();
+        assertThat(LabNetwork.of(LabNetwork.Kind.NAMESPACES, id).partNames()).isEmpty();
         assertThat(folder.path()).doesNotExist();
     }
 }

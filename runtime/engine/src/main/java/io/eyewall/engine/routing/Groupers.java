@@ -26,10 +26,10 @@ final class Groupers {
     }
 
     /** Sends every tuple to one task: global grouping, and any grouping over a single task. */
-    static final class One extends Grouper {
+    static final class Single extends Grouper {
         private final int index;
 
-        One(Endpoint[] targets, int index) {
+        Single(Endpoint[] targets, int index) {
             super(targets, index);
             this.index = index;
         }

@@ -123,12 +123,12 @@ public final class RouterFactory {
             case FIELDS -> {
                 List<String> by = Thrift.fieldGrouping(grouping); // none: global grouping
                 yield one || by.isEmpty()
-                        ? new Groupers.One(tasks, 0)
+                        ? new Groupers.Single(tasks, 0)
                         : fieldsGrouper(tasks, emitter, stream.fields(), by);
             }
             case SHUFFLE ->
                     one
-                            ? new Groupers.One(tasks, 0)
+                            ? new Groupers.Single(tasks, 0)
                             : ShuffleGrouper.even(
                                     targets,
                                     emitter,
@@ -136,7 +136,7 @@ public final class RouterFactory {
                                     start);
             case LOCAL_OR_SHUFFLE ->
                     one
-                            ? new Groupers.One(tasks, 0)
+                            ? new Groupers.Single(tasks, 0)
                             : ShuffleGrouper.local(targets, emitter, start);
             case ALL -> new Groupers.All(tasks);
             case NONE -> new Groupers.Random(tasks, start);

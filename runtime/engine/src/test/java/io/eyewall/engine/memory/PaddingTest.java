@@ -26,7 +26,7 @@ class PaddingTest {
         "spout.SpoutExecutor, blocked ready emits",
         "bolt.BoltExecutor, blocked ready",
         "executor.InputStats, executed nextSample",
-        "routing.Groupers$One, sentToFixed",
+        "routing.Groupers$Single, sentToFixed",
         "routing.ShuffleGrouper, left",
         "routing.Route$Counts, emittedToMany emittedDirect sentDirect",
         "mailbox.LinkSender, stagedCount limit",

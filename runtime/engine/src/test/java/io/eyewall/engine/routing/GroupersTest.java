@@ -93,7 +93,7 @@ class GroupersTest {
 
     @Test
     void globalChoosesTheLowestTask() {
-        assertThat(new Groupers.One(Sink.on(CORE, 3, 4), 0).choose(List.of())).isZero();
+        assertThat(new Groupers.Single(Sink.on(CORE, 3, 4), 0).choose(List.of())).isZero();
     }
 
     @Test
@@ -117,7 +117,7 @@ class GroupersTest {
 
     @Test
     void aGrouperOfOneTaskRejectsChooseMany() {
-        assertThatThrownBy(() -> new Groupers.One(Sink.on(CORE, 3, 4), 0).chooseMany(List.of()))
+        assertThatThrownBy(() -> new Groupers.Single(Sink.on(CORE, 3, 4), 0).chooseMany(List.of()))
                 .isInstanceOf(IllegalStateException.class);
     }
 
@@ -165,7 +165,7 @@ class GroupersTest {
 
     @Test
     void countsWhatItSendsToEachTarget() {
-        Grouper few = new Groupers.One(Sink.on(CORE, 3, 4), 2);
+        Grouper few = new Groupers.Single(Sink.on(CORE, 3, 4), 2);
         few.send(2);
         few.send(2);
         few.send(0);
@@ -179,7 +179,7 @@ class GroupersTest {
 
     @Test
     void countsOnlyTheSumForMoreThanAThousandTargets() {
-        Grouper many = new Groupers.One(Sink.on(CORE, 1, Grouper.COUNTED_TARGETS + 1), 0);
+        Grouper many = new Groupers.Single(Sink.on(CORE, 1, Grouper.COUNTED_TARGETS + 1), 0);
         List<Integer> tasks = new ArrayList<>();
         for (int i = 0; i < many.targetCount(); i++) {
             tasks.add(many.send(i).taskId());

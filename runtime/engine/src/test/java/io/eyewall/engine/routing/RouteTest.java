@@ -34,7 +34,7 @@ class RouteTest {
 
     @Test
     void choosesOneForASingleSubscriber() {
-        Route route = route(List.of(), new Groupers.One(bolts, 1));
+        Route route = route(List.of(), new Groupers.Single(bolts, 1));
 
         assertThat(route.chooseOne(List.of(1, 2))).isSameAs(bolts[1]);
         assertThat(route.emitted()).isEqualTo(1);
@@ -44,7 +44,7 @@ class RouteTest {
 
     @Test
     void choosesAllOtherwise() {
-        Route two = route(List.of(), new Groupers.One(bolts, 1), new Groupers.All(others));
+        Route two = route(List.of(), new Groupers.Single(bolts, 1), new Groupers.All(others));
         Route all = route(List.of(), new Groupers.All(others));
         Route nobody = route(List.of());
 
@@ -63,7 +63,7 @@ class RouteTest {
 
     @Test
     void rejectsAWrongNumberOfValuesAsStormDoes() {
-        Route one = route(List.of(), new Groupers.One(bolts, 1));
+        Route one = route(List.of(), new Groupers.Single(bolts, 1));
         Route all = route(List.of(), new Groupers.All(bolts));
         Route direct = route(List.of("bolt"));
         String message =
@@ -89,7 +89,7 @@ class RouteTest {
 
     @Test
     void rejectsARegularEmitOnADirectStream() {
-        Route route = route(List.of("bolt"), new Groupers.One(others, 0));
+        Route route = route(List.of("bolt"), new Groupers.Single(others, 0));
 
         assertThat(route.chooseOne(List.of(1, 2))).isNull();
         assertThatThrownBy(() -> route.chooseAll(List.of(1, 2)))
@@ -117,7 +117,7 @@ class RouteTest {
 
     @Test
     void rejectsADirectEmitToARegularSubscriber() {
-        Route route = route(List.of(), new Groupers.One(bolts, 0));
+        Route route = route(List.of(), new Groupers.Single(bolts, 0));
 
         assertThatThrownBy(() -> route.chooseDirect("bolt", bolts[2], List.of(1, 2)))
                 .isInstanceOf(IllegalArgumentException.class)

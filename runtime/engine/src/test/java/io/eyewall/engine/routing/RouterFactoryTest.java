@@ -83,7 +83,7 @@ class RouterFactoryTest {
         bolt.globalGrouping("spout");
         Grouper grouper = only();
 
-        assertThat(grouper).isInstanceOf(Groupers.One.class);
+        assertThat(grouper).isInstanceOf(Groupers.Single.class);
         assertThat(grouper.target(grouper.choose(List.of(1))).taskId()).isEqualTo(2);
     }
 

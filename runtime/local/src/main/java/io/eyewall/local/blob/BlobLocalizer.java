@@ -89,7 +89,7 @@ public final class BlobLocalizer implements AutoCloseable {
             throws InvalidTopologyException {
         TopologyBlobs blobs = null;
         try {
-            Utils.validateTopologyBlobStoreMap(kept.without(topoConf), store.get());
+            Utils.validateTopologyBlobStoreMap(kept.withoutKept(topoConf), store.get());
             Subject submitter = ReqContext.context().subject();
             List<LocalizedBlob> localized = LocalizedBlob.of(topoConf);
             blobs = new TopologyBlobs(topology, store.get(), submitter, localized, kept);

@@ -40,7 +40,7 @@ final class KeptBlobs {
      * Returns a topology's configuration whose blob map lists only the blobs that are not kept
      * here.
      */
-    Map<String, Object> without(Map<String, Object> topoConf) throws IOException {
+    Map<String, Object> withoutKept(Map<String, Object> topoConf) throws IOException {
         if (!(topoConf.get(Config.TOPOLOGY_BLOBSTORE_MAP) instanceof Map<?, ?> requested)) {
             return topoConf;
         }

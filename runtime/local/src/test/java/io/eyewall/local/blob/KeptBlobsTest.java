@@ -86,9 +86,9 @@ class KeptBlobsTest {
                         Config.TOPOLOGY_BLOBSTORE_MAP,
                         Map.of("words", Map.of(), "words.more", Map.of()));
 
-        assertThat(kept.without(conf))
+        assertThat(kept.withoutKept(conf))
                 .containsEntry(Config.TOPOLOGY_BLOBSTORE_MAP, Map.of("words.more", Map.of()));
-        assertThat(new KeptBlobs(null).without(conf)).isEqualTo(conf);
+        assertThat(new KeptBlobs(null).withoutKept(conf)).isEqualTo(conf);
     }
 
     /** Keys may have a common prefix, and end like a version. */

@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -41,5 +42,10 @@ public final class BranchTree extends TupleTree {
     @Override
     public void forEachRoot(Consumer<RootTree> visitor) {
         parent.forEachRoot(visitor);
+    }
+
+    @Override
+    void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor) {
+        parent.forEachRoot(visited, visitor);
     }
 }

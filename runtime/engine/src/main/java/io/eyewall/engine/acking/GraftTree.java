@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,13 @@ public final class GraftTree extends TupleTree {
     public void forEachRoot(Consumer<RootTree> visitor) {
         if (!severed) {
             anchorsTree.forEachRoot(visitor);
+        }
+    }
+
+    @Override
+    void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor) {
+        if (!severed) {
+            anchorsTree.forEachRoot(visited, visitor);
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.eyewall.engine.acking;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -28,8 +31,15 @@ public final class JointTree extends TupleTree {
 
     @Override
     public void forEachRoot(Consumer<RootTree> visitor) {
-        for (TupleTree parent : parents) {
-            parent.forEachRoot(visitor);
+        forEachRoot(Collections.newSetFromMap(new IdentityHashMap<>()), visitor);
+    }
+
+    @Override
+    void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor) {
+        if (visited.add(this)) {
+            for (TupleTree parent : parents) {
+                parent.forEachRoot(visited, visitor);
+            }
         }
     }
 }

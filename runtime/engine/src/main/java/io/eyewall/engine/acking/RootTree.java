@@ -1,6 +1,7 @@
 package io.eyewall.engine.acking;
 
 import io.eyewall.engine.memory.HotPath;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -170,6 +171,13 @@ public final class RootTree extends TupleTree {
     @Override
     public void forEachRoot(Consumer<RootTree> visitor) {
         visitor.accept(this);
+    }
+
+    @Override
+    void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor) {
+        if (visited.add(this)) {
+            visitor.accept(this);
+        }
     }
 
     @Override

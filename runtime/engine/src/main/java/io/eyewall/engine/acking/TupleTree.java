@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -57,6 +58,18 @@ public abstract class TupleTree {
     /** Called when all tuples counted here are finished. */
     abstract void finished();
 
-    /** Visits the message that this tree belongs to, or with several anchors the messages. */
+    /**
+     * Visits the message that this tree belongs to, or with several anchors the messages, each of
+     * them once.
+     */
     public abstract void forEachRoot(Consumer<RootTree> visitor);
+
+    /**
+     * Visits the messages that no visited tree belongs to.
+     *
+     * @param visited the joint trees and roots that have been visited; added to. Tuples that
+     *     several tasks anchor to all that they received make a number of ways to a root that grows
+     *     exponentially with the depth of the topology
+     */
+    abstract void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor);
 }

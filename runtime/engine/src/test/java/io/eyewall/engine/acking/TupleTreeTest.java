@@ -73,6 +73,26 @@ class TupleTreeTest {
                 .hasMessageContainingAll("message", "task 7");
     }
 
+    /** Two tasks of each of 60 components anchor a tuple to those of both tasks before them. */
+    @Test
+    void visitsEachMessageOnceHoweverManyWaysLeadToIt() {
+        RootTree first = root(1);
+        RootTree second = root(1);
+        TupleTree[] both = {first, second};
+        for (int depth = 0; depth < 60; depth++) {
+            both =
+                    new TupleTree[] {
+                        new JointTree(TreeOwners.AT_ONCE, both),
+                        new BranchTree(
+                                TreeOwners.AT_ONCE,
+                                new JointTree(TreeOwners.AT_ONCE, both.clone()),
+                                TreeOwners.AT_ONCE)
+                    };
+        }
+
+        assertThat(rootsOf(new JointTree(TreeOwners.AT_ONCE, both))).containsExactly(first, second);
+    }
+
     @Test
     void aBranchStandsForOneTupleOfItsParent() {
         RootTree root = root(2);

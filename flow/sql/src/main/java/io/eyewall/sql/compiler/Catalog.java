@@ -12,12 +12,12 @@ import java.util.Set;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeImpl;
 import org.apache.calcite.schema.ScalarFunction;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.schema.impl.ScalarFunctionImpl;
 import org.apache.calcite.schema.impl.ViewTable;
-import org.apache.calcite.schema.impl.ViewTableMacro;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
@@ -163,13 +163,22 @@ final class Catalog {
         }
     }
 
-    /** Defines a view. Each query that uses the view expands it into the query's own plan. */
-    void create(Statement.View view) {
+    /**
+     * Defines a view. Each query that uses the view expands it into the query's own plan.
+     *
+     * @param row type of the view's rows; Calcite's own way to find it out reads all names in upper
+     *     case
+     */
+    void create(Statement.View view, RelDataType row) {
         refuseTwice(view.offset(), view.name());
-        ViewTableMacro macro =
-                ViewTable.viewMacro(
-                        schema, view.query().text(), List.of(), List.of(view.name()), null);
-        schema.add(view.name(), macro);
+        schema.add(
+                view.name(),
+                new ViewTable(
+                        Object[].class,
+                        RelDataTypeImpl.proto(row),
+                        view.query().text(),
+                        List.of(),
+                        List.of(view.name())));
     }
 
     /** Defines a function, which is the method {@code eval} of a class. */

@@ -31,6 +31,7 @@ final class Joins {
     }
 
     OperatorRows translate(LogicalJoin join) {
+        translation.refuseSubquery(join.getCondition());
         OperatorRows left = translation.translate(join.getLeft());
         OperatorRows right = translation.translate(join.getRight());
         List<Integer> leftKeys = new ArrayList<>();

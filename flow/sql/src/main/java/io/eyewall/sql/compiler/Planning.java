@@ -15,6 +15,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -39,11 +40,15 @@ import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.TopDownGeneralDecorrelator;
 import org.apache.calcite.tools.FrameworkConfig;
 import org.apache.calcite.tools.Frameworks;
 import org.apache.calcite.tools.Planner;
+import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelConversionException;
 import org.apache.calcite.tools.ValidationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Translates the text of a query to a plan that consists of few kinds of operators. */
 final class Planning {
@@ -70,7 +75,6 @@ final class Planning {
                     CoreRules.INTERSECT_TO_DISTINCT,
                     CoreRules.MINUS_TO_DISTINCT,
                     CoreRules.AGGREGATE_REDUCE_FUNCTIONS,
-                    CoreRules.AGGREGATE_GROUPING_SETS_TO_UNION,
                     CoreRules.FILTER_INTO_JOIN,
                     CoreRules.FILTER_MERGE,
                     CoreRules.FILTER_PROJECT_TRANSPOSE,
@@ -94,6 +98,8 @@ final class Planning {
                     SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
                             SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL),
                     SqlOperatorTables.of(SqlLibraryOperators.REVERSE));
+
+    private static final Logger LOG = LoggerFactory.getLogger(Planning.class);
 
     private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
@@ -122,23 +128,31 @@ final class Planning {
     }
 
     /**
-     * Computes constants at planning time. It leaves out the functions that {@link OwnFunctions}
-     * replaces, such as the cast of a decimal to text.
+     * Computes constants at planning time by Calcite's functions. It leaves out texts, because
+     * {@link OwnFunctions} replaces Calcite's functions of texts where rows are computed.
      */
     private static void reduce(
             RexBuilder builder, List<RexNode> constants, List<RexNode> computed) {
         for (RexNode each : constants) {
-            boolean isOwn =
-                    each instanceof RexCall call
-                            && call.isA(SqlKind.CAST)
-                            && SqlTypeUtil.isDecimal(call.getOperands().get(0).getType())
-                            && SqlTypeUtil.inCharFamily(call.getType());
-            if (isOwn) {
+            if (computesText(each)) {
                 computed.add(each);
             } else {
                 RexUtil.EXECUTOR.reduce(builder, List.of(each), computed);
             }
         }
+    }
+
+    /** Returns whether an expression makes texts, or makes more of a text than a number or time. */
+    private static boolean computesText(RexNode expression) {
+        return expression instanceof RexCall call
+                && (SqlTypeUtil.inCharFamily(call.getType())
+                        || call.getOperands().stream()
+                                .anyMatch(
+                                        each ->
+                                                computesText(each)
+                                                        || (!call.isA(SqlKind.CAST)
+                                                                && SqlTypeUtil.inCharFamily(
+                                                                        each.getType()))));
     }
 
     FrameworkConfig config() {
@@ -152,7 +166,7 @@ final class Planning {
      */
     RelRoot plan(Part query) {
         try (Planner planner = Frameworks.getPlanner(config)) {
-            SqlNode parsed = planner.parse(query.text());
+            SqlNode parsed = WithNames.resolve(planner.parse(query.text()));
             return planner.rel(planner.validate(parsed));
         } catch (SqlParseException e) {
             int line = e.getPos() == null ? 0 : e.getPos().getLineNum();
@@ -250,12 +264,38 @@ final class Planning {
      */
     static RelNode simplify(RelNode plan) {
         RelNode joined = rewrite(plan, SUBQUERIES);
-        RelNode flat =
-                RelDecorrelator.decorrelateQuery(
-                        joined, RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null));
+        RelNode flat = decorrelate(joined);
+        RelNode sets = flat.accept(new GroupingSets());
         // A sum that overflows its type is an error instead of a wrong number.
-        RelNode checked = new ConvertToChecked(plan.getCluster().getRexBuilder(), true).visit(flat);
+        RelNode checked = new ConvertToChecked(plan.getCluster().getRexBuilder(), true).visit(sets);
         return rewrite(rewrite(checked, SIMPLER), CALCS);
+    }
+
+    /**
+     * Replaces correlated subqueries by joins. Calcite's two ways fail for different queries; the
+     * newer one for fewer. If both do, the plan stays as it is, which {@link Translation} refuses.
+     */
+    private static RelNode decorrelate(RelNode plan) {
+        RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(plan.getCluster(), null);
+        try {
+            RelNode flat = TopDownGeneralDecorrelator.decorrelateQuery(plan, builder);
+            if (!isCorrelated(flat)) {
+                return flat;
+            }
+        } catch (RuntimeException | AssertionError e) {
+            LOG.debug("a query can't be decorrelated from the top", e);
+        }
+        try {
+            return RelDecorrelator.decorrelateQuery(plan, builder);
+        } catch (RuntimeException | AssertionError e) {
+            LOG.debug("a query can't be decorrelated", e);
+            return plan;
+        }
+    }
+
+    private static boolean isCorrelated(RelNode plan) {
+        return plan instanceof Correlate
+                || plan.getInputs().stream().anyMatch(Planning::isCorrelated);
     }
 
     private static RelNode rewrite(RelNode plan, List<RelOptRule> rules) {

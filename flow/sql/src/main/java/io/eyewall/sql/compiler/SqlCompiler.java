@@ -122,8 +122,7 @@ public final class SqlCompiler {
             if (statement instanceof Statement.Create create) {
                 catalog.create(create);
             } else if (statement instanceof Statement.View view) {
-                catalog.create(view);
-                planning.plan(view.query());
+                catalog.create(view, planning.plan(view.query()).validatedRowType);
             } else if (statement instanceof Statement.Function function) {
                 catalog.create(function);
             } else if (statement instanceof Statement.Query query) {
@@ -145,7 +144,7 @@ public final class SqlCompiler {
         RelRoot root = planning.plan(query.query());
         RelNode plan = root.project();
         Sink sink = query.into() == null ? printed(query, plan) : table(query, plan);
-        RelNode simple = Planning.simplify(sink.plan());
+        RelNode simple = simplify(query, sink.plan());
         int first = operators.size();
         boolean goesOn = readsStreams(simple);
         TopologyBuilder into = query.explained() ? new TopologyBuilder() : builder;
@@ -165,6 +164,18 @@ public final class SqlCompiler {
         operators
                 .subList(first, operators.size())
                 .forEach(line -> explanation.append("  ").append(line).append('\n'));
+    }
+
+    private RelNode simplify(Statement.Query query, RelNode plan) {
+        try {
+            return Planning.simplify(plan);
+        } catch (RuntimeException | AssertionError e) {
+            throw catalog.wrong(
+                    query.query().offset(),
+                    "not supported: no plan was found for this query ("
+                            + e
+                            + "); write it in another way, such as a join instead of a subquery");
+        }
     }
 
     /** Returns whether a plan reads at least one stream, so that some of its rows have no end. */

@@ -23,10 +23,12 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return typeName == SqlTypeName.DECIMAL ? MAX_DIGITS : super.getMaxPrecision(typeName);
     }
 
-    /** Returns 3 for timestamps, which have milliseconds. */
+    /** Returns 3 for times and timestamps, which have milliseconds. */
     @Override
     public int getDefaultPrecision(SqlTypeName typeName) {
-        return typeName == SqlTypeName.TIMESTAMP ? 3 : super.getDefaultPrecision(typeName);
+        return typeName == SqlTypeName.TIMESTAMP || typeName == SqlTypeName.TIME
+                ? 3
+                : super.getDefaultPrecision(typeName);
     }
 
     @Override

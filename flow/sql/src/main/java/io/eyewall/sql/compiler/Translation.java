@@ -27,6 +27,7 @@ import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalCalc;
+import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableFunctionScan;
@@ -37,6 +38,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexProgram;
+import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the plan of one query to operators of a topology. */
@@ -117,6 +119,11 @@ final class Translation {
             String name = set.kind.sql; // EXCEPT or INTERSECT
             throw refuse("not supported: " + name + " ALL; there is " + name + " without ALL");
         }
+        if (node instanceof LogicalCorrelate) {
+            throw refuse(
+                    "not supported: this subquery that names columns of the query around it; join"
+                            + " what it reads");
+        }
         throw refuse(
                 "not supported: "
                         + node.getRelTypeName()
@@ -172,8 +179,11 @@ final class Translation {
 
     OperatorRows calc(RexProgram program, OperatorRows input) {
         if (RexOver.containsOver(program)) {
-            throw refuse("not supported: OVER; group by a window of TUMBLE, HOP or SESSION");
+            throw refuse(
+                    "not supported: OVER, or a correlated subquery that needs it; group by a window"
+                            + " of TUMBLE, HOP or SESSION, or join what the subquery reads");
         }
+        program.getExprList().forEach(this::refuseSubquery);
         String name = name("calc");
         String where =
                 input.output()
@@ -197,6 +207,15 @@ final class Translation {
         }
         return new OperatorRows(
                 input.output(), input.bounded(), input.atEnd(), times, starts, ends, input.tasks());
+    }
+
+    /** Refuses an expression with a subquery that no rule could replace by a join. */
+    void refuseSubquery(RexNode expression) {
+        if (RexUtil.SubQueryFinder.find(expression) != null) {
+            throw refuse(
+                    "not supported: this subquery where it stands, as in ON of an outer join; write"
+                            + " it in WHERE, or join what it reads");
+        }
     }
 
     private static void carry(Set<Integer> from, int column, Set<Integer> to, int place) {

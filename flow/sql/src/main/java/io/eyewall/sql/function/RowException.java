@@ -66,7 +66,7 @@ public final class RowException extends RuntimeException {
 
     /**
      * Returns whether a user function threw the exception: the topmost frame that does not belong
-     * to Java or Calcite is not generated code.
+     * to Java, to Calcite or to {@link TextFunctions} is not generated code.
      */
     private static boolean isOfUser(RuntimeException e) {
         for (StackTraceElement frame : e.getStackTrace()) {
@@ -76,7 +76,8 @@ public final class RowException extends RuntimeException {
             }
             if (!of.startsWith("java.")
                     && !of.startsWith("jdk.")
-                    && !of.startsWith("org.apache.calcite.")) {
+                    && !of.startsWith("org.apache.calcite.")
+                    && !of.equals(TextFunctions.class.getName())) {
                 return true;
             }
         }

@@ -16,11 +16,11 @@ import org.jspecify.annotations.NullUnmarked;
 
 /** Our own operators, on the test driver. */
 @NullUnmarked // rows hold nulls
-final class Ours {
+public final class Ours {
     private Ours() {}
 
     /** A compiler whose tables have the given rows. */
-    static SqlCompiler compiler(
+    public static SqlCompiler compiler(
             String script, Map<String, List<Object[]>> tables, int parallelism) {
         SqlCompiler[] compiler = new SqlCompiler[1];
         compiler[0] =
@@ -41,13 +41,18 @@ final class Ours {
 
     /** The rows that arrive at the sink. */
     static List<Object[]> run(StormTopology topology, int cores) {
+        return run(topology, cores, Map.of());
+    }
+
+    /** The same with a configuration. */
+    public static List<Object[]> run(StormTopology topology, int cores, Map<String, Object> conf) {
         String sink =
                 topology.get_bolts().keySet().stream()
                         .filter(id -> id.startsWith("sink-"))
                         .findFirst()
                         .orElseThrow();
         try (TopologyTestDriver driver =
-                TopologyTestDriver.of(topology).withCores(cores, 7).start()) {
+                TopologyTestDriver.of(topology).withConf(conf).withCores(cores, 7).start()) {
             driver.runUntilIdle();
             assertThat(driver.pending()).as("messages that are not done").isEmpty();
             List<Object[]> rows = new ArrayList<>();

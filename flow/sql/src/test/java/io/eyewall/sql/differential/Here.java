@@ -1,0 +1,77 @@
+package io.eyewall.sql.differential;
+
+import io.eyewall.sql.SqlException;
+import io.eyewall.sql.compiler.Ours;
+import io.eyewall.sql.compiler.SqlCompiler;
+import io.eyewall.sql.function.RowException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.NullUnmarked;
+
+/** Runs a script by the compiler of {@code eyewall sql}, on the test driver. */
+@NullUnmarked // rows hold nulls
+final class Here {
+    /** Without direct calls, the engine does not examine the code of components at the start. */
+    private static final Map<String, Object> START_QUICKLY = Map.of("eyewall.direct.depth", 0);
+
+    private static final int FRAMES = Integer.getInteger("sql.frames", 4);
+
+    private Here() {}
+
+    static Answer answer(Script script, int parallelism) {
+        Map<String, List<Object[]>> tables = new HashMap<>();
+        script.tables().forEach(table -> tables.put(table.name(), table.rows()));
+        try {
+            SqlCompiler compiler =
+                    Ours.compiler(
+                            script.here(table -> "'connector' = 'stdin'"), tables, parallelism);
+            List<Object[]> rows = new ArrayList<>();
+            for (Object[] row :
+                    Ours.run(
+                            Objects.requireNonNull(compiler.compile().topology()),
+                            parallelism > 1 ? 2 : 1,
+                            START_QUICKLY)) {
+                Object[] values = new Object[row.length];
+                for (int i = 0; i < row.length; i++) {
+                    values[i] = value(script.query().kinds().get(i), row[i]);
+                }
+                rows.add(values);
+            }
+            return Answer.of(rows);
+        } catch (SqlException e) {
+            return Answer.none(Answer.How.REFUSED, e.describe("script"));
+        } catch (RuntimeException | Error e) {
+            for (Throwable each = e; each != null; each = each.getCause()) {
+                if (each instanceof RowException) {
+                    return Answer.none(Answer.How.ROW_ERROR, String.valueOf(each.getMessage()));
+                }
+            }
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return Answer.none(Answer.How.CRASHED, cause + place(cause));
+        }
+    }
+
+    private static String place(Throwable thrown) {
+        StringBuilder place = new StringBuilder();
+        for (int i = 0; i < Math.min(FRAMES, thrown.getStackTrace().length); i++) {
+            place.append("\n    at ").append(thrown.getStackTrace()[i]);
+        }
+        return place.toString();
+    }
+
+    private static Object value(Kind kind, Object value) {
+        if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            return kind == Kind.DOUBLE ? (Object) number : value.toString() + " (a DOUBLE)";
+        }
+        if (value instanceof Number number) {
+            BigDecimal exact = new BigDecimal(number.toString());
+            return kind == Kind.DOUBLE ? (Object) exact.doubleValue() : exact;
+        }
+        return value;
+    }
+}

@@ -48,10 +48,11 @@ final class Joins {
                 others);
         RexBuilder rex = join.getCluster().getRexBuilder();
         RexNode rest = org.apache.calcite.rex.RexUtil.composeConjunction(rex, others);
-        if (filterNulls.contains(false)) { // With IS NOT DISTINCT FROM, nulls are equal.
-            leftKeys.clear();
-            rightKeys.clear();
-            rest = join.getCondition();
+        List<Integer> strictKeys = new ArrayList<>(); // With IS NOT DISTINCT FROM, nulls are equal.
+        for (int i = 0; i < leftKeys.size(); i++) {
+            if (filterNulls.get(i)) {
+                strictKeys.add(leftKeys.get(i));
+            }
         }
         JoinRule.Kind kind = kind(join);
         int leftEnd = -1;
@@ -82,7 +83,9 @@ final class Joins {
                         kind,
                         join.getLeft().getRowType().getFieldCount(),
                         join.getRight().getRowType().getFieldCount(),
-                        rest.isAlwaysTrue() ? null : condition(join, rest));
+                        rest.isAlwaysTrue() ? null : condition(join, rest),
+                        translation.place(),
+                        columns(join));
         KeyedFlow<Key, Object[]> first = left.flow().keyBy(Key.by(leftKeys)).tasks(tasks);
         KeyedFlow<Key, Object[]> second = right.flow().keyBy(Key.by(rightKeys));
         Flow<Object[]> joined =
@@ -90,9 +93,9 @@ final class Joins {
                         ? first.foldWith(
                                 name,
                                 second,
-                                new WindowJoin(rule, leftKeys, leftEnd, rightEnd),
+                                new WindowJoin(rule, strictKeys, leftEnd, rightEnd),
                                 false)
-                        : first.joinTable(name, second, new TableJoin(rule, leftKeys));
+                        : first.joinTable(name, second, new TableJoin(rule, strictKeys));
         translation.explain(
                 name
                         + " <- "
@@ -117,6 +120,13 @@ final class Joins {
             case ANTI -> JoinRule.Kind.ANTI;
             default -> throw translation.refuse("not supported: " + join.getJoinType() + " JOIN");
         };
+    }
+
+    /** Returns the names of the columns of a pair. */
+    private static List<String> columns(LogicalJoin join) {
+        List<String> columns = new ArrayList<>(join.getLeft().getRowType().getFieldNames());
+        columns.addAll(join.getRight().getRowType().getFieldNames());
+        return List.copyOf(columns);
     }
 
     private Code condition(LogicalJoin join, RexNode rest) {

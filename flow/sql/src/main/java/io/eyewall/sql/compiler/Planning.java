@@ -208,7 +208,11 @@ final class Planning {
             }
             cause = cause.getCause();
         }
-        String said = String.valueOf(thrown.getMessage());
+        String message = thrown.getMessage();
+        String said =
+                message == null || thrown instanceof ClassCastException
+                        ? "no plan was found for this query: " + thrown
+                        : message;
         Matcher place = PLACE.matcher(said);
         return place.find()
                 ? at(

@@ -157,7 +157,7 @@ public final class SqlCompiler {
                         name -> source(name, goesOn),
                         query.query().offset(),
                         operators);
-        OperatorRows rows = translation.translate(simple);
+        OperatorRows rows = translate(query, translation, simple);
         unbounded |= !rows.bounded();
         write(translation, rows, sink, into);
         explanation.append(Planning.print(simple)).append('\n');
@@ -170,12 +170,28 @@ public final class SqlCompiler {
         try {
             return Planning.simplify(plan);
         } catch (RuntimeException | AssertionError e) {
-            throw catalog.wrong(
-                    query.query().offset(),
-                    "not supported: no plan was found for this query ("
-                            + e
-                            + "); write it in another way, such as a join instead of a subquery");
+            throw noPlan(query, e);
         }
+    }
+
+    private OperatorRows translate(Statement.Query query, Translation translation, RelNode plan) {
+        try {
+            return translation.translate(plan);
+        } catch (RuntimeException | AssertionError e) {
+            throw noPlan(query, e);
+        }
+    }
+
+    /** Returns the refusal of a query on which Calcite fails. */
+    private SqlException noPlan(Statement.Query query, Throwable e) {
+        return e instanceof SqlException known
+                ? known
+                : catalog.wrong(
+                        query.query().offset(),
+                        "not supported: no plan was found for this query ("
+                                + e
+                                + "); write it in another way, such as a join instead of a"
+                                + " subquery");
     }
 
     /** Returns whether a plan reads at least one stream, so that some of its rows have no end. */

@@ -81,7 +81,7 @@ final class Translation {
     }
 
     /** Returns the place of the query for error messages. */
-    private String place() {
+    String place() {
         SqlException at = refuse("");
         return "the query at " + at.line() + ":" + at.column();
     }

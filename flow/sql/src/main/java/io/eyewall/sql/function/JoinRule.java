@@ -1,6 +1,7 @@
 package io.eyewall.sql.function;
 
 import java.io.Serializable;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param leftWidth number of columns of a left row
  * @param rightWidth number of columns of a right row
  * @param condition condition that pairs must meet in addition to equal keys; null for none
+ * @param query place of the query, for error messages
+ * @param columns names of the columns of a pair
  */
-public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code condition)
+public record JoinRule(
+        Kind kind,
+        int leftWidth,
+        int rightWidth,
+        @Nullable Code condition,
+        String query,
+        List<String> columns)
         implements Serializable {
     /** The kinds of joins. */
     public enum Kind {
@@ -53,13 +62,17 @@ public record JoinRule(Kind kind, int leftWidth, int rightWidth, @Nullable Code 
 
     /** Compiles the condition; each task calls this once. */
     Condition compile() {
-        return new Condition(condition == null ? null : condition.compile());
+        return new Condition(condition == null ? null : condition.compile(), query, columns);
     }
 
     /** The compiled condition of one task; it holds for every pair if {@code compiled} is null. */
-    record Condition(Code.@Nullable Compiled compiled) {
+    record Condition(Code.@Nullable Compiled compiled, String query, List<String> columns) {
         boolean holdsFor(Object[] pair) {
-            return compiled == null || compiled.apply(pair) != null;
+            try {
+                return compiled == null || compiled.apply(pair) != null;
+            } catch (RuntimeException e) {
+                throw RowException.of(query, columns, pair, e);
+            }
         }
     }
 }

@@ -19,8 +19,7 @@ public final class TableJoin implements TableJoinBolt.Meeting<Object[], Object[]
     /**
      * Creates the join.
      *
-     * @param leftKeys key columns of the left input; a row with a null in one of them has no
-     *     partner
+     * @param leftKeys columns of the left input; a row with a null in one of them has no partner
      */
     public TableJoin(JoinRule rule, List<Integer> leftKeys) {
         this.rule = rule;

@@ -33,8 +33,7 @@ public final class WindowJoin
     /**
      * Creates the join.
      *
-     * @param leftKeys key columns of the left input; a row with a null in one of them has no
-     *     partner
+     * @param leftKeys columns of the left input; a row with a null in one of them has no partner
      * @param leftEnd column of the left input that holds the end of the window
      * @param rightEnd column of the right input that holds the end of the window
      */

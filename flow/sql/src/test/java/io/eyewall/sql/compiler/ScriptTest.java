@@ -28,6 +28,16 @@ class ScriptTest {
         assertThat(compiled.topology()).isNotNull();
     }
 
+    @Test
+    void viewsNameTablesAndViewsInAnyCase() {
+        String views =
+                table("t", "in")
+                        + "CREATE VIEW v AS SELECT a, UPPER(CAST(A AS VARCHAR)) AS b FROM T;"
+                        + "CREATE VIEW \"Of v\" AS SELECT b FROM V WHERE b ILIKE '%1';";
+        compile(views + "SELECT B FROM \"Of v\" JOIN v USING (b);");
+        refuses(views + "CREATE VIEW w AS SELECT a FROM nowhere;", "Object 'nowhere' not found");
+    }
+
     /** It would be empty before it is read. */
     @Test
     void aFileIsNotReadAndWritten() throws Exception {

@@ -74,6 +74,19 @@ class ValueTest {
                 "REGEXP_REPLACE('banana', 'a', 'o') | [bonana]",
                 "REGEXP_REPLACE('banana', 'a', 'o', 'g') | [bonono]",
                 "TO_CHAR(TIMESTAMP '2024-05-06 07:08:09', 'YYYY-MM') | [2024-05]",
+                "OVERLAY('' PLACING 'XY' FROM 4 FOR 3), OVERLAY('x😀y' PLACING 'ab' FROM 2) | [XY, xab]",
+                "CHAR_LENGTH('x😀y'), REVERSE('x😀y'), POSITION('y' IN 'x😀y') | [3, y😀x, 3]",
+                "SUBSTRING('x😀y' FROM 2 FOR 1), SUBSTRING('abc' FROM -1 FOR 3) | [😀, a]",
+                "LEFT('x😀yz', -1), RIGHT('x😀yz', -1), LEFT('ab', -3) | [x😀y, 😀yz, ]",
+                "LPAD('😀', 3, 'xy'), RPAD('😀b', 4, '-'), LPAD('abc', 2) | [xy😀, 😀b--, ab]",
+                "TRANSLATE('a😀b', 'b😀', 'x'), CAST('x😀y' AS VARCHAR(2)) | [ax, x😀]",
+                "UPPER('straße'), LOWER('ÅNGSTRÖM') | [STRAßE, ångström]",
+                "CAST(i = 1 AS VARCHAR), CONCAT(CAST(TRUE AS VARCHAR), '!') | [true, true!]",
+                "CAST(TIME '23:59:59.999' AS VARCHAR) | [23:59:59.999]",
+                "CAST(TIMESTAMP '1969-12-31 23:59:59.500' AS VARCHAR) | [1969-12-31 23:59:59.5]",
+                "CAST(CAST(TIMESTAMP '1969-12-31 23:59:59.500' AS TIME) AS VARCHAR) | [23:59:59.5]",
+                "('abc' SIMILAR TO 'a.*'), 'a.c' SIMILAR TO 'a.[b-d]' | [false, true]",
+                "('a^' SIMILAR TO '_^'), 'abc' SIMILAR TO '%c' | [true, true]",
                 "INITCAP('ünal éTÉ 3x ελλάδα o''neil') | [Ünal Été 3x Ελλάδα O'Neil]",
                 "CAST(d AS VARCHAR), CAST(-d AS VARCHAR), CAST(d * 100 AS VARCHAR) | [0.50, -0.50, 50.00]",
                 "CAST(d - d AS VARCHAR) | [0.00]",
@@ -153,5 +166,66 @@ class ValueTest {
                 .hasStackTraceContaining(
                         "the query at 1:92: the group [日本] can't take the row [日本,"
                                 + " 9223372036854775802]: long overflow; leave it out by WHERE, or CAST");
+    }
+
+    /** A value that is never null in one grouping set is null in another. */
+    @Test
+    void groupingSetsOverValuesThatAreNeverNull() {
+        assertThat(run("SELECT i, MAX(COALESCE(b, 7)) FROM t GROUP BY ROLLUP(i)"))
+                .containsExactlyInAnyOrder("[1, 2]", "[null, 7]", "[null, 7]");
+        assertThat(
+                        run(
+                                "SELECT MIN(DATE '2024-01-01') IS NULL, COUNT(*), GROUPING(i) FROM t"
+                                        + " WHERE i > 5 GROUP BY CUBE(i)"))
+                .containsExactly("[true, 0, 1]");
+        assertThat(run("SELECT MAX(5) + 1 FROM t GROUP BY GROUPING SETS ((i), (s, i), ())"))
+                .hasSize(5)
+                .containsOnly("[6]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "(SELECT MAX(u.b) FROM t u WHERE u.i < t.b) FROM t | [2] [null]",
+                "i FROM t WHERE NOT EXISTS (SELECT 1 FROM t u WHERE u.b < t.b) | [1] [null]",
+                "i FROM t WHERE i <> ALL (SELECT u.i + 1 FROM t u WHERE u.i = t.i) | [1] [null]",
+            })
+    void correlatedSubqueriesWithoutAnEquality(String query, String rows) {
+        assertThat(run("SELECT " + query)).containsExactlyInAnyOrder(rows.split(" "));
+    }
+
+    @Test
+    void namesOfWithAndOfViewsInAnyCase() {
+        assertThat(
+                        run(
+                                "WITH w AS (SELECT i AS c FROM t) SELECT x.C FROM W x JOIN w y ON x.c = y.c"))
+                .containsExactly("[1]");
+        assertThat(
+                        run(
+                                "WITH w AS (SELECT i FROM t), V AS (SELECT i FROM W WHERE i = 1)"
+                                        + " SELECT i FROM (SELECT i FROM v) UNION ALL SELECT 2 FROM \"w\""))
+                .containsExactlyInAnyOrder("[1]", "[2]", "[2]");
+    }
+
+    @Test
+    void nullsAndZerosAreEqualUnlessDistinct() {
+        assertThat(run("SELECT t.i, u.i FROM t JOIN t u ON t.i IS NOT DISTINCT FROM u.i"))
+                .containsExactlyInAnyOrder("[1, 1]", "[null, null]");
+        assertThat(
+                        run(
+                                "SELECT COUNT(*) FROM (SELECT i * 0e0 AS x FROM t) a JOIN (SELECT i *"
+                                        + " -0e0 AS x FROM t) b ON a.x IS NOT DISTINCT FROM b.x"))
+                .containsExactly("[2]");
+    }
+
+    @Test
+    void aConditionOfAJoinNamesTheRowsThatItCannotBeComputedWith() {
+        assertThatThrownBy(
+                        () ->
+                                run(
+                                        "SELECT t.i FROM t JOIN t u ON t.b + 9223372036854775806 >"
+                                                + " u.i"))
+                .hasMessageContainingAll("the query at 1:", "b = 2", "long overflow");
     }
 }

@@ -89,6 +89,10 @@ final class Expressions {
     }
 
     private Expr integer(Scope scope, int d) {
+        if (dice.once(40)) {
+            return Expr.of(Kind.INT, "CAST(§ AS INT)", of(Kind.DECIMAL, scope, 0))
+                    .marked(Deliberate.Mark.CUT);
+        }
         Expr a = of(Kind.INT, scope, d);
         return switch (dice.below(12)) {
             case 0 -> Expr.of(Kind.INT, "(§ + §)", a, of(Kind.INT, scope, d));
@@ -157,9 +161,7 @@ final class Expressions {
             case 6 ->
                     Expr.of(
                             Kind.BIGINT,
-                            "CAST(FLOOR(EXTRACT("
-                                    + dice.of("SECOND", "EPOCH")
-                                    + " FROM §)) AS BIGINT)",
+                            "CAST(FLOOR(EXTRACT(" + "SECOND" + " FROM §)) AS BIGINT)",
                             of(Kind.TIMESTAMP, scope, d));
             case 7 -> Expr.of(Kind.BIGINT, "(- §)", a);
             default -> Expr.of(Kind.BIGINT, "CAST(§ AS BIGINT)", of(Kind.INT, scope, d));

@@ -313,9 +313,16 @@ final class Queries {
         if (!filter.isEmpty()) {
             parts.add(expressions.condition(new Scope(scope.columns(), List.of()), 1));
         }
+        if (kind == Kind.DECIMAL && dice.once(15)) {
+            form = "AVG(§)";
+        }
         String text = form + filter;
         boolean sumsBigint = form.startsWith("SUM") && ((Expr) parts.get(0)).kind() == Kind.BIGINT;
-        return new Expr(kind, text, text, parts, sumsBigint ? Deliberate.Mark.SUM_OF_BIGINT : null);
+        Deliberate.@Nullable Mark mark =
+                sumsBigint
+                        ? Deliberate.Mark.SUM_OF_BIGINT
+                        : form.startsWith("AVG") ? Deliberate.Mark.DIGITS : null;
+        return new Expr(kind, text, text, parts, mark);
     }
 
     /** Returns a subquery for one value. */

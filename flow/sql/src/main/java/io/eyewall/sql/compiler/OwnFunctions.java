@@ -39,7 +39,7 @@ final class OwnFunctions extends Shuttle {
             try {
                 return each.getMethod(own.getName(), own.getParameterTypes());
             } catch (NoSuchMethodException e) {
-                continue;
+                // The next class may have it.
             }
         }
         throw new IllegalStateException("Calcite has no function as " + own);

@@ -19,11 +19,13 @@ enum Deliberate {
             (script, verdict) ->
                     script.contains(Mark.SUM_OF_BIGINT)
                             && verdict.details().contains("long overflow")),
-    /** Some correlated subqueries have no plan. */
+    /** Some correlated subqueries have no plan, and some orders of DISTINCT aggregates. */
     SUBQUERY_REFUSED(
             (script, verdict) ->
                     verdict.what() == Verdict.What.REFUSED_HERE
                             && (verdict.details().contains("not supported: this subquery")
+                                    || verdict.details().contains("not supported: FILTER;")
+                                    || verdict.details().contains("is not in the select clause")
                                     || verdict.details().contains("a correlated subquery that")
                                     || verdict.details().contains("no plan was found"))),
     /**

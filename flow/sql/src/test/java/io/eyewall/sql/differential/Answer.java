@@ -95,12 +95,13 @@ record Answer(How how, List<Object[]> rows, String message) {
 
     private static boolean same(Object left, Object right) {
         if (left instanceof Double one && right instanceof Double two) {
-            return one.equals(two)
-                    || Math.abs(one - two) <= 1e-9 * Math.max(Math.abs(one), Math.abs(two));
+            double most = 1e-9 * Math.max(Math.abs(one), Math.abs(two));
+            return one.equals(two) || (Math.abs(one - two) <= most);
         }
-        return left instanceof BigDecimal one && right instanceof BigDecimal two
-                ? one.compareTo(two) == 0
-                : Objects.equals(left, right);
+        if (left instanceof BigDecimal one && right instanceof BigDecimal two) {
+            return one.compareTo(two) == 0;
+        }
+        return Objects.equals(left, right);
     }
 
     private static String key(Object[] row) {
@@ -108,7 +109,7 @@ record Answer(How how, List<Object[]> rows, String message) {
         for (Object each : row) {
             if (each instanceof Double number) {
                 each =
-                        number.isNaN() || number.isInfinite()
+                        !Double.isFinite(number)
                                 ? number
                                 : new BigDecimal(number).round(new MathContext(6));
             }

@@ -122,7 +122,8 @@ final class Campaign {
     }
 
     boolean hasFailed() {
-        return counts.keySet().stream().anyMatch(what -> what.fails && counts.get(what) > 0);
+        return counts.keySet().stream()
+                .anyMatch(what -> what.fails && counts.getOrDefault(what, 0) > 0);
     }
 
     /** Returns how many scripts had which result, each kind of failure, and the shrunk scripts. */

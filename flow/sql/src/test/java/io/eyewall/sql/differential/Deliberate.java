@@ -46,6 +46,7 @@ enum Deliberate {
         SUM_OF_BIGINT
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // the predicates have no state
     private final BiPredicate<Script, Verdict> meant;
 
     Deliberate(BiPredicate<Script, Verdict> meant) {

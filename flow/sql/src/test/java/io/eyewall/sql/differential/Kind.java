@@ -29,7 +29,7 @@ enum Kind {
     }
 
     boolean isNumber() {
-        return ordinal() <= DOUBLE.ordinal();
+        return this == INT || this == BIGINT || this == DECIMAL || this == DOUBLE;
     }
 
     /** Returns a NULL of this type. */

@@ -133,7 +133,7 @@ final class Queries {
             return new Query.Select(false, items, null, null, null, "%s", null, "", "");
         }
         List<Scope.Column> columns = new ArrayList<>();
-        From from = from(columns, outer, depth);
+        From from = from(columns, depth);
         Scope scope = new Scope(columns, outer);
         Expr where = dice.once(2) || !outer.isEmpty() ? expressions.condition(scope, 3) : null;
         if (dice.once(3)) {
@@ -143,7 +143,7 @@ final class Queries {
         return new Query.Select(dice.once(6), items, from, where, null, "%s", null, "", "");
     }
 
-    private From from(List<Scope.Column> columns, List<Scope.Column> outer, int depth) {
+    private From from(List<Scope.Column> columns, int depth) {
         From from = relation(columns, depth);
         int joins = dice.once(2) ? 0 : dice.once(4) ? 2 : 1;
         for (int i = 0; i < joins; i++) {

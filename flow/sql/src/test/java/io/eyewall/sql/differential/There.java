@@ -51,8 +51,9 @@ final class There implements AutoCloseable {
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
             statement.execute(script.definitionsThere());
-            while (statement.getMoreResults() || statement.getUpdateCount() >= 0) {
-                continue;
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = statement.getMoreResults() || statement.getUpdateCount() >= 0;
             }
             List<Object[]> rows = new ArrayList<>();
             List<Kind> kinds = script.query().kinds();

@@ -28,7 +28,11 @@ import picocli.CommandLine.Spec;
         description =
                 "Show the running topologies of all processes of this user in the"
                         + " browser, until Ctrl-C, including topologies that start later.",
-        footer = {"", "Serves on the loopback address."},
+        footer = {
+            "",
+            "Serves on the loopback address. Exit codes: 1 the port is taken, or no process answers,"
+                    + " 2 wrong usage, 130 interrupted."
+        },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class ConsoleCommand implements Callable<Integer> {

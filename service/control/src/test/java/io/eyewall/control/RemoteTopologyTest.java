@@ -53,9 +53,10 @@ class RemoteTopologyTest extends RunningTopologyContract {
     }
 
     @Test
-    void oneCallAnswersStatusPlanAndErrors() {
+    void oneCallAnswersStatusPlanAndErrors() throws InterruptedException {
         RunningTopology real = submit(Trouble.NONE);
         RemoteTopology shown = client.topology(real.plan().id()).orElseThrow();
+        assertThat(shown.awaitStarted(LIMIT)).isTrue(); // its status does not change any more
 
         RemoteTopology.State state = shown.state();
 

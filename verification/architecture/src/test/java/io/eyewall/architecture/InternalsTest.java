@@ -23,6 +23,7 @@ class InternalsTest {
             strings = {
                 "ARCHITECTURE.md",
                 "docs/internals/threads.md",
+                "docs/internals/walks.md",
                 "docs/internals/where-to-change-what.md",
                 "runtime/README.md",
                 "planning/README.md",

@@ -61,8 +61,8 @@ class MainClassesTest {
         }
 
         assertThat(MainClasses.help(jar, null))
-                .isEqualTo("classes with a main: io.eyewall.cli.MainClassesTest$Runs");
+                .isEqualTo("classes with a main: " + Runs.class.getName());
         assertThat(MainClasses.help(jar, "app.MainClassesTest$Runs"))
-                .isEqualTo("did you mean io.eyewall.cli.MainClassesTest$Runs?");
+                .isEqualTo("did you mean " + Runs.class.getName() + "?");
     }
 }

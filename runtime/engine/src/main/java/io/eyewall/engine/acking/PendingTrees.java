@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import io.eyewall.engine.memory.HotPath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -48,14 +49,16 @@ public final class PendingTrees {
         return size;
     }
 
-    /** Adds a tree that is not pending. hot path: EmitToExecuteBenchmark */
+    /** Adds a tree that is not pending. */
+    @HotPath
     public void add(RootTree tree) {
         assert tree.index == NOT_PENDING : "already pending: " + tree;
         put(tree, YOUNG);
         size++;
     }
 
-    /** Removes a tree, if it is pending here. hot path: EmitToExecuteBenchmark */
+    /** Removes a tree, if it is pending here. */
+    @HotPath
     public void remove(RootTree tree) {
         if (tree.index != NOT_PENDING) {
             detach(tree);

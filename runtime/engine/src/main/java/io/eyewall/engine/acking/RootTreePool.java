@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import io.eyewall.engine.memory.HotPath;
 import java.util.Arrays;
 
 /**
@@ -26,7 +27,7 @@ public final class RootTreePool {
     }
 
     /**
-     * Returns a tree for a message. hot path: EmitToExecuteBenchmark
+     * Returns a tree for a message.
      *
      * @param owner core of the spout executor: always the same
      * @param taskId the spout task
@@ -35,6 +36,7 @@ public final class RootTreePool {
      * @param startNs when it was emitted, or 0 if its latency is not sampled
      * @param open number of tuples that the emit is about to deliver
      */
+    @HotPath
     public RootTree take(
             TreeOwner owner,
             int taskId,

@@ -1,5 +1,6 @@
 package io.eyewall.engine.acking;
 
+import io.eyewall.engine.memory.HotPath;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -42,12 +43,14 @@ public abstract class TupleTree {
         return open;
     }
 
-    /** Counts tuples that are about to be delivered. hot path: EmitToExecuteBenchmark */
+    /** Counts tuples that are about to be delivered. */
+    @HotPath
     public final void open(int tuples) {
         open += tuples;
     }
 
-    /** Counts one tuple or branch of this tree as finished. hot path: EmitToExecuteBenchmark */
+    /** Counts one tuple or branch of this tree as finished. */
+    @HotPath
     public final void finishOne() {
         assert open > 0 : "more tuples finished than opened: " + this;
         if (--open == 0) {

@@ -169,11 +169,12 @@ public final class Core extends CorePadding implements TreeOwner {
     }
 
     /**
-     * Returns whether a tasklet may be called directly. hot path: EmitToExecuteBenchmark
+     * Returns whether a tasklet may be called directly.
      *
      * @param unless the reasons that forbid the call: {@link CoreBlockReasons#OF_SENDERS} or {@link
      *     CoreBlockReasons#OF_OTHERS}
      */
+    @HotPath
     public boolean mayCallDirectly(int unless) {
         return (blockReasons & unless) == 0;
     }
@@ -184,7 +185,8 @@ public final class Core extends CorePadding implements TreeOwner {
         runQueue.add(tasklet);
     }
 
-    /** Stages a tuple for another core. hot path: EmitToExecuteBenchmark */
+    /** Stages a tuple for another core. */
+    @HotPath
     public void send(Core to, CrossCoreMessage tuple) {
         int reasons = links.send(to, tuple);
         if (reasons != 0) {
@@ -435,8 +437,9 @@ public final class Core extends CorePadding implements TreeOwner {
 
     /**
      * Returns whether a slice may make another call: nothing is congested, no receiver has got
-     * enough, and the step has not lasted too long. hot path: EmitToExecuteBenchmark
+     * enough, and the step has not lasted too long.
      */
+    @HotPath
     public boolean mayContinue() {
         return (blockReasons & CoreBlockReasons.OF_SLICES) == 0 && !isHurried();
     }

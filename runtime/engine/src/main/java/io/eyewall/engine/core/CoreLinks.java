@@ -7,6 +7,7 @@ import io.eyewall.engine.mailbox.LinkReceivers;
 import io.eyewall.engine.mailbox.LinkSender;
 import io.eyewall.engine.mailbox.LinkSenders;
 import io.eyewall.engine.memory.HeapShares;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.SizeEstimate;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
@@ -52,7 +53,7 @@ final class CoreLinks {
     }
 
     /**
-     * Stages a tuple for another core. hot path: EmitToExecuteBenchmark
+     * Stages a tuple for another core.
      *
      * <p>Once a batch is full, the running slices have sent enough. The receiver may be busy with
      * slices of its own for as long as these last; several batches per step would fill the link,
@@ -61,6 +62,7 @@ final class CoreLinks {
      * @return why to send no more for now, as far as is known without inspecting the link: {@link
      *     CoreBlockReasons#CONGESTED}, {@link CoreBlockReasons#ENOUGH_SENT}, or 0
      */
+    @HotPath
     int send(Core to, CrossCoreMessage tuple) {
         LinkSender<CrossCoreMessage> link = tuplesOut.to(to.index());
         if (link == null) {

@@ -112,8 +112,9 @@ public final class CoreOwner extends Padded {
     /**
      * Records that the thread calls user code. Called by the thread itself.
      *
-     * @param tasklet the number of the tasklet whose code it is. hot path: EmitToExecuteBenchmark
+     * @param tasklet the number of the tasklet whose code it is.
      */
+    @HotPath
     public void callUser(int tasklet) {
         calls++;
         toUser(tasklet);
@@ -145,8 +146,9 @@ public final class CoreOwner extends Padded {
      * Records that the thread comes back from user code.
      *
      * @return whether the thread still owns the core; if not, it must not touch any state of the
-     *     core and must act as a foreign thread. hot path: EmitToExecuteBenchmark
+     *     core and must act as a foreign thread.
      */
+    @HotPath
     public boolean toEngine(Core core) {
         inUser = 0;
         VarHandle.acquireFence(); // HotSpot's compilers move neither access past it

@@ -16,6 +16,7 @@ import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.InputStats;
 import io.eyewall.engine.executor.SlowPathReasons;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import java.lang.invoke.MethodHandles;
@@ -111,8 +112,9 @@ final class HotBoltCollector extends BoltCollector {
 
     /**
      * Emits on the slow path if the emit is traced. {@link #emitUntraced} is a method of its own so
-     * that both stay small enough to be inlined. hot path: EmitToExecuteBenchmark
+     * that both stay small enough to be inlined.
      */
+    @HotPath
     private List<Integer> emit(
             String streamId,
             @Nullable Tuple anchor,
@@ -136,7 +138,7 @@ final class HotBoltCollector extends BoltCollector {
         return emitUntraced(checkReasons, streamId, anchor, anchors, values);
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    @HotPath
     private List<Integer> emitUntraced(
             boolean checkReasons,
             String streamId,
@@ -187,7 +189,7 @@ final class HotBoltCollector extends BoltCollector {
         }
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    @HotPath
     @Override
     public void ack(Tuple input) {
         Wiring wired = wiring();

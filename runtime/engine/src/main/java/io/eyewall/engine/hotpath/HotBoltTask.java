@@ -76,8 +76,9 @@ final class HotBoltTask extends BoltTask {
 
     /**
      * Executes the tuple by a direct call if possible; otherwise enqueues it or sends it to its
-     * core. hot path: EmitToExecuteBenchmark
+     * core.
      */
+    @HotPath
     @Override
     public void deliver(
             StreamSource source,
@@ -121,7 +122,7 @@ final class HotBoltTask extends BoltTask {
         return execute(wiring(), tuple, direct, owner);
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    @HotPath
     private boolean execute(Wiring wired, EngineTuple tuple, boolean direct, CoreOwner owner) {
         BoltExecutor executor = wired.executor();
         Core core = wired.core();

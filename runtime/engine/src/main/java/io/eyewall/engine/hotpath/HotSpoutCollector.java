@@ -10,6 +10,7 @@ import io.eyewall.engine.emit.UnpackedValues;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.SlowPathReasons;
 import io.eyewall.engine.executor.Task;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.routing.Route;
 import io.eyewall.engine.routing.Router;
 import io.eyewall.engine.spout.SpoutCollector;
@@ -91,8 +92,9 @@ final class HotSpoutCollector extends SpoutCollector {
 
     /**
      * Emits on the slow path if the emit is traced. {@link #emitUntraced} is a method of its own so
-     * that both stay small enough to be inlined. hot path: EmitToExecuteBenchmark
+     * that both stay small enough to be inlined.
      */
+    @HotPath
     @Override
     public List<Integer> emit(String streamId, List<Object> values, @Nullable Object messageId) {
         boolean checkReasons = SlowPathReasons.wasEverUsed();
@@ -112,7 +114,7 @@ final class HotSpoutCollector extends SpoutCollector {
         return emitUntraced(checkReasons, streamId, values, messageId);
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    @HotPath
     private List<Integer> emitUntraced(
             boolean checkReasons,
             String streamId,

@@ -7,6 +7,7 @@ import io.eyewall.engine.emit.Hooks;
 import io.eyewall.engine.executor.Executor;
 import io.eyewall.engine.executor.TaskContext;
 import io.eyewall.engine.executor.UserCode;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.spout.SpoutExecutor;
 import io.eyewall.engine.spout.SpoutMessages;
 import io.eyewall.engine.spout.SpoutTask;
@@ -72,8 +73,9 @@ final class HotSpoutTask extends SpoutTask {
 
     /**
      * Makes one loop around all that a call triggers, so that the JIT compiler compiles it as one
-     * piece. hot path: EmitToExecuteBenchmark
+     * piece.
      */
+    @HotPath
     @Override
     public int callSpout(int max, Core core, CoreOwner owner) {
         Wiring wired = wiring();
@@ -120,7 +122,7 @@ final class HotSpoutTask extends SpoutTask {
         }
     }
 
-    /** hot path: EmitToExecuteBenchmark. */
+    @HotPath
     @Override
     public boolean deliverCompletion(RootTree tree, Core core, CoreOwner owner) {
         Wiring wired = wiring();

@@ -1,5 +1,6 @@
 package io.eyewall.engine.mailbox;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import io.eyewall.engine.memory.TypicalSize;
 import java.util.ArrayDeque;
@@ -87,12 +88,12 @@ public final class LinkSender<T> extends Padded {
     }
 
     /**
-     * Adds an item to the batch being filled; a full batch is handed over. hot path:
-     * EmitToExecuteBenchmark
+     * Adds an item to the batch being filled; a full batch is handed over.
      *
      * @return whether a batch became full, so that the receiver may have to be woken and this side
      *     may be congested
      */
+    @HotPath
     public boolean stage(T item) {
         long count = stagedCount + 1;
         staged[(int) count - 1] = item;

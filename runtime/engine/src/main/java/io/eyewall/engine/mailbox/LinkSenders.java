@@ -1,5 +1,6 @@
 package io.eyewall.engine.mailbox;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.util.function.BiPredicate;
 import java.util.function.IntConsumer;
@@ -55,10 +56,8 @@ public final class LinkSenders<T> extends Padded {
         return size.applyAsLong(item);
     }
 
-    /**
-     * Returns the link to a receiver, or null if there is none yet. hot path:
-     * EmitToExecuteBenchmark
-     */
+    /** Returns the link to a receiver, or null if there is none yet. */
+    @HotPath
     public @Nullable LinkSender<T> to(int receiver) {
         return byReceiver[receiver];
     }

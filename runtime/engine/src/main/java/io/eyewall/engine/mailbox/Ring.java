@@ -1,5 +1,6 @@
 package io.eyewall.engine.mailbox;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,8 @@ public final class Ring<T> extends Padded {
         return size == 0;
     }
 
-    /** Adds an item at the end. hot path: EmitToExecuteBenchmark */
+    /** Adds an item at the end. */
+    @HotPath
     public void add(T item) {
         if (size == 0) {
             first = item;
@@ -62,10 +64,8 @@ public final class Ring<T> extends Padded {
         return first;
     }
 
-    /**
-     * Removes and returns the first item, or returns null when empty. hot path:
-     * EmitToExecuteBenchmark
-     */
+    /** Removes and returns the first item, or returns null when empty. */
+    @HotPath
     public @Nullable T poll() {
         T item = first;
         if (size > 2) {

@@ -1,6 +1,7 @@
 package io.eyewall.engine.routing;
 
 import io.eyewall.engine.delivery.Endpoint;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.util.List;
 import org.apache.storm.grouping.LoadMapping;
@@ -63,10 +64,8 @@ public abstract class Grouper extends Padded {
         this.sent = new long[counters + 2 * PADDING]; // apart from other cores' counters
     }
 
-    /**
-     * Returns the index of the one task that gets the tuple, or {@link #MANY}. hot path:
-     * EmitToExecuteBenchmark
-     */
+    /** Returns the index of the one task that gets the tuple, or {@link #MANY}. */
+    @HotPath
     protected abstract int choose(List<Object> values);
 
     /**
@@ -123,7 +122,8 @@ public abstract class Grouper extends Padded {
         return fixedIndex < 0 ? null : targets[fixedIndex];
     }
 
-    /** Counts a tuple for the fixed task. hot path: EmitToExecuteBenchmark */
+    /** Counts a tuple for the fixed task. */
+    @HotPath
     final void countFixed() {
         sentToFixed++;
     }

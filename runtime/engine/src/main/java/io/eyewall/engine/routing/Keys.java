@@ -1,5 +1,6 @@
 package io.eyewall.engine.routing;
 
+import io.eyewall.engine.memory.HotPath;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -38,10 +39,8 @@ final class Keys {
 
     private Keys() {}
 
-    /**
-     * Returns whether hashing a key, including a key that is an array, calls no user code. hot
-     * path.
-     */
+    /** Returns whether hashing a key, including a key that is an array, calls no user code. */
+    @HotPath
     static boolean isPlain(@Nullable Object key) {
         return key instanceof String || key == null || IS_PLAIN.get(key.getClass());
     }

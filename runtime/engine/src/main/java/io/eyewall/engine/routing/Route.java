@@ -2,6 +2,7 @@ package io.eyewall.engine.routing;
 
 import io.eyewall.engine.delivery.Endpoint;
 import io.eyewall.engine.delivery.StreamSource;
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.memory.Padded;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -91,8 +92,9 @@ public record Route(
     /**
      * Returns the one task that gets these values, and counts the emit. Returns null if it may be
      * another number of tasks, or if the thread has lost its core to user code: then call {@link
-     * #chooseAll}. hot path: EmitToExecuteBenchmark
+     * #chooseAll}.
      */
+    @HotPath
     @SuppressWarnings("NullAway") // `only` is not null if `fixed` is not
     public @Nullable Endpoint chooseOne(List<Object> values) {
         if (fixed != null) {

@@ -1,5 +1,6 @@
 package io.eyewall.engine.routing;
 
+import io.eyewall.engine.memory.HotPath;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.storm.utils.Utils;
@@ -27,9 +28,9 @@ public record Router(Map<String, Route> byStream, @Nullable Route main, Last las
     /**
      * Returns the route of a stream.
      *
-     * @throws IllegalArgumentException if the component does not declare the stream. hot path:
-     *     EmitToExecuteBenchmark
+     * @throws IllegalArgumentException if the component does not declare the stream.
      */
+    @HotPath
     // References are only shortcuts: any other string is looked up. Stream and route are set
     // together.
     @SuppressWarnings({"ReferenceEquality", "NullAway"})

@@ -3,6 +3,7 @@ package io.eyewall.engine.spout;
 import io.eyewall.engine.acking.PendingTrees;
 import io.eyewall.engine.acking.RootTree;
 import io.eyewall.engine.mailbox.Ring;
+import io.eyewall.engine.memory.HotPath;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -51,10 +52,8 @@ final class InFlightMessages {
         arriving.decrementAndGet();
     }
 
-    /**
-     * Called when a message has completed; it may have been pending. hot path:
-     * EmitToExecuteBenchmark
-     */
+    /** Called when a message has completed; it may have been pending. */
+    @HotPath
     void completed(RootTree tree) {
         completed.add(tree);
         VarHandle.releaseFence();

@@ -99,10 +99,8 @@ public final class SpoutMessages implements RootListener {
         return trees;
     }
 
-    /**
-     * Tracks a message after its emit. With direct calls most messages have completed by then. hot
-     * path.
-     */
+    /** Tracks a message after its emit. With direct calls most messages have completed by then. */
+    @HotPath
     void track(RootTree tree) {
         if (tree.isPending()) {
             pending.add(tree);

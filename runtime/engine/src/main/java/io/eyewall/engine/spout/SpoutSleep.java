@@ -1,5 +1,6 @@
 package io.eyewall.engine.spout;
 
+import io.eyewall.engine.memory.HotPath;
 import io.eyewall.engine.spout.SleeplessCall.Sleep;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,8 @@ final class SpoutSleep {
         return sleep == Sleep.BEFORE;
     }
 
-    /** Returns whether nextTuple must not be called now. hot path. */
+    /** Returns whether nextTuple must not be called now. */
+    @HotPath
     boolean isAsleep() {
         return sleep != Sleep.NONE && untilNs - executor.core().idleTimers().nowNs() > 0;
     }

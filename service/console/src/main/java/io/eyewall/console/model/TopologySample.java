@@ -36,16 +36,18 @@ public record TopologySample(
     /**
      * Reads a topology; throws what its methods throw.
      *
+     * @param status the topology's status, read just before
      * @param errors the number of errors by task, which need not be as new as the rest
      */
-    public static TopologySample of(RunningTopology topology, Map<Integer, Long> errors) {
+    public static TopologySample of(
+            RunningTopology topology, TopologyStatus status, Map<Integer, Long> errors) {
         TopologyMetrics metrics = topology.metrics();
         long atNs = System.nanoTime();
         return new TopologySample(
                 atNs,
                 System.currentTimeMillis(),
                 topology.plan(),
-                topology.status(),
+                status,
                 topology.uptimeSecs(),
                 metrics,
                 errors,

@@ -140,17 +140,18 @@ public final class PolledTopology {
 
     private PollResult read(RunningTopology polledTopology) {
         boolean due = polls++ % REPORTS_EVERY == 0;
-        if (due || streams.clients() > 0 || polledTopology.status().isOver()) {
+        TopologyStatus status = polledTopology.status();
+        boolean isOver = status.isOver();
+        if (due || isOver || streams.clients() > 0) {
             errorCounts = polledTopology.errorCounts(); // seldom, as long as no page shows them
         }
-        TopologySample sample = TopologySample.of(polledTopology, errorCounts);
-        boolean isOver = sample.status().isOver();
+        TopologySample sample = TopologySample.of(polledTopology, status, errorCounts);
         over = isOver && wasOver; // one poll after its end shows that all rates are zero
         wasOver = isOver;
         boolean reports = isOver || due;
         return new PollResult(
                 sample,
-                sample.status() == TopologyStatus.FAILED
+                status == TopologyStatus.FAILED
                         ? polledTopology.failure().map(TopologyFailure::describe).orElse("failed")
                         : null,
                 picture.hasNewErrors(sample) ? polledTopology.errors() : null,

@@ -3,8 +3,10 @@ package io.eyewall.architecture;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,8 @@ final class Repository {
     private static final Pattern ARTIFACT =
             Pattern.compile("<artifactId>eyewall-(.*?)</artifactId>");
 
+    private static final Map<String, String> MODULES = readModules();
+
     private Repository() {}
 
     static String read(String path) throws IOException {
@@ -33,7 +37,7 @@ final class Repository {
     }
 
     /** Returns the folder of a module, such as {@code ../../runtime/engine}. */
-    static Path folder(String module) throws IOException {
+    static Path folder(String module) {
         String folder = modules().get(module);
         if (folder == null) {
             throw new IllegalArgumentException(
@@ -59,7 +63,7 @@ final class Repository {
     }
 
     /** The class files of a module's main sources. */
-    static JavaClasses mainClasses(String module) throws IOException {
+    static JavaClasses mainClasses(String module) {
         if (!Files.isDirectory(folder(module).resolve("src/main/java"))) {
             return new ClassFileImporter().importPaths(new Path[0]); // it has tests only
         }
@@ -76,15 +80,23 @@ final class Repository {
     /**
      * Returns the modules of the root pom that are always built, in their order: name to folder.
      */
-    static Map<String, String> modules() throws IOException {
-        String pom = read("pom.xml");
-        String list = pom.substring(pom.indexOf("<modules>"), pom.indexOf("</modules>"));
-        Map<String, String> modules = new LinkedHashMap<>();
-        Matcher folder = Pattern.compile("<module>(.*?)</module>").matcher(list);
-        while (folder.find()) {
-            modules.put(artifact(folder.group(1)), folder.group(1));
+    static Map<String, String> modules() {
+        return MODULES;
+    }
+
+    private static Map<String, String> readModules() {
+        try {
+            String pom = read("pom.xml");
+            String list = pom.substring(pom.indexOf("<modules>"), pom.indexOf("</modules>"));
+            Map<String, String> modules = new LinkedHashMap<>();
+            Matcher folder = Pattern.compile("<module>(.*?)</module>").matcher(list);
+            while (folder.find()) {
+                modules.put(artifact(folder.group(1)), folder.group(1));
+            }
+            return Collections.unmodifiableMap(modules);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return modules;
     }
 
     private static String artifact(String folder) throws IOException {

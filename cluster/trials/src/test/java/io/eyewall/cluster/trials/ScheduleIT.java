@@ -121,7 +121,8 @@ class ScheduleIT {
                 .containsExactlyInAnyOrder("host1", "host2");
 
         awaitMeasured(plans, 1);
-        assertThat(plans.ask("POST", "/v1/schedule/now").path("number").asInt()).isPositive();
+        JsonNode adopted = plans.ask("POST", "/v1/schedule/now");
+        assertThat(adopted.path("number").asInt()).as(adopted.toString()).isPositive();
         LabStatus packed =
                 TestLab.await(
                         lab,

@@ -17,7 +17,7 @@ import org.objectweb.asm.Opcodes;
  * all that these lead to. A call leads to the method of the class that it names, and to the methods
  * that override it in classes of which the component holds objects or creates some (rapid type
  * analysis, Bacon and Sweeney 1996). Objects in static fields that the code reads belong to the
- * component, too. Bounded by {@value #MOST_METHODS} methods, the nearest first.
+ * component, too. Bounded by {@value #MAX_METHODS} methods, the nearest first.
  *
  * <p>The analysis visits each call and each class once, and once more when a call meets a class
  * that it may lead to, so that its duration grows with the number of calls and classes found.

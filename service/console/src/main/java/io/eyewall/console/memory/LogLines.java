@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last lines of a log: at most {@value #MOST} lines and {@value #MOST_CHARS} characters.
+ * The last lines of a log: at most {@value #MOST} lines and {@value #MAX_CHARS} characters.
  * Guarded by the owner's lock.
  */
 public final class LogLines {

@@ -37,7 +37,7 @@ public final class PlacementLog {
      *     measured
      * @param sentBefore tuples per second sent at the time of the change
      * @param sentAfter tuples per second sent at the time of {@code measured}
-     * @param moves descriptions of the first {@value #MOST_MOVES} moves
+     * @param moves descriptions of the first {@value #MAX_MOVES} moves
      * @param moveCount the number of all moves
      */
     public record Adopted(

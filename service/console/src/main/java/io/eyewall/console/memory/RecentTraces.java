@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest traces of a topology: at most {@value #MOST} traces and {@value #MOST_PARTS} parts,
+ * The latest traces of a topology: at most {@value #MOST} traces and {@value #MAX_PARTS} parts,
  * that is, spans and emits. Guarded by the owner's lock.
  */
 public final class RecentTraces {

@@ -21,23 +21,23 @@ public final class SingleLine {
 
     private SingleLine() {}
 
-    /** Returns at most {@value #MOST_CHARS} characters of a text. */
+    /** Returns at most {@value #MAX_CHARS} characters of a text. */
     public static String line(String text) {
         return cut(text, MAX_CHARS);
     }
 
-    /** Returns at most {@value #MOST_DETAIL_CHARS} characters of a multi-line text. */
+    /** Returns at most {@value #MAX_DETAIL_CHARS} characters of a multi-line text. */
     public static String lines(String text) {
         return cut(text, MAX_DETAIL_CHARS);
     }
 
-    /** Returns at most {@value #MOST_LONG_CHARS} characters of a text. */
+    /** Returns at most {@value #MAX_LONG_CHARS} characters of a text. */
     static String longLine(String text) {
         return cut(text, MAX_LONG_CHARS);
     }
 
     /**
-     * Returns at most {@value #MOST_CHARS} characters of a text, with control characters as Unicode
+     * Returns at most {@value #MAX_CHARS} characters of a text, with control characters as Unicode
      * control pictures.
      */
     public static String visible(String text) {

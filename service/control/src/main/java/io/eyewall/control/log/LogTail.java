@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An output stream that keeps the last lines in memory: at most {@value #MOST_LINES} lines and
- * {@value #MOST_KEPT_CHARS} characters. Thread-safe; writers never wait for readers.
+ * An output stream that keeps the last lines in memory: at most {@value #MAX_LINES} lines and
+ * {@value #MAX_KEPT_CHARS} characters. Thread-safe; writers never wait for readers.
  */
 public final class LogTail extends OutputStream implements LogSource {
     private static final int MAX_LINES = 2_000;

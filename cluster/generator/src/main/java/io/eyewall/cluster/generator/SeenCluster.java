@@ -79,8 +79,8 @@ final class SeenCluster {
                             topology.executors().size(),
                             byHost,
                             situation == null
-                                    ? "not evaluated yet"
-                                    : situation.leftOut().get(topology.id())));
+                                    ? Situation.NOT_EVALUATED
+                                    : situation.whyLeftOut(topology.id())));
         }
         return all;
     }

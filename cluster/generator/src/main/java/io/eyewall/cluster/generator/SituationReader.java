@@ -94,6 +94,7 @@ final class SituationReader {
                                                         && draft.loads.containsKey(flow.to()))
                                 .toList());
         if (ports.values().stream().allMatch(Set::isEmpty)) {
+            placed.forEach(topology -> draft.leftOut.put(topology.id(), "no node has a slot"));
             return new Situation(
                     ClusterTree.of(List.of(), Map.of()),
                     new Snapshot(List.of(), List.of()),

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,6 +213,28 @@ class ScheduleGeneratorTest {
         loads.gap = Optional.of("2 of 2 executors have not reported lately");
         pass(test, PERIOD_MS, true);
         assertThat(lastDecision().reason()).contains("have not reported lately");
+    }
+
+    @Test
+    void aTopologyIsLeftOutUntilAnEvaluationHasSeenIt() {
+        TestView test = pairApart();
+        pass(test, PERIOD_MS, true);
+        List<ExecutorId> late = test.submit("late", "n1:6701", "n3:6700");
+        generator.onView(test.now());
+        assertThat(leftOut("t")).isNull();
+        assertThat(leftOut("late")).isEqualTo("not evaluated yet");
+
+        late.forEach(executor -> loads.uses(executor, 0.1));
+        pass(test, PERIOD_MS, true);
+        assertThat(leftOut("late")).isNull();
+    }
+
+    private @Nullable String leftOut(String id) {
+        return generator.status().topologies().stream()
+                .filter(topology -> topology.id().equals(id))
+                .findFirst()
+                .orElseThrow()
+                .leftOut();
     }
 
     @Test

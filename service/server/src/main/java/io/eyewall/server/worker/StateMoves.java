@@ -3,6 +3,7 @@ package io.eyewall.server.worker;
 import io.eyewall.engine.Standby.Holds;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.topology.TopologyPlan;
+import io.eyewall.topology.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,8 @@ final class StateMoves {
      * and a task id, and tasks are numbered in the order of their components' names.
      *
      * @param holds whether components have state
-     * @throws IllegalStateException if task ids of a component with state have changed; the message
-     *     names the components and the remedy
+     * @throws ConfigException if task ids of a component with state have changed; the message names
+     *     the components and the remedy
      */
     static void check(TopologyPlan plan, Map<String, Holds> holds, UpdateNote note) {
         Object provider = plan.conf().get(Config.TOPOLOGY_STATE_PROVIDER);
@@ -43,7 +44,7 @@ final class StateMoves {
                             }
                         });
         if (!moved.isEmpty()) {
-            throw new IllegalStateException(
+            throw new ConfigException(
                     "task ids have changed for components that may have state: %s; state belongs to task ids, which are numbered in the order of the components' names: leave names and parallelism as they are, or give --moved COMPONENT for a component whose state does not belong to task ids, or --without-state to start without state"
                             .formatted(String.join(", ", moved)));
         }

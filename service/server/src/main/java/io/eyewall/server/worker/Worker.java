@@ -28,6 +28,7 @@ import io.eyewall.server.store.Submitted;
 import io.eyewall.server.store.TopologyFolder;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.server.store.WorkerMark;
+import io.eyewall.topology.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -353,7 +354,11 @@ public final class Worker {
 
     private void giveUp(String componentId, int taskId, String what, Throwable cause) {
         int nowSecs = (int) (System.currentTimeMillis() / 1000);
-        String text = what + StackTraceText.of(cause);
+        String text =
+                what
+                        + (cause instanceof ConfigException
+                                ? cause.getMessage() // which says all
+                                : StackTraceText.of(cause));
         try {
             folder.write(
                     new FailureNote(

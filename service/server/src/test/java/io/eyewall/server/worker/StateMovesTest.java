@@ -8,6 +8,7 @@ import io.eyewall.local.StormConf;
 import io.eyewall.server.store.UpdateNote;
 import io.eyewall.topology.TopologyPlan;
 import io.eyewall.topology.TopologyPlanner;
+import io.eyewall.topology.config.ConfigException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ class StateMovesTest {
         TopologyPlan now = plan(3, onDisk());
 
         assertThatThrownBy(() -> StateMoves.check(now, HOLDS, note(before, Set.of(), false)))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("'count' from")
                 .hasMessageContaining("'words' from")
                 .hasMessageContaining("--moved")

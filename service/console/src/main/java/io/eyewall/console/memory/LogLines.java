@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The last lines of a log: at most {@value #MOST} lines and {@value #MAX_CHARS} characters.
- * Guarded by the owner's lock.
+ * The last lines of a log: at most {@value #MOST} lines and {@value #MAX_CHARS} characters. Guarded
+ * by the owner's lock.
  */
 public final class LogLines {
     /** The most lines; the oldest are dropped. */

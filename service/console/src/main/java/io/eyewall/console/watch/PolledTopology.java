@@ -29,7 +29,10 @@ public final class PolledTopology {
     /** The first polls are slow because the JVM is cold; they cause no pause. */
     private static final int FIRST_POLLS = 5;
 
-    /** Long reports that change only every few seconds are read by every third poll. */
+    /**
+     * Long reports that change only every few seconds are read by every third poll, or by each
+     * while no page is open.
+     */
     private static final int REPORTS_EVERY = 3;
 
     private final String key;
@@ -41,6 +44,7 @@ public final class PolledTopology {
     private final RunningTopology topology;
     private volatile long pauseUntilNs = System.nanoTime();
     private volatile boolean over;
+    private volatile boolean isNew = true;
 
     // Accessed only by the thread that has set polling.
     private final LogReader log;
@@ -102,16 +106,25 @@ public final class PolledTopology {
         return !over && System.nanoTime() - pauseUntilNs >= 0 && polling.compareAndSet(false, true);
     }
 
+    /** Returns whether it has no rates yet, which takes two polls. */
+    boolean isNew() {
+        return isNew;
+    }
+
     /** Releases the reservation when no thread can poll. */
     void notBegun() {
         polling.set(false);
     }
 
-    /** Polls the topology and publishes the changes; after {@link #tryBegin}. May wait. */
-    void poll() {
+    /**
+     * Polls the topology and publishes the changes; after {@link #tryBegin}. May wait.
+     *
+     * @param page whether some page is open, of this or another topology
+     */
+    void poll(boolean page) {
         long beginNs = PredictionBudget.cpuNs();
         try {
-            PollResult answers = read(topology);
+            PollResult answers = read(topology, page);
             publish(picture.update(answers));
             history.add(picture.latest());
             if (streams.clients() > 0) { // the log is read only while a page shows it
@@ -138,8 +151,10 @@ public final class PolledTopology {
         publish(picture.onSilence(System.currentTimeMillis(), why));
     }
 
-    private PollResult read(RunningTopology polledTopology) {
-        boolean due = polls++ % REPORTS_EVERY == 0;
+    private PollResult read(RunningTopology polledTopology, boolean page) {
+        boolean due = polls % REPORTS_EVERY == 0 || !page;
+        polls++;
+        isNew = polls < 2;
         TopologyStatus status = polledTopology.status();
         boolean isOver = status.isOver();
         if (due || isOver || streams.clients() > 0) {

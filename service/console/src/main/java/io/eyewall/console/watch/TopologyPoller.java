@@ -37,6 +37,9 @@ public final class TopologyPoller implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
+    /** Without a page the topologies are polled every so many periods: the charts go on. */
+    private static final int PERIODS_WITHOUT_PAGE = 5;
+
     private final Supplier<? extends Collection<? extends RunningTopology>> topologies;
     private final ProcessCalls calls;
     private final Optional<MachineConstants> machine;
@@ -51,6 +54,7 @@ public final class TopologyPoller implements AutoCloseable {
     private final EventStreams list;
     private volatile List<String> order = List.of();
     private volatile boolean closed;
+    private int periodsSincePoll = PERIODS_WITHOUT_PAGE; // used by the beat's thread
 
     /**
      * @param topologies returns the current topologies; it may include ended ones, must return the
@@ -91,22 +95,33 @@ public final class TopologyPoller implements AutoCloseable {
      * Starts the polls that are due and publishes the list; an exception does not stop later beats.
      */
     private boolean beat() {
+        boolean page = isPageOpen();
         try {
             if (listing.compareAndSet(false, true)) {
                 begin(this::refreshList, () -> listing.set(false));
             }
+            boolean all = page || ++periodsSincePoll >= PERIODS_WITHOUT_PAGE;
+            periodsSincePoll = all ? 0 : periodsSincePoll;
             for (PolledTopology polled : watched.values()) {
-                if (polled.tryBegin()) {
-                    begin(polled::poll, polled::notBegun);
+                if ((all || polled.isNew()) && polled.tryBegin()) {
+                    begin(() -> polled.poll(page), polled::notBegun);
                 }
             }
         } finally {
-            ServerEvent event = listEvent();
-            list.publish(event);
-            watched.values().forEach(polled -> polled.streams().publish(event));
+            if (page) {
+                ServerEvent event = listEvent();
+                list.publish(event);
+                watched.values().forEach(polled -> polled.streams().publish(event));
+            }
             LockSupport.parkNanos(this, periodNs);
         }
         return true;
+    }
+
+    /** Returns whether some page shows the list, which each page of a topology does, too. */
+    private boolean isPageOpen() {
+        return list.clients() > 0
+                || watched.values().stream().anyMatch(polled -> polled.streams().clients() > 0);
     }
 
     /**

@@ -38,10 +38,13 @@ public final class Keeper {
     private static final long QUICK_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
-     * Every so many polls the health is derived, so that it is known for how long a topology has
-     * stood still when somebody asks for the first time.
+     * A topology whose report has not changed for a minute is queried this often; only the end of
+     * its process is looked for more often. A crash soon after an error is the usual case, and the
+     * errors of the last report are all that is left of the process.
      */
-    private static final int HEALTH_EVERY = 5;
+    private static final long CALM_QUERY_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long CALM_AFTER_NS = TimeUnit.MINUTES.toNanos(1);
 
     private static final Duration ORDER_LIMIT = Duration.ofSeconds(30);
 
@@ -54,8 +57,6 @@ public final class Keeper {
     private final KeptTopology topology;
     private final SupervisedThread thread;
 
-    private int polls; // used by the thread
-
     private volatile boolean replaced;
 
     /**
@@ -65,6 +66,8 @@ public final class Keeper {
 
     private volatile @Nullable WorkerLink link;
     private volatile @Nullable ProcessReport seen;
+    private volatile long changedNs; // when the report last changed
+    private volatile boolean queryDue; // however new the last report is
     private volatile TopologyPlan plan; // as the process last reported it
     private volatile boolean silent; // the process has not answered in time
     private volatile boolean settled; // the process was reached, has crashed, or is over
@@ -227,6 +230,7 @@ public final class Keeper {
 
     /** Wakes the thread up for another check. */
     void wake() {
+        queryDue = true;
         LockSupport.unpark(thread.thread());
     }
 
@@ -286,7 +290,11 @@ public final class Keeper {
     }
 
     private void readReport(WorkerLink process) {
+        ProcessReport before = seen;
         ProcessReport now = ProcessReport.of(process);
+        if (before == null || !now.saysTheSame(before)) {
+            changedNs = System.nanoTime();
+        }
         seen = now;
         plan = now.plan();
     }
@@ -299,18 +307,24 @@ public final class Keeper {
         }
     }
 
-    /** Polls the connected process. */
+    /** Polls the connected process: whether it is there, and when that is due, how it is. */
     private void poll() throws IOException {
         WorkerLink now = link;
         if (now == null) {
             return;
         }
+        if (!isQueryDue()) {
+            if (hasEnded(now)) {
+                onUnlinked(now);
+            }
+            return;
+        }
+        queryDue = false;
         try {
             readReport(now);
             silent = false;
-            if (polls++ % HEALTH_EVERY == 0) {
-                topology.health();
-            }
+            // So that it is known for how long it has stood still when somebody asks first.
+            topology.healthWithin(CALM_QUERY_NS);
         } catch (ProcessGoneException e) {
             onUnlinked(now);
         } catch (ControlException e) {
@@ -322,15 +336,28 @@ public final class Keeper {
         }
     }
 
-    private void onUnlinked(WorkerLink gone) throws IOException {
+    private boolean isQueryDue() {
+        ProcessReport last = seen;
+        return queryDue
+                || silent
+                || last == null
+                || System.nanoTime() - changedNs < CALM_AFTER_NS
+                || last.ageNs() >= CALM_QUERY_NS;
+    }
+
+    private boolean hasEnded(WorkerLink process) throws IOException {
         WorkerChild own = restarts.child();
-        boolean ended =
-                (own == null || own.pid() != gone.mark().pid())
-                        ? WorkerLink.process(gone.mark()).isEmpty() || !folder.isRun()
-                        : !own.isAlive();
-        if (!ended) {
+        if (own != null && own.pid() == process.mark().pid()) {
+            return !own.isAlive();
+        }
+        return WorkerLink.process(process.mark()).isEmpty() || !folder.isRun();
+    }
+
+    private void onUnlinked(WorkerLink gone) throws IOException {
+        if (!hasEnded(gone)) {
             return; // its port is closed, and it will end soon
         }
+        WorkerChild own = restarts.child();
         link = null;
         if (own == null) {
             onEnded(gone.mark().pid(), OptionalInt.empty());

@@ -59,7 +59,7 @@ public final class KeptTopology implements ServedTopology {
             new PlacementReport(Optional.empty(), Optional.empty(), 0);
     private static final long POLL_MS = 50;
 
-    /** Health is derived from metrics that were read within this time. */
+    /** Readers get a health that is derived from metrics that were read within this time. */
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Time for which orders that only a process can obey wait for a process to start. */
@@ -93,7 +93,7 @@ public final class KeptTopology implements ServedTopology {
         this.replaces = replaces;
     }
 
-    /** Returns the plan that the process reported last, within a second. */
+    /** Returns the plan that the process reported last: within five seconds, and after an order. */
     @Override
     public TopologyPlan plan() {
         return keeper.plan();
@@ -211,8 +211,8 @@ public final class KeptTopology implements ServedTopology {
     }
 
     /**
-     * Returns the numbers of the last second: all callers get the same object until the process is
-     * polled again or obeys an order. Without a process each call returns a new object.
+     * Returns the numbers of the last second: all callers get the same object until that is over or
+     * the process obeys an order. Without a process each call returns a new object.
      */
     @Override
     public RecentNumbers recent() {
@@ -232,15 +232,15 @@ public final class KeptTopology implements ServedTopology {
     }
 
     /**
-     * Returns the errors of all its processes and the reasons why these ended; as of the last
-     * second, oldest first.
+     * Returns the errors of all its processes and the reasons why these ended, oldest first. While
+     * the process does not answer, those of its last report.
      */
     @Override
     public List<ErrorReport> errors() {
         List<ErrorReport> all = new ArrayList<>(keeper.errors().errors());
         ProcessReport seen = keeper.seen();
         if (seen != null) {
-            all.addAll(seen.errors());
+            all.addAll(query(RemoteTopology::errors, seen.errors()));
         }
         return all;
     }
@@ -260,7 +260,16 @@ public final class KeptTopology implements ServedTopology {
     /** Returns the health. All readers share what one of them has read within a second. */
     @Override
     public Optional<Health> health() {
-        if (System.nanoTime() - latest.atNs() >= FRESH_NS) {
+        return healthWithin(FRESH_NS);
+    }
+
+    /**
+     * Returns the health.
+     *
+     * @param oldestNs the age of metrics at which they are read anew
+     */
+    Optional<Health> healthWithin(long oldestNs) {
+        if (System.nanoTime() - latest.atNs() >= oldestNs) {
             metrics();
         }
         TopologyStatus status = status();

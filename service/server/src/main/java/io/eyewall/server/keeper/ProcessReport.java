@@ -13,13 +13,30 @@ import java.util.List;
  * @param plan plan with the executors at that time
  * @param errors errors that this process has reported
  * @param numbers metrics, which are read only on demand
+ * @param atNs when the process was asked, by {@link System#nanoTime}
  */
 record ProcessReport(
-        TopologyStatus status, TopologyPlan plan, List<ErrorReport> errors, SharedNumbers numbers) {
+        TopologyStatus status,
+        TopologyPlan plan,
+        List<ErrorReport> errors,
+        SharedNumbers numbers,
+        long atNs) {
     static ProcessReport of(WorkerLink link) {
+        long atNs = System.nanoTime();
         RemoteTopology topology = link.topology();
         RemoteTopology.State state = topology.state();
         return new ProcessReport(
-                state.status(), state.plan(), state.errors(), new SharedNumbers(topology));
+                state.status(), state.plan(), state.errors(), new SharedNumbers(topology), atNs);
+    }
+
+    /** Returns whether an earlier report had the same status, plan and errors. */
+    boolean saysTheSame(ProcessReport earlier) {
+        return status == earlier.status
+                && plan.equals(earlier.plan)
+                && errors.equals(earlier.errors);
+    }
+
+    long ageNs() {
+        return System.nanoTime() - atNs;
     }
 }

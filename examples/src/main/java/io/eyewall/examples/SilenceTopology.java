@@ -26,7 +26,7 @@ public class SilenceTopology extends ConfigurableTopology {
     static final int SILENT_SECS = 600;
 
     /**
-     * @param args not used
+     * @param args topology name, optional
      */
     public static void main(String[] args) {
         ConfigurableTopology.start(new SilenceTopology(), args);
@@ -34,7 +34,7 @@ public class SilenceTopology extends ConfigurableTopology {
 
     @Override
     protected int run(String[] args) {
-        return submit("silence", conf, builder(new NumberSpout(100)));
+        return submit(args.length > 0 ? args[0] : "silence", conf, builder(new NumberSpout(100)));
     }
 
     /**

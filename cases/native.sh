@@ -50,5 +50,5 @@ check_native() {
             bash -c "compiled $case"
     done
     run deaths 'acked after 3 kills' 'FAILED' 1000000 bash -c 'deaths 3'
-    run race '300 told the misuse \(0 by another error\), 0 took' - 1 python3 "$native/race.py" "$root/python"
+    run race '300 told the misuse \(0 by another error\), 0 took' - 1 python3 "$native/race.py" "$root/native/python"
 }

@@ -1,6 +1,7 @@
 package io.eyewall.connectors.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.file.FileFormat;
@@ -28,6 +29,8 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files as others write them, Spark, Arrow and DuckDB among them. */
 class ForeignParquetTest {
@@ -200,5 +203,12 @@ class ForeignParquetTest {
                             .decompress(BytesInput.from(pages), page.length);
             assertThat(read.toInputStream().readAllBytes()).isEqualTo(page);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BROTLI", "LZO"})
+    void otherCompressionsAreRefusedByName(CompressionCodecName codec) {
+        assertThatThrownBy(() -> new ParquetCodecs().getDecompressor(codec))
+                .hasMessageContainingAll("Parquet pages by " + codec, "GZIP, LZ4 or LZ4_RAW");
     }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.condition.OS;
 
 /** The command in a process of its own. */
 final class Child implements AutoCloseable {
@@ -50,7 +51,20 @@ final class Child implements AutoCloseable {
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"));
         command.add(Main.class.getName());
         Collections.addAll(command, args);
-        return command;
+        return interruptible(command);
+    }
+
+    /**
+     * Returns a command whose process heeds SIGINT, even in a build in the background: that ignores
+     * it, and so would all that it starts.
+     */
+    static List<String> interruptible(List<String> command) {
+        List<String> whole = new ArrayList<>();
+        if (OS.LINUX.isCurrentOs()) {
+            Collections.addAll(whole, "env", "--default-signal=INT");
+        }
+        whole.addAll(command);
+        return whole;
     }
 
     /** Runs the command and waits for its end. */

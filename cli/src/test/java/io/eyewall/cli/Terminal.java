@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.condition.OS;
 
 /** A shell to which a test types commands, one after the other. */
 final class Terminal implements AutoCloseable {
@@ -36,21 +35,13 @@ final class Terminal implements AutoCloseable {
     Terminal(Path folder, Map<String, String> environment, Path screen) throws IOException {
         this.screen = screen;
         ProcessBuilder builder =
-                new ProcessBuilder(bash())
+                new ProcessBuilder(Child.interruptible(List.of("bash", "--noprofile", "--norc")))
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(screen.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
         shell = builder.start();
-    }
-
-    /** A build in the background ignores SIGINT, and so would all that it starts. */
-    private static List<String> bash() {
-        List<String> bash = List.of("bash", "--noprofile", "--norc");
-        return OS.LINUX.isCurrentOs()
-                ? Stream.concat(Stream.of("env", "--default-signal=INT"), bash.stream()).toList()
-                : bash;
     }
 
     /** Waits for the end of the command before, and starts this one. */

@@ -27,14 +27,18 @@ import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql2rel.ConvertToChecked;
@@ -92,12 +96,14 @@ final class Planning {
 
     private static final RelDataTypeFactory TYPES = new JavaTypeFactoryImpl(SqlTypes.RULES);
 
-    /** The functions of the SQL standard and those that PostgreSQL adds. */
+    /**
+     * The functions of the SQL standard and those that PostgreSQL adds; the first of a name counts.
+     */
     private static final SqlOperatorTable FUNCTIONS =
             SqlOperatorTables.chain(
+                    SqlOperatorTables.of(round(), SqlLibraryOperators.REVERSE),
                     SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-                            SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL),
-                    SqlOperatorTables.of(SqlLibraryOperators.REVERSE));
+                            SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL));
 
     private static final Logger LOG = LoggerFactory.getLogger(Planning.class);
 
@@ -109,6 +115,16 @@ final class Planning {
     private final String script;
     private final SchemaPlus schema;
     private final FrameworkConfig config;
+
+    /** Returns ROUND with a type that has room for a carry: 9.9 of a DECIMAL(2, 1) becomes 10.0. */
+    private static SqlOperator round() {
+        return ((SqlBasicFunction) SqlStdOperatorTable.ROUND)
+                .withReturnTypeInference(
+                        call ->
+                                SqlTypes.withOneMoreDigit(
+                                        call.getTypeFactory(),
+                                        ReturnTypes.ARG0_NULLABLE.inferReturnType(call)));
+    }
 
     Planning(String script, SchemaPlus schema) {
         this.script = script;

@@ -76,6 +76,19 @@ final class SqlTypes extends RelDataTypeSystemImpl {
         return factory.createTypeWithNullability(average, argument.isNullable());
     }
 
+    /**
+     * Returns a DECIMAL with one more digit before the point, if it may have one; else the type.
+     */
+    static RelDataType withOneMoreDigit(RelDataTypeFactory factory, RelDataType type) {
+        if (type.getSqlTypeName() != SqlTypeName.DECIMAL || type.getPrecision() >= MAX_DIGITS) {
+            return type;
+        }
+        RelDataType wider =
+                factory.createSqlType(
+                        SqlTypeName.DECIMAL, type.getPrecision() + 1, type.getScale());
+        return factory.createTypeWithNullability(wider, type.isNullable());
+    }
+
     /** Returns the connectors' kind of a type; null if no column can have the type. */
     static Column.@Nullable Kind kind(RelDataType type) {
         return switch (type.getSqlTypeName()) {

@@ -116,6 +116,16 @@ class ValueTest {
                 .containsExactly("[yes!]", "[no!]");
     }
 
+    @Test
+    void roundingMayAddADigit() {
+        assertThat(run("SELECT ROUND(CAST('99.96' AS DECIMAL(4, 2)), 1) FROM t WHERE i = 1"))
+                .containsExactly("[100.00]");
+        assertThat(run("SELECT ROUND(CAST('9.5' AS DECIMAL(2, 1))) FROM t WHERE i = 1"))
+                .containsExactly("[10.0]");
+        assertThat(run("SELECT ROUND(CAST(NULL AS DECIMAL(4, 2)), 1) FROM t WHERE i = 1"))
+                .containsExactly("[null]");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -15,11 +15,11 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
     private final Encoder topic;
     private Encoder value = Encoder.field("value");
     private boolean retain;
-    private final boolean isOneTopic;
+    private final boolean hasFixedTopic;
 
-    private MqttSink(MqttConnection connection, String name, Encoder topic, boolean isOneTopic) {
+    private MqttSink(MqttConnection connection, String name, Encoder topic, boolean hasFixedTopic) {
         super(SinkOptions.DEFAULT);
-        this.isOneTopic = isOneTopic;
+        this.hasFixedTopic = hasFixedTopic;
         this.connection = connection;
         this.name = name;
         this.topic = topic;
@@ -65,7 +65,7 @@ public final class MqttSink extends SinkBuilder<MqttSink> {
         Encoder topics = topic;
         Encoder values = value;
         boolean kept = retain;
-        boolean one = isOneTopic;
+        boolean one = hasFixedTopic;
         return bolt(
                 (task, tasks, conf) ->
                         new MqttWriter(to.client(client + "-" + task), topics, values, kept, one));

@@ -34,19 +34,19 @@ final class MqttWriter implements SinkWriter {
     private final Encoder topic;
     private final Encoder value;
     private final boolean retain;
-    private final boolean isOneTopic;
+    private final boolean hasFixedTopic;
     private final WrittenTuples written = new WrittenTuples();
 
     /**
-     * @param isOneTopic whether all messages go to the same topic
+     * @param hasFixedTopic whether all messages go to the same topic
      */
     MqttWriter(
             Mqtt5AsyncClient client,
             Encoder topic,
             Encoder value,
             boolean retain,
-            boolean isOneTopic) {
-        this.isOneTopic = isOneTopic;
+            boolean hasFixedTopic) {
+        this.hasFixedTopic = hasFixedTopic;
         this.client = client;
         this.topic = topic;
         this.value = value;
@@ -122,7 +122,7 @@ final class MqttWriter implements SinkWriter {
                 case TOPIC_NAME_INVALID, PAYLOAD_FORMAT_INVALID ->
                         throw new BadRecordException(what, e);
                 case NOT_AUTHORIZED ->
-                        throw isOneTopic
+                        throw hasFixedTopic
                                 ? new ConnectorException(Category.CONFIG, what, e)
                                 : new BadRecordException(what, e);
                 default -> throw new IOException(what, e);

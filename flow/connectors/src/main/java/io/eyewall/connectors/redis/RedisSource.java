@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@link #list}: at least once. A taken element stays in a second list, {@code
- *       KEY:taken:TASK}, until it is done, and is read again after a crash.
+ *       KEY:taken:TASK}, until its message is acked, and is read again after a crash.
  *   <li>{@link #stream}: at least once, by a consumer group; entries of a lost task are claimed by
  *       other tasks after a minute. Positions are derived from the entries' ids.
  *   <li>{@link #channels}: messages published while it is subscribed, at most once, as Redis
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Fields: the decoder's; {@code value}, a string, by default.
  */
 public final class RedisSource extends SourceBuilder<RedisSource> {
-    private final Kind kind;
+    private final ReaderFactory readers;
 
     /** Whether Redis gives each message an id. */
     private final boolean hasIds;
@@ -32,13 +32,13 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
 
     /** Creates the reader of a task. */
     @FunctionalInterface
-    private interface Kind extends java.io.Serializable {
+    private interface ReaderFactory extends java.io.Serializable {
         SourceReader reader(Decoder decoder, boolean untilEnd, int task, int tasks);
     }
 
-    private RedisSource(boolean hasIds, Kind kind) {
+    private RedisSource(boolean hasIds, ReaderFactory readers) {
         this.hasIds = hasIds;
-        this.kind = kind;
+        this.readers = readers;
     }
 
     /**
@@ -83,8 +83,8 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
     }
 
     /** Sets the decoder of messages; UTF-8 in a field {@code value} by default. */
-    public RedisSource decode(Decoder with) {
-        decoder = with;
+    public RedisSource decode(Decoder messages) {
+        decoder = messages;
         return this;
     }
 
@@ -106,9 +106,12 @@ public final class RedisSource extends SourceBuilder<RedisSource> {
 
     /** Returns the spout. */
     public SourceSpout build() {
-        Kind of = kind;
-        Decoder with = decoder;
-        boolean end = untilEnd;
-        return spout((task, tasks, conf) -> of.reader(with, end, task, tasks), decoder.fields());
+        // Local copies, as the serialized factory must not capture this builder.
+        ReaderFactory taskReaders = readers;
+        Decoder taskDecoder = decoder;
+        boolean ends = untilEnd;
+        return spout(
+                (task, tasks, conf) -> taskReaders.reader(taskDecoder, ends, task, tasks),
+                decoder.fields());
     }
 }

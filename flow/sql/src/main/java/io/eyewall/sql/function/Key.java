@@ -19,15 +19,16 @@ public final class Key implements Serializable {
 
     private Key(@Nullable Object[] values) {
         this.values = values;
-        int plain = Arrays.hashCode(values);
-        hash = plain ^ plain >>> 16; // hashes of a small number differ only in low bits
+        int unmixed = Arrays.hashCode(values);
+        // Folds in the high bits: hashes of small whole doubles differ only in these.
+        hash = unmixed ^ unmixed >>> 16;
     }
 
     /** Returns the key that some columns of a row form. */
     static Key of(@Nullable Object[] row, int[] columns) {
         @Nullable Object[] values = new @Nullable Object[columns.length];
         for (int i = 0; i < columns.length; i++) {
-            values[i] = normal(row[columns[i]]);
+            values[i] = canonical(row[columns[i]]);
         }
         return new Key(values);
     }
@@ -42,7 +43,7 @@ public final class Key implements Serializable {
      * Returns one representative of equal numbers: 1.0 and 1.00 become the same, and so do 0.0 and
      * -0.0.
      */
-    static @Nullable Object normal(@Nullable Object value) {
+    static @Nullable Object canonical(@Nullable Object value) {
         if (value instanceof BigDecimal decimal) {
             return decimal.stripTrailingZeros();
         }

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rule by which a generator fills a column.
  *
- * @param sequence whether values count up from {@code min}; otherwise they are random
- * @param min the least value; for a timestamp, in milliseconds since 1970
- * @param max the greatest random value
- * @param step the step of a sequence
+ * @param isSequence whether values count up from {@code min}; otherwise they are random
+ * @param min the least n; for a timestamp, in milliseconds since 1970
+ * @param max the greatest random n
+ * @param step the difference between successive values of a sequence
  */
-public record Fill(boolean sequence, long min, long max, long step) implements Serializable {
+public record Fill(boolean isSequence, long min, long max, long step) implements Serializable {
+    /** 2^64 by the golden ratio: keeps the random numbers of neighbouring rows apart. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     /**
@@ -30,24 +31,24 @@ public record Fill(boolean sequence, long min, long max, long step) implements S
             @Nullable Object[] row = new @Nullable Object[columns.size()];
             for (int i = 0; i < row.length; i++) {
                 Fill fill = fills.get(i);
-                row[i] = fill == null ? null : fill.of(columns.get(i), number, random);
+                row[i] = fill == null ? null : fill.value(columns.get(i), number, random);
             }
             return List.of((Object) row);
         };
     }
 
-    private Object of(Column column, long number, SplittableRandom random) {
-        long value = sequence ? min + number * step : random.nextLong(min, max + 1);
+    private Object value(Column column, long number, SplittableRandom random) {
+        long n = isSequence ? min + number * step : random.nextLong(min, max + 1);
         return switch (column.kind()) {
-            case BOOLEAN -> value % 2 != 0;
-            case TINYINT -> (byte) value;
-            case SMALLINT -> (short) value;
-            case INTEGER, DATE, TIME -> (int) value;
-            case BIGINT, TIMESTAMP -> value;
-            case DECIMAL -> BigDecimal.valueOf(value, column.scale());
-            case REAL -> (float) value;
-            case DOUBLE -> (double) value;
-            case TEXT -> column.name() + "-" + value;
+            case BOOLEAN -> n % 2 != 0;
+            case TINYINT -> (byte) n;
+            case SMALLINT -> (short) n;
+            case INTEGER, DATE, TIME -> (int) n;
+            case BIGINT, TIMESTAMP -> n;
+            case DECIMAL -> BigDecimal.valueOf(n, column.scale());
+            case REAL -> (float) n;
+            case DOUBLE -> (double) n;
+            case TEXT -> column.name() + "-" + n;
         };
     }
 }

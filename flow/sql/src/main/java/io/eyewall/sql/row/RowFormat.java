@@ -163,7 +163,7 @@ public record RowFormat(RowText text, boolean header) implements FileFormat {
                     return null;
                 }
             } while (record.isBlank());
-            if (Utf8.isWrong(record)) {
+            if (Utf8.hasInvalidBytes(record)) {
                 throw at(name, line, new BadRecordException("no UTF-8", null));
             }
             try {

@@ -16,14 +16,14 @@ public final class DeadLetterSender {
     private final OutputCollector collector;
 
     /** The position reported for records without one: {@code component:task}. */
-    private final String here;
+    private final String taskPosition;
 
     /**
      * @param name name of the task in log lines
      */
     public DeadLetterSender(String name, TopologyContext context, OutputCollector collector) {
         this.collector = collector;
-        here = context.getThisComponentId() + ":" + context.getThisTaskId();
+        taskPosition = context.getThisComponentId() + ":" + context.getThisTaskId();
         log = new DeadLetterLog(name, context);
     }
 
@@ -33,8 +33,8 @@ public final class DeadLetterSender {
      * @param reason reason in one line
      * @param record the record, of which the text is sent
      */
-    public void bury(Tuple tuple, String reason, Object record) {
-        letter(List.of(tuple), reason, record);
+    public void sendAndAck(Tuple tuple, String reason, Object record) {
+        send(List.of(tuple), reason, record);
         collector.ack(tuple);
     }
 
@@ -45,8 +45,8 @@ public final class DeadLetterSender {
      * @param reason reason in one line
      * @param record the record, of which the text is sent
      */
-    public void letter(Collection<Tuple> tuples, String reason, Object record) {
-        String position = tuples.isEmpty() ? here : position(tuples.iterator().next());
+    public void send(Collection<Tuple> tuples, String reason, Object record) {
+        String position = tuples.isEmpty() ? taskPosition : position(tuples.iterator().next());
         log.add(position, reason);
         String text = DeadLetters.shortened(String.valueOf(record));
         collector.emit(DeadLetters.STREAM, tuples, new Values(reason, position, text));

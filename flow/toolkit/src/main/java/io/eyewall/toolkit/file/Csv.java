@@ -105,7 +105,7 @@ public final class Csv {
             if (isQuoted && !isEndOfField()) {
                 problem = "text behind the closing quote of field " + (fields.size() + 1);
                 plain();
-            } else if (field != null && Utf8.isWrong(field)) {
+            } else if (field != null && Utf8.hasInvalidBytes(field)) {
                 problem = "field " + (fields.size() + 1) + " is not UTF-8";
             }
             fields.add(field);

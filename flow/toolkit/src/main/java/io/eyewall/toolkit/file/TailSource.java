@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a spout that follows a growing file of lines, such as a log, at least once; a line is read
- * when its line break is there. When the file is renamed and a new one is begun, the spout first
- * reads the old one to its end. It does so even if that happened while the topology did not run; it
- * then finds the old file in the same folder, whatever its name. When the file is truncated the
- * spout continues in the copy that was made of it, if there is one, and then at the file's
+ * once its line break has been written. When the file is renamed and a new one is begun, the spout
+ * first reads the old one to its end. It does so even if that happened while the topology did not
+ * run; it then finds the old file in the same folder, whatever its name. When the file is truncated
+ * the spout continues in the copy that was made of it, if there is one, and then at the file's
  * beginning. Use one task.
  */
 public final class TailSource extends SourceBuilder<TailSource> {
     private final String file;
     private final String field;
-    private String place;
+    private String progressFile;
 
     private TailSource(Path file, String field) {
         this.file = file.toAbsolutePath().toString();
         this.field = field;
-        place = this.file + ".eyewall";
+        progressFile = this.file + ".eyewall";
     }
 
     /**
@@ -37,7 +37,7 @@ public final class TailSource extends SourceBuilder<TailSource> {
 
     /** Sets the file that stores the progress; {@code FILE.eyewall} by default. */
     public TailSource keptIn(Path other) {
-        place = other.toAbsolutePath().toString();
+        progressFile = other.toAbsolutePath().toString();
         return this;
     }
 
@@ -55,10 +55,10 @@ public final class TailSource extends SourceBuilder<TailSource> {
     public SourceSpout build() {
         // Local copies, as the serialized factory must not capture this builder.
         String path = file;
-        String progressFile = place;
+        String progress = progressFile;
         String line = field;
         return spout(
-                (task, tasks, conf) -> new TailReader(Path.of(path), Path.of(progressFile), line),
+                (task, tasks, conf) -> new TailReader(Path.of(path), Path.of(progress), line),
                 new Fields(field));
     }
 }

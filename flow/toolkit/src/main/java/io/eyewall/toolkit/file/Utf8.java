@@ -19,14 +19,17 @@ public final class Utf8 {
      */
     private static final char REPLACEMENT = '\uDBFF';
 
-    private static final char MARK = '\uFEFF';
-    private static final byte[] MARK_BYTES = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
-    private static final int BUFFER = 1 << 16;
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final byte[] BYTE_ORDER_MARK_BYTES = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+    /** In characters of a reader, in bytes of a stream. */
+    private static final int BUFFER_SIZE = 1 << 16;
 
     private Utf8() {}
 
     /**
-     * Returns a reader of the characters. Callers must check what they read by {@link #isWrong}.
+     * Returns a reader of the characters. Callers must check what they read by {@link
+     * #hasInvalidBytes}.
      */
     public static BufferedReader reader(InputStream bytes) throws IOException {
         BufferedReader reader =
@@ -38,16 +41,16 @@ public final class Utf8 {
                                         .onMalformedInput(CodingErrorAction.REPLACE)
                                         .onUnmappableCharacter(CodingErrorAction.REPLACE)
                                         .replaceWith(String.valueOf(REPLACEMENT))),
-                        BUFFER);
+                        BUFFER_SIZE);
         reader.mark(1);
-        if (reader.read() != MARK) {
+        if (reader.read() != BYTE_ORDER_MARK) {
             reader.reset();
         }
         return reader;
     }
 
     /** Returns whether a text of {@link #reader} contained bytes that are not UTF-8. */
-    public static boolean isWrong(String text) {
+    public static boolean hasInvalidBytes(String text) {
         int at = text.indexOf(REPLACEMENT);
         while (at >= 0) {
             int next = at + 1;
@@ -61,9 +64,9 @@ public final class Utf8 {
 
     /** Returns the bytes without a leading byte order mark. */
     static InputStream withoutMark(InputStream bytes) throws IOException {
-        BufferedInputStream in = new BufferedInputStream(bytes, BUFFER);
-        in.mark(MARK_BYTES.length);
-        for (byte expected : MARK_BYTES) {
+        BufferedInputStream in = new BufferedInputStream(bytes, BUFFER_SIZE);
+        in.mark(BYTE_ORDER_MARK_BYTES.length);
+        for (byte expected : BYTE_ORDER_MARK_BYTES) {
             if ((byte) in.read() != expected) {
                 in.reset();
                 break;
@@ -73,14 +76,15 @@ public final class Utf8 {
     }
 
     /**
-     * Returns the length of the byte order mark at the beginning of a file, or 0 if there is none.
+     * Returns the length of the byte order mark at {@code from}, or 0 if there is none before
+     * {@code to}.
      */
     static int markLength(byte[] bytes, int from, int to) {
-        for (int i = 0; i < MARK_BYTES.length; i++) {
-            if (from + i >= to || bytes[from + i] != MARK_BYTES[i]) {
+        for (int i = 0; i < BYTE_ORDER_MARK_BYTES.length; i++) {
+            if (from + i >= to || bytes[from + i] != BYTE_ORDER_MARK_BYTES[i]) {
                 return 0;
             }
         }
-        return MARK_BYTES.length;
+        return BYTE_ORDER_MARK_BYTES.length;
     }
 }

@@ -53,7 +53,7 @@ final class DroppedValues {
     void add(Tuple tuple, String reason) {
         counter.inc();
         Object value = tuple.getValue(tuple.size() - 1);
-        if (!thrown.bury(tuple, reason, value)) {
+        if (!thrown.sendToDeadLetters(tuple, reason, value)) {
             last = text(value) + ", " + reason;
             report(unreported.add(1));
             collector.ack(tuple);

@@ -145,7 +145,7 @@ public abstract class FunctionBolt extends PunctuatedBolt {
 
     /**
      * Runs a function on a tuple that the bolt is to keep. If it throws and exceptions are caught,
-     * the tuple has been failed or buried.
+     * the tuple has been failed or sent to the dead letters.
      *
      * @return whether the function returned normally
      */

@@ -22,7 +22,7 @@ final class ThrownHandler implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private boolean isCaught;
-    private transient @Nullable DeadLetterSender burial;
+    private transient @Nullable DeadLetterSender deadLetters;
 
     /** Sends values to the dead letters from now on; to be called while a topology is built. */
     void toDeadLetters() {
@@ -42,12 +42,12 @@ final class ThrownHandler implements Serializable {
     void prepare(TopologyContext context, OutputCollector collector) {
         if (isCaught) {
             String name = context.getThisComponentId() + " task " + context.getThisTaskId();
-            burial = new DeadLetterSender("operator " + name, context, collector);
+            deadLetters = new DeadLetterSender("operator " + name, context, collector);
         }
     }
 
     /**
-     * Fails the tuple, or buries its value and acks it.
+     * Fails the tuple, or sends its value to the dead letters and acks it.
      *
      * @throws RuntimeException the given exception if it is not to be caught
      */
@@ -57,36 +57,36 @@ final class ThrownHandler implements Serializable {
                 collector.reportError(e);
             }
             collector.fail(tuple);
-        } else if (burial == null) {
+        } else if (deadLetters == null) {
             throw e;
         } else {
-            burial.bury(tuple, reason(e), tuple.getValue(tuple.size() - 1));
+            deadLetters.sendAndAck(tuple, reason(e), tuple.getValue(tuple.size() - 1));
         }
     }
 
     /**
-     * Buries a value and acks it if failures go to the dead letters.
+     * Sends a value to the dead letters and acks it, if failures go there.
      *
      * @return whether they do
      */
-    boolean bury(Tuple tuple, String reason, Object value) {
-        if (burial == null) {
+    boolean sendToDeadLetters(Tuple tuple, String reason, Object value) {
+        if (deadLetters == null) {
             return false;
         }
-        burial.bury(tuple, reason, value);
+        deadLetters.sendAndAck(tuple, reason, value);
         return true;
     }
 
     /**
-     * Buries a record that was made of several tuples, which are not acked here.
+     * Sends a record to the dead letters that was made of several tuples, which are not acked here.
      *
      * @throws RuntimeException the given exception if it is not to be caught
      */
     void handle(RuntimeException e, Collection<Tuple> tuples, Supplier<?> record) {
-        if (burial == null) {
+        if (deadLetters == null) {
             throw e;
         }
-        burial.letter(tuples, reason(e), record.get());
+        deadLetters.send(tuples, reason(e), record.get());
     }
 
     /** Returns the exception with the position in the user's code, if it can be determined. */

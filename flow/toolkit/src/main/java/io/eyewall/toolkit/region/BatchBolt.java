@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a step to the values of a batch and emits the results as a batch with the same number.
- * Without a batch of that number all later batches would wait; so a value at which the step throws,
- * if exceptions are caught, is removed from its batch.
+ * Every batch is emitted, even if it has become empty, because later batches would wait for a
+ * missing number. If exceptions are caught, a value for which the step throws is left out.
  *
  * @param <I> input values
  * @param <O> output values
@@ -35,13 +35,14 @@ public final class BatchBolt<I, O> extends OperatorBolt {
     @Override
     protected void onValue(Tuple tuple, @Nullable List<Outputs.Ready> made) {
         Batch<I> batch = input.value(tuple);
-        List<O> all = new ArrayList<>();
+        List<O> results = new ArrayList<>();
         for (I value : batch.values()) {
-            List<O> ofValue = new ArrayList<>();
-            if (attempt(List.of(tuple), () -> value, () -> step.apply(value, ofValue::add))) {
-                all.addAll(ofValue);
+            List<O> resultsOfValue = new ArrayList<>();
+            if (attempt(
+                    List.of(tuple), () -> value, () -> step.apply(value, resultsOfValue::add))) {
+                results.addAll(resultsOfValue);
             }
         }
-        emit(tuple, new Batch<>(batch.number(), all), made);
+        emit(tuple, new Batch<>(batch.number(), results), made);
     }
 }

@@ -1,11 +1,11 @@
 package io.eyewall.toolkit.sink;
 
 import com.codahale.metrics.Counter;
-import io.eyewall.toolkit.failure.BackOff;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetterSender;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.failure.RetryDelay;
 import io.eyewall.toolkit.failure.ThrottledCount;
 import io.eyewall.toolkit.punctuation.PunctuatedBolt;
 import java.util.ArrayList;
@@ -42,10 +42,10 @@ public final class SinkBolt extends PunctuatedBolt {
     private transient String name;
     private transient SinkWriter writer;
     private transient List<Tuple> batch;
-    private transient BackOff backOff;
+    private transient RetryDelay retryDelay;
     private transient Counter written;
     private transient Counter repeated;
-    private transient DeadLetterSender burial;
+    private transient DeadLetterSender deadLetters;
     private transient Counter retries;
     private transient ThrottledCount failed;
 
@@ -68,10 +68,10 @@ public final class SinkBolt extends PunctuatedBolt {
         int tasks = context.getComponentTasks(context.getThisComponentId()).size();
         writer = factory.of(context.getThisTaskIndex(), tasks, conf);
         batch = new ArrayList<>();
-        backOff = new BackOff();
+        retryDelay = new RetryDelay();
         written = context.registerCounter("written");
         repeated = context.registerCounter("repeated");
-        burial = new DeadLetterSender(name, context, collector());
+        deadLetters = new DeadLetterSender(name, context, collector());
         retries = context.registerCounter("retries");
         failed = new ThrottledCount();
     }
@@ -129,7 +129,7 @@ public final class SinkBolt extends PunctuatedBolt {
             tuples.forEach(collector()::ack);
         } catch (BadRecordException e) {
             if (tuples.size() == 1) {
-                bury(tuples.get(0), e);
+                sendToDeadLetters(tuples.get(0), e);
             } else {
                 int half = tuples.size() / 2;
                 write(tuples.subList(0, half), giveUpAtNs);
@@ -179,7 +179,7 @@ public final class SinkBolt extends PunctuatedBolt {
                 throw e;
             } catch (Exception e) {
                 disconnect();
-                long delayNs = backOff.failed();
+                long delayNs = retryDelay.delayNsAfterFailure();
                 long leftNs = giveUpAtNs - System.nanoTime();
                 if (!ConnectorException.isPassing(e)
                         || e instanceof InterruptedException
@@ -188,10 +188,11 @@ public final class SinkBolt extends PunctuatedBolt {
                     throw e;
                 }
                 retries.inc();
-                if (backOff.failures() == 1) {
+                if (retryDelay.failures() == 1) {
                     LOG.warn("{}: can't write; trying again", name, e);
                 } else {
-                    LOG.warn("{}: attempt {} failed: {}", name, backOff.failures(), e.toString());
+                    LOG.warn(
+                            "{}: attempt {} failed: {}", name, retryDelay.failures(), e.toString());
                 }
                 TimeUnit.NANOSECONDS.sleep(Math.min(delayNs, leftNs));
             }
@@ -199,19 +200,19 @@ public final class SinkBolt extends PunctuatedBolt {
     }
 
     private void onWritten() {
-        if (backOff.failures() > 0) {
-            LOG.info("{} writes again after {} failed attempts", name, backOff.failures());
-            backOff.succeeded();
+        if (retryDelay.failures() > 0) {
+            LOG.info("{} writes again after {} failed attempts", name, retryDelay.failures());
+            retryDelay.succeeded();
         }
         isUnreachable = false;
     }
 
-    private void bury(Tuple tuple, BadRecordException e) {
+    private void sendToDeadLetters(Tuple tuple, BadRecordException e) {
         if (options.isStrict()) {
             throw new ConnectorException(
                     ConnectorException.Category.CONFIG, name + ": " + e.reason(), e);
         }
-        burial.bury(tuple, e.reason(), tuple.getValues());
+        deadLetters.sendAndAck(tuple, e.reason(), tuple.getValues());
     }
 
     @Override

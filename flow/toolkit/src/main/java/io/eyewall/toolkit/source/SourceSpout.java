@@ -1,11 +1,11 @@
 package io.eyewall.toolkit.source;
 
 import com.codahale.metrics.Counter;
-import io.eyewall.toolkit.failure.BackOff;
 import io.eyewall.toolkit.failure.BadRecordException;
 import io.eyewall.toolkit.failure.ConnectorException;
 import io.eyewall.toolkit.failure.DeadLetterLog;
 import io.eyewall.toolkit.failure.DeadLetters;
+import io.eyewall.toolkit.failure.RetryDelay;
 import io.eyewall.toolkit.progress.Position;
 import io.eyewall.toolkit.punctuation.FinalMarker;
 import io.eyewall.toolkit.punctuation.Punctuation;
@@ -55,7 +55,7 @@ public final class SourceSpout extends BaseRichSpout {
     private transient Map<Position, InFlightMessage> inFlight;
     private transient PriorityQueue<InFlightMessage> failed;
     private transient Queue<InFlightMessage> unsent;
-    private transient BackOff backOff;
+    private transient RetryDelay retryDelay;
     private transient FinalMarker finalMarker;
     private transient @Nullable TimeMarkers time;
     private transient DeadLetterLog deadLetters;
@@ -83,7 +83,7 @@ public final class SourceSpout extends BaseRichSpout {
         inFlight = new HashMap<>();
         failed = new PriorityQueue<>();
         unsent = new ArrayDeque<>();
-        backOff = new BackOff();
+        retryDelay = new RetryDelay();
         finalMarker = new FinalMarker(context, output);
         time = options.eventTime() == null ? null : new TimeMarkers(options.eventTime(), output);
         deadLetters = new DeadLetterLog(name, context);
@@ -132,10 +132,10 @@ public final class SourceSpout extends BaseRichSpout {
         if (e instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
-        long delayNs = backOff.failed();
+        long delayNs = retryDelay.delayNsAfterFailure();
         connectAtNs = Time.nanoTime() + delayNs;
         reconnects.inc();
-        int failures = backOff.failures();
+        int failures = retryDelay.failures();
         long delayMs = TimeUnit.NANOSECONDS.toMillis(delayNs);
         if (failures == 1) {
             LOG.warn("{}: can't read from the source; trying again in {} ms", name, delayMs, e);
@@ -186,9 +186,9 @@ public final class SourceSpout extends BaseRichSpout {
         try {
             List<? extends Incoming> messages = reader.poll();
             gaps.inc(reader.gaps() - gaps.getCount());
-            if (backOff.failures() > 0) {
-                LOG.info("{} reads again after {} failed attempts", name, backOff.failures());
-                backOff.succeeded();
+            if (retryDelay.failures() > 0) {
+                LOG.info("{} reads again after {} failed attempts", name, retryDelay.failures());
+                retryDelay.succeeded();
             }
             for (Incoming message : messages) {
                 InFlightMessage flight = new InFlightMessage(message);
@@ -229,9 +229,9 @@ public final class SourceSpout extends BaseRichSpout {
             }
             return time == null ? values : time.emitted(values);
         } catch (BadRecordException e) {
-            bury(flight, e.reason(), e.records());
+            sendToDeadLetters(flight, e.reason(), e.records());
         } catch (RuntimeException e) {
-            bury(
+            sendToDeadLetters(
                     flight,
                     "can't be decoded: " + e,
                     1); // thrown by a decoder that did not expect such input
@@ -239,7 +239,7 @@ public final class SourceSpout extends BaseRichSpout {
         return null;
     }
 
-    private void bury(InFlightMessage flight, String reason, long records) {
+    private void sendToDeadLetters(InFlightMessage flight, String reason, long records) {
         if (options.isStrict()) {
             throw new ConnectorException(
                     ConnectorException.Category.CONFIG,
@@ -272,7 +272,7 @@ public final class SourceSpout extends BaseRichSpout {
             return;
         }
         if (flight.deadBecause == null && flight.attempts >= options.maxAttempts()) {
-            bury(flight, "failed " + flight.attempts + " times", 1);
+            sendToDeadLetters(flight, "failed " + flight.attempts + " times", 1);
         }
         long delayNs = options.retryAfter().toNanos() << Math.min(flight.attempts - 1, 10);
         flight.dueNs = Time.nanoTime() + Math.min(delayNs, LONGEST_DELAY_NS);

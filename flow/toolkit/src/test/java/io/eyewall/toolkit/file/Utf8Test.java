@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class Utf8Test {
     private static boolean isWrong(byte[] bytes) throws IOException {
-        return Utf8.isWrong(Utf8.reader(new ByteArrayInputStream(bytes)).readLine());
+        return Utf8.hasInvalidBytes(Utf8.reader(new ByteArrayInputStream(bytes)).readLine());
     }
 
     @Test
@@ -34,7 +34,7 @@ class Utf8Test {
         List<Integer> refused = new ArrayList<>();
         for (int code : codes) {
             String line = reader.readLine();
-            if (line.codePointAt(0) != code || Utf8.isWrong(line)) {
+            if (line.codePointAt(0) != code || Utf8.hasInvalidBytes(line)) {
                 refused.add(code);
             }
         }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * Computes the delay before the next attempt after a failure: 0.1 s at first, doubled with each
  * further failure in a row, at most 10 s. Not thread-safe.
  */
-public final class BackOff {
+public final class RetryDelay {
     private static final long FIRST_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -14,11 +14,11 @@ public final class BackOff {
     private int failures;
 
     /** Records a failure and returns the number of nanoseconds to wait before the next attempt. */
-    public long failed() {
-        long delay = delayNs;
+    public long delayNsAfterFailure() {
+        long thisDelayNs = delayNs;
         delayNs = Math.min(LONGEST_NS, delayNs * 2);
         failures++;
-        return delay;
+        return thisDelayNs;
     }
 
     /** Records a success: the next delay is the shortest again. */

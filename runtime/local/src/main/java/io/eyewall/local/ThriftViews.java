@@ -41,7 +41,8 @@ public final class ThriftViews {
     private final Map<String, Double> supervisorResources;
 
     /**
-     * @param daemonConf may name the host
+     * @param daemonConf may have the host's name, the scheduler's class and the supervisor's
+     *     capacity
      */
     ThriftViews(Map<String, Object> daemonConf) {
         Object configured = daemonConf.get(Config.STORM_LOCAL_HOSTNAME);
@@ -67,14 +68,14 @@ public final class ThriftViews {
                         plan.id(),
                         plan.name(),
                         plan.taskToComponent().size(),
-                        executors(plan).size(),
+                        executorsWithoutSystem(plan).size(),
                         1,
                         submission.topology().uptimeSecs(),
                         submission.stormStatus());
         summary.set_owner(owner(plan));
         summary.set_replication_count(1);
         summary.set_storm_version(stormVersion(plan));
-        summary.set_sched_status(scheduled(plan));
+        summary.set_sched_status(schedulerStatus(plan));
         setResources(summary, submission.resourceTotals());
         return summary;
     }
@@ -84,7 +85,7 @@ public final class ThriftViews {
      * null for the default scheduler, which reports nothing (Storm:
      * scheduler/resource/ResourceAwareScheduler.java, scheduler/multitenant/DefaultPool.java).
      */
-    private @Nullable String scheduled(TopologyPlan plan) {
+    private @Nullable String schedulerStatus(TopologyPlan plan) {
         if (scheduler.endsWith("ResourceAwareScheduler")) {
             String strategy = String.valueOf(plan.conf().get(Config.TOPOLOGY_SCHEDULER_STRATEGY));
             return "Running - Fully Scheduled by "
@@ -119,7 +120,7 @@ public final class ThriftViews {
         info.set_owner(owner(plan));
         info.set_replication_count(1);
         info.set_storm_version(stormVersion(plan));
-        info.set_sched_status(scheduled(plan));
+        info.set_sched_status(schedulerStatus(plan));
         return info;
     }
 
@@ -142,7 +143,7 @@ public final class ThriftViews {
             metrics.put(executor.executor(), executor);
         }
         List<ExecutorSummary> summaries = new ArrayList<>();
-        for (ExecutorPlan executor : executors(submission.topology().plan())) {
+        for (ExecutorPlan executor : executorsWithoutSystem(submission.topology().plan())) {
             ExecutorMetrics measured = metrics.get(executor);
             ExecutorSummary summary =
                     new ExecutorSummary(
@@ -162,7 +163,7 @@ public final class ThriftViews {
     /**
      * Returns all executors but the system executor, which Storm's Nimbus does not report either.
      */
-    private static List<ExecutorPlan> executors(TopologyPlan plan) {
+    private static List<ExecutorPlan> executorsWithoutSystem(TopologyPlan plan) {
         return plan.executors().stream().filter(executor -> executor.firstTask() > 0).toList();
     }
 

@@ -6,11 +6,12 @@ import org.apache.storm.shade.io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects requests that a foreign web page makes a browser send, without its user's intention, from
- * this machine or its network. Such a page may send a request directly; the browser then names the
- * page's origin. Or the page's host name may resolve to our address, so that the browser takes us
- * for the page's own server (DNS rebinding); therefore host names that are not known to be ours are
- * rejected. Addresses are accepted, as they can't be faked in that way. Any thread may call.
+ * Rejects requests that a web page of another site makes a browser send, without the intention of
+ * the browser's user, from this machine or this machine's network. Such a page may send a request
+ * directly; the browser then names the page's origin. Or the page's host name may resolve to our
+ * address, so that the browser takes us for the page's ownOrigin server (DNS rebinding); therefore
+ * host names that are not known to be ours are rejected. Addresses are accepted, as they can't be
+ * faked in that way. Any thread may call.
  */
 public final class BrowserGuard {
     private final String scheme;
@@ -29,16 +30,16 @@ public final class BrowserGuard {
     /** Returns the reason to reject a request, or null. */
     public @Nullable String refusal(HttpHead head) {
         String host = head.headers().get("Host");
-        if (host != null && !isOurs(host)) { // only HTTP/1.0 has none, which browsers don't send
+        if (host != null && !isOurs(host)) { // HTTP/1.0 may lack it; browsers send no such
             return "called by the name " + host + ", which is not known to be this server's";
         }
         String site = head.headers().get("Sec-Fetch-Site");
         String origin = head.headers().get("Origin");
         String referer = head.headers().get("Referer");
-        String own = scheme + "://" + host;
+        String ownOrigin = scheme + "://" + host;
         if ((site != null && !site.equals("same-origin") && !site.equals("none"))
-                || (origin != null && !origin.equalsIgnoreCase(own))
-                || (referer != null && !isWithin(referer, own))) {
+                || (origin != null && !origin.equalsIgnoreCase(ownOrigin))
+                || (referer != null && !isWithin(referer, ownOrigin))) {
             return "called by a web page of another origin";
         }
         return null;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tuples that are anchored to a tuple which another core, or another task, holds. The emitter
  * can't count them in that tuple's tree, whose owner counts in it concurrently. Instead the
- * emitter's core counts them here. Together they stand for one tuple of the anchor's tree, the
- * stock: the anchor's own core opens that tuple before it handles later events of the anchor, and
- * finishes it after all of them have finished.
+ * emitter's core counts them here. Together they count as one tuple of the anchor's tree, which is
+ * called the stock. The core that holds the anchor opens this one tuple before it handles later
+ * events of the anchor, and finishes it after all tuples that are counted here have finished.
  */
 public final class GraftTree extends TupleTree {
     private final TupleTree anchorsTree;
@@ -17,7 +17,7 @@ public final class GraftTree extends TupleTree {
     private @Nullable TupleTree stock;
 
     /** Whether the anchor was finished first, so that no message depends on this tree. */
-    private volatile boolean severed;
+    private volatile boolean anchorFinishedFirst;
 
     /**
      * @param owner the core that counts
@@ -36,10 +36,10 @@ public final class GraftTree extends TupleTree {
      *
      * @param tree null if the anchor has been finished before: nothing depends on this tree then
      */
-    public void growOn(@Nullable TupleTree tree) {
+    public void attachTo(@Nullable TupleTree tree) {
         stock = tree;
         if (tree == null) {
-            severed = true;
+            anchorFinishedFirst = true;
         } else {
             tree.open(1);
         }
@@ -60,14 +60,14 @@ public final class GraftTree extends TupleTree {
 
     @Override
     public void forEachRoot(Consumer<RootTree> visitor) {
-        if (!severed) {
+        if (!anchorFinishedFirst) {
             anchorsTree.forEachRoot(visitor);
         }
     }
 
     @Override
     void forEachRoot(Set<TupleTree> visited, Consumer<RootTree> visitor) {
-        if (!severed) {
+        if (!anchorFinishedFirst) {
             anchorsTree.forEachRoot(visited, visitor);
         }
     }

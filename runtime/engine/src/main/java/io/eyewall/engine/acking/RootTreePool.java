@@ -11,13 +11,14 @@ import java.util.Arrays;
  */
 public final class RootTreePool {
     /**
-     * Maximum number of trees kept: more have been pending at once only where nothing limits them.
+     * Maximum number of free trees kept. More messages are pending at once only in topologies that
+     * do not limit them.
      */
     private static final int CAPACITY = 1 << 14;
 
     private final RootListener listener;
     private RootTree[] free = new RootTree[16];
-    private int count;
+    private int freeCount;
 
     /**
      * @param listener notified once per message, when its tree completes
@@ -33,8 +34,8 @@ public final class RootTreePool {
      * @param taskId the spout task
      * @param streamId the stream of the message's tuples
      * @param messageId the spout's own id of the message, not null
-     * @param startNs when it was emitted, or 0 if its latency is not sampled
-     * @param open number of tuples that the emit is about to deliver
+     * @param startNs when the message was emitted, in nanoseconds; 0 if its latency is not sampled
+     * @param openTuples number of tuples that the emit is about to deliver
      */
     @HotPath
     public RootTree take(
@@ -43,13 +44,13 @@ public final class RootTreePool {
             String streamId,
             Object messageId,
             long startNs,
-            int open) {
-        if (count == 0) {
-            return new RootTree(owner, listener, taskId, streamId, messageId, startNs, open);
+            int openTuples) {
+        if (freeCount == 0) {
+            return new RootTree(owner, listener, taskId, streamId, messageId, startNs, openTuples);
         }
-        RootTree tree = free[--count];
+        RootTree tree = free[--freeCount];
         assert tree.owner() == owner : "tree belongs to another core: " + tree;
-        tree.begin(taskId, streamId, messageId, startNs, open);
+        tree.begin(taskId, streamId, messageId, startNs, openTuples);
         return tree;
     }
 
@@ -63,13 +64,13 @@ public final class RootTreePool {
         if (!tree.isAcked() || tree.listener() != listener) {
             return;
         }
-        if (count == free.length) {
-            if (count == CAPACITY) {
+        if (freeCount == free.length) {
+            if (freeCount == CAPACITY) {
                 return;
             }
-            free = Arrays.copyOf(free, 2 * count);
+            free = Arrays.copyOf(free, 2 * freeCount);
         }
         tree.end();
-        free[count++] = tree;
+        free[freeCount++] = tree;
     }
 }

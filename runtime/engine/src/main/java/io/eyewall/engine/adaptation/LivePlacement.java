@@ -316,14 +316,14 @@ public final class LivePlacement {
      */
     private void evaluateTrial(List<TopologyRuntime> topologies) throws InterruptedException {
         CounterSnapshot now = counters.read(topologies);
-        if (trial.evaluate(now) != MoveTrial.Verdict.REVERT) {
+        if (trial.judge(now) != MoveTrial.Verdict.REVERT) {
             return;
         }
         LOG.info(
                 "placement: reverting the last change because it did not bring the predicted gain");
         Map<ExecutorId, Core> back = new HashMap<>();
         Map<ExecutorId, Integer> present = now.cores();
-        trial.places()
+        trial.coresBefore()
                 .forEach(
                         (id, core) -> {
                             if (!core.equals(present.get(id))) {

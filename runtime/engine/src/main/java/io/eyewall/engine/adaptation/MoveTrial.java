@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests whether a change of places has brought its predicted gain. A plan is based on load and
+ * Tests whether a change of coresBefore has brought its predicted gain. A plan is based on load and
  * traffic; it knows neither which code waits for which, nor the effect of a change on JIT
  * compilation. So each change is a trial: if throughput is less than before, or if a core is still
  * full and less than half of the predicted gain was reached, the change is to be reverted, and no
@@ -22,36 +22,36 @@ final class MoveTrial {
     /** Time after a change in which code is compiled anew. */
     private static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Length of the windows that are compared with the time before. */
+    /** Length of the windowsJudged that are compared with the time before. */
     private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Windows in a row that must show a loss, since load fluctuates. */
-    private static final int WINDOWS = 2;
+    private static final int LOSING_WINDOWS_TO_REVERT = 2;
 
     private static final long FIRST_COOL_DOWN_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long LONGEST_COOL_DOWN_NS = TimeUnit.MINUTES.toNanos(16);
 
-    private Map<ExecutorId, Integer> places = Map.of();
+    private Map<ExecutorId, Integer> coresBefore = Map.of();
     private boolean running;
     private double tuplesPerNs;
     private double predictedGrowth;
     private long beganNs;
 
     /** Counters at the beginning of the current window; null if none has begun. */
-    private @Nullable CounterSnapshot window;
+    private @Nullable CounterSnapshot windowStart;
 
-    private int windows;
+    private int windowsJudged;
     private long coolDownNs = FIRST_COOL_DOWN_NS;
     private long coolDownUntilNs;
     private boolean coolingDown;
 
-    /** The result of an evaluation. */
+    /** What a reading says about the trial. */
     enum Verdict {
         /** No result yet, or no trial is running. */
         NONE,
         /** The change is good enough. */
         KEEP,
-        /** The change is to be reverted: executors go back to their {@link #places}. */
+        /** The change is to be reverted: executors go back to their {@link #coresBefore}. */
         REVERT
     }
 
@@ -66,59 +66,63 @@ final class MoveTrial {
     }
 
     /** Returns the cores of the executors before the change. */
-    Map<ExecutorId, Integer> places() {
-        return places;
+    Map<ExecutorId, Integer> coresBefore() {
+        return coresBefore;
     }
 
     /**
      * Starts a trial: executors are about to move.
      *
-     * @param before a reading from some time before
-     * @param moved the last reading before they move
-     * @param predictedFactor factor by which throughput should grow if the sources always have
-     *     more; 1 for no change
+     * @param earlier a reading from some time before
+     * @param lastBeforeMove the last reading before they move
+     * @param growth factor by which throughput should grow if the sources always have more; 1 for
+     *     no change
      */
-    void begin(CounterSnapshot before, CounterSnapshot moved, double predictedFactor) {
+    void begin(CounterSnapshot earlier, CounterSnapshot lastBeforeMove, double growth) {
         if (running) { // both changes form one trial
-            predictedGrowth = Math.max(predictedGrowth, predictedFactor);
+            predictedGrowth = Math.max(predictedGrowth, growth);
         } else {
-            long passedNs = moved.nowNs() - before.nowNs();
-            places = moved.cores();
-            predictedGrowth = predictedFactor;
-            tuplesPerNs = (moved.executed() - before.executed()) / (double) Math.max(1, passedNs);
+            long passedNs = lastBeforeMove.nowNs() - earlier.nowNs();
+            coresBefore = lastBeforeMove.cores();
+            predictedGrowth = growth;
+            tuplesPerNs =
+                    (lastBeforeMove.executed() - earlier.executed())
+                            / (double) Math.max(1, passedNs);
             running = true;
         }
-        beganNs = moved.nowNs();
-        window = null;
-        windows = 0;
+        beganNs = lastBeforeMove.nowNs();
+        windowStart = null;
+        windowsJudged = 0;
     }
 
-    /** Cancels the trial, because executors were added, removed or moved by other means. */
+    /**
+     * Cancels the trial, because executors were added, removed or lastBeforeMove by other means.
+     */
     void cancel() {
         running = false;
     }
 
-    /** Evaluates the change by a new reading. */
-    Verdict evaluate(CounterSnapshot now) {
+    /** Judges the change by a new reading. */
+    Verdict judge(CounterSnapshot now) {
         if (!running || now.nowNs() - beganNs < SETTLING_NS) {
             return Verdict.NONE;
         }
-        if (!now.cores().keySet().equals(places.keySet())) {
+        if (!now.cores().keySet().equals(coresBefore.keySet())) {
             running = false;
             return Verdict.NONE;
         }
-        CounterSnapshot since = window;
+        CounterSnapshot since = windowStart;
         if (since == null) {
-            window = now;
+            windowStart = now;
             return Verdict.NONE;
         }
         if (now.nowNs() - since.nowNs() < WINDOW_NS) {
             return Verdict.NONE;
         }
         boolean good = isGood(since, now);
-        window = now;
-        windows++;
-        if (!good && windows < WINDOWS) {
+        windowStart = now;
+        windowsJudged++;
+        if (!good && windowsJudged < LOSING_WINDOWS_TO_REVERT) {
             return Verdict.NONE;
         }
         running = false;

@@ -306,7 +306,7 @@ public final class BoltExecutor extends Executor {
     @Override
     public int handOver(ThreadHost thread) {
         int done = 0;
-        int max = mailbox.fit(settings().mailboxBytes(), Integer.MAX_VALUE);
+        int max = mailbox.countThatFits(settings().mailboxBytes(), Integer.MAX_VALUE);
         EngineTuple tuple;
         while (!isBlocked(CONGESTED)
                 && (tuple = mailbox.peek()) != null

@@ -393,7 +393,7 @@ public abstract class Executor extends Tasklet {
      * thread.
      */
     public final double load() {
-        return mailbox.load(queuedTuples());
+        return mailbox.fullness(queuedTuples());
     }
 
     /** Updates the executor's state after tuples were taken from the mailbox. */
@@ -481,7 +481,7 @@ public abstract class Executor extends Tasklet {
     public void takeOver(Task task, Executor from) {
         add(task);
         task.moveTo(this);
-        taskGroup.takeOver(task, from.taskGroup);
+        taskGroup.takeOverDataOf(task, from.taskGroup);
         timers.takeFrom(from.timers);
         life.takeOver(from.life);
         if (from.isDedicated()) {

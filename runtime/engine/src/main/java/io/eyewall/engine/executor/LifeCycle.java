@@ -148,7 +148,7 @@ public final class LifeCycle {
 
     private void begin() {
         changeTo(LifeState.OPEN);
-        executor.taskGroup().openCalled().set(true);
+        executor.taskGroup().allTasksOpen().set(true);
         executor.onOpen();
     }
 

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The tuples that wait for an executor, in their order. It accepts every tuple; above its capacity
  * it counts as full, and its senders stop until it has been half emptied. The capacity is a number
  * of tuples, which is lower if tuples are large or the heap is nearly full; their size is estimated
- * from one tuple of {@value #SAMPLED_ONE_OF}. Owner thread of the executor's core only; any thread
- * may read sizes, which may then be slightly stale.
+ * from one tuple of {@value #TUPLES_PER_SAMPLE}. Owner thread of the executor's core only; any
+ * thread may read sizes, which may then be slightly stale.
  */
 public final class Mailbox {
-    private static final int SAMPLED_ONE_OF = 16;
+    private static final int TUPLES_PER_SAMPLE = 16;
 
     private final Executor executor;
     private final int maxTuples;
@@ -25,7 +25,7 @@ public final class Mailbox {
     private final SizeEstimate sizes = new SizeEstimate();
     private final TypicalSize tupleSize = new TypicalSize();
     private final Ring<EngineTuple> tuples = new Ring<>();
-    private int untilSample = 1;
+    private int tuplesUntilSample = 1;
     private int capacityTuples;
     private boolean full;
 
@@ -39,8 +39,8 @@ public final class Mailbox {
     /** Adds a tuple at the end. */
     void add(EngineTuple tuple) {
         tuples.add(tuple);
-        if (--untilSample == 0) {
-            untilSample = pressure.isHigh() ? 1 : SAMPLED_ONE_OF;
+        if (--tuplesUntilSample == 0) {
+            tuplesUntilSample = pressure.isHigh() ? 1 : TUPLES_PER_SAMPLE;
             tupleSize.record(tuple.estimatedBytes(sizes));
             capacityTuples = pressure.limit(tupleSize.fit(maxBytes, maxTuples));
         }
@@ -90,14 +90,14 @@ public final class Mailbox {
     }
 
     /** Returns how many of the tuples may be handed over to a thread at once, given their size. */
-    public int fit(long roomBytes, int most) {
-        return tupleSize.fit(roomBytes, most);
+    public int countThatFits(long roomBytes, int maxCount) {
+        return tupleSize.fit(roomBytes, maxCount);
     }
 
     /**
      * Returns how full the mailbox would be with {@code waiting} tuples, from 0 to 1. Any thread.
      */
-    double load(int waiting) {
+    double fullness(int waiting) {
         return Math.min(1.0, (double) waiting / capacityTuples);
     }
 }

@@ -85,7 +85,7 @@ public abstract class Task extends Endpoint {
         }
         GraftTree graft =
                 new GraftTree(emitter, stock, ended -> foreign.add(() -> finishGraft(ended)));
-        foreign.add(() -> graft.growOn(anchor.treeOn(executor.core())));
+        foreign.add(() -> graft.attachTo(anchor.treeOn(executor.core())));
         return graft;
     }
 

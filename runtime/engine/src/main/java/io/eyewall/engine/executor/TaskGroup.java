@@ -17,12 +17,12 @@ import org.apache.storm.metric.api.IMetric;
 public final class TaskGroup {
     private final List<Task> tasks = new ArrayList<>();
 
-    /** Metrics of the first API by interval in seconds, task and name. */
+    /** Metrics of Storm's first metrics API, by interval in seconds, task and name. */
     private final Map<Integer, Map<Integer, Map<String, IMetric>>> registeredMetrics =
             new HashMap<>();
 
     private final Map<String, Object> sharedData = new HashMap<>();
-    private final AtomicBoolean openCalled = new AtomicBoolean();
+    private final AtomicBoolean allTasksOpen = new AtomicBoolean();
 
     TaskGroup() {}
 
@@ -44,8 +44,8 @@ public final class TaskGroup {
      * Returns a flag that is set once all tasks are open, after which metrics can't be registered
      * any more.
      */
-    public AtomicBoolean openCalled() {
-        return openCalled;
+    public AtomicBoolean allTasksOpen() {
+        return allTasksOpen;
     }
 
     /** Returns whether several tasks share data, so that they must stay together. */
@@ -86,8 +86,11 @@ public final class TaskGroup {
         return executed;
     }
 
-    /** Takes over a task with its metrics. */
-    void takeOver(Task task, TaskGroup from) {
+    /**
+     * Takes over a task's metrics from its former group, and gives the task this group's shared
+     * data. Does not add it to {@link #tasks}.
+     */
+    void takeOverDataOf(Task task, TaskGroup from) {
         from.registeredMetrics.forEach(
                 (interval, byTask) -> {
                     Map<String, IMetric> metrics = byTask.get(task.taskId());

@@ -140,7 +140,7 @@ final class WorkerEnvironment {
                 userResources,
                 executor.taskGroup().sharedData(),
                 executor.taskGroup().registeredMetrics(),
-                executor.taskGroup().openCalled(),
+                executor.taskGroup().allTasksOpen(),
                 metricRegistry) {
             @Override
             public String getPIDDir() {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One walk over the objects to which a tuple's values refer, for {@link SizeEstimate}. It examines
- * at most {@value #MAX_OBJECTS} objects and divides them equally among the branches; later
- * branches inherit what an earlier branch leaves unused. Of a large collection it examines some
- * elements and assumes the others to be as large. For one thread; used once.
+ * at most {@value #MAX_OBJECTS} objects and divides them equally among the branches; later branches
+ * inherit what an earlier branch leaves unused. Of a large collection it examines some elements and
+ * assumes the others to be as large. For one thread; used once.
  */
 final class ObjectWalk {
     private static final long OBJECT = 16;

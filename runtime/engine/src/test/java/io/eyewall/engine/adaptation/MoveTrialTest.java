@@ -57,7 +57,7 @@ class MoveTrialTest {
     private Verdict outcome(long... perSecond) {
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < 40 && trial.isRunning(); i++) {
-            verdicts.add(trial.evaluate(after(perSecond[Math.min(i, perSecond.length - 1)])));
+            verdicts.add(trial.judge(after(perSecond[Math.min(i, perSecond.length - 1)])));
         }
         assertThat(verdicts.subList(0, verdicts.size() - 1)).containsOnly(Verdict.NONE);
         return verdicts.get(verdicts.size() - 1);
@@ -68,7 +68,7 @@ class MoveTrialTest {
         move(1_000_000);
 
         assertThat(outcome(800_000)).isEqualTo(Verdict.REVERT);
-        assertThat(trial.places()).isEqualTo(Map.of(FIRST, 0, SECOND, 0));
+        assertThat(trial.coresBefore()).isEqualTo(Map.of(FIRST, 0, SECOND, 0));
     }
 
     @Test
@@ -130,20 +130,20 @@ class MoveTrialTest {
         move(500_000);
 
         assertThat(outcome(600_000)).isEqualTo(Verdict.REVERT);
-        assertThat(trial.places()).isEqualTo(Map.of(FIRST, 0, SECOND, 0));
+        assertThat(trial.coresBefore()).isEqualTo(Map.of(FIRST, 0, SECOND, 0));
     }
 
     @Test
     void endsWithoutVerdictIfExecutorsWereAdded() {
         move(1_000_000);
         for (int i = 0; i < 5; i++) {
-            trial.evaluate(after(100_000));
+            trial.judge(after(100_000));
         }
         after(100_000);
 
         CounterSnapshot other = new CounterSnapshot(nowNs, List.of(0L, 0L), List.of(one(FIRST, 0)));
 
-        assertThat(trial.evaluate(other)).isEqualTo(Verdict.NONE);
+        assertThat(trial.judge(other)).isEqualTo(Verdict.NONE);
         assertThat(trial.isRunning()).isFalse();
     }
 }

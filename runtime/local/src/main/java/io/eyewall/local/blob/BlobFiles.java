@@ -53,7 +53,7 @@ final class BlobFiles {
      *
      * @throws IOException if the folder can't be written to
      */
-    static BlobFiles in(Path folder) throws IOException {
+    static BlobFiles open(Path folder) throws IOException {
         BlobFiles files = new BlobFiles(folder);
         Files.createDirectories(files.blobs);
         Files.createDirectories(files.unfinished);
@@ -85,30 +85,30 @@ final class BlobFiles {
     }
 
     /** Returns the path of a blob's contents; the blob need not exist. */
-    Path data(String key) {
+    Path dataPath(String key) {
         return blobs.resolve(key).resolve(DATA);
     }
 
     /**
      * @throws NoSuchFileException if there is no such blob
      */
-    byte[] meta(String key) throws IOException {
+    byte[] readMeta(String key) throws IOException {
         return Files.readAllBytes(blobs.resolve(key).resolve(META));
     }
 
-    /** An action that writes to an empty folder. */
-    interface Beginning<T> {
-        T begin(Path folder) throws IOException;
+    /** An action that writes into an empty folder. */
+    interface FolderWriter<T> {
+        T write(Path folder) throws IOException;
     }
 
     /**
      * Runs an action with an empty folder in which it writes a blob, or a part of one. Deletes the
      * folder if the action fails.
      */
-    <T> T begin(Beginning<T> beginning) throws IOException {
+    <T> T writeUnfinished(FolderWriter<T> writer) throws IOException {
         Path folder = Files.createDirectory(unfinishedFolder());
         try {
-            return beginning.begin(folder);
+            return writer.write(folder);
         } catch (IOException | RuntimeException | Error e) {
             try {
                 delete(folder);
@@ -148,7 +148,7 @@ final class BlobFiles {
     }
 
     /**
-     * Replaces a file of a blob by a file from a folder that {@link #begin} created.
+     * Replaces a file of a blob by a file from a folder that {@link #writeUnfinished} created.
      *
      * @param name {@link #DATA} or {@link #META}
      * @throws NoSuchFileException if there is no such blob

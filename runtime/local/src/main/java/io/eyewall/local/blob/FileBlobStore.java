@@ -55,7 +55,7 @@ public final class FileBlobStore extends BlobStore {
      */
     public static FileBlobStore in(Path folder, Map<String, Object> conf) {
         try {
-            return new FileBlobStore(folder, BlobFiles.in(folder), new BlobStoreAclHandler(conf));
+            return new FileBlobStore(folder, BlobFiles.open(folder), new BlobStoreAclHandler(conf));
         } catch (IOException e) {
             throw new IllegalStateException(
                     "blobs can't be kept in "
@@ -108,7 +108,7 @@ public final class FileBlobStore extends BlobStore {
             throw new WrappedKeyAlreadyExistsException(key);
         }
         try {
-            return files.begin(
+            return files.writeUnfinished(
                     folder -> {
                         Files.write(folder.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
                         return new BlobUpload(folder, complete -> create(key, complete));
@@ -133,7 +133,8 @@ public final class FileBlobStore extends BlobStore {
             throws AuthorizationException, KeyNotFoundException {
         checkPermission(key, who, BlobStoreAclHandler.WRITE);
         try {
-            return files.begin(folder -> new BlobUpload(folder, complete -> update(key, complete)));
+            return files.writeUnfinished(
+                    folder -> new BlobUpload(folder, complete -> update(key, complete)));
         } catch (IOException e) {
             throw failed("update", key, e);
         }
@@ -157,7 +158,7 @@ public final class FileBlobStore extends BlobStore {
 
     private SettableBlobMeta storedMeta(String key) throws KeyNotFoundException {
         try {
-            return Utils.thriftDeserialize(SettableBlobMeta.class, files.meta(key));
+            return Utils.thriftDeserialize(SettableBlobMeta.class, files.readMeta(key));
         } catch (NoSuchFileException e) {
             throw notFound(key, e);
         } catch (IOException e) {
@@ -172,7 +173,7 @@ public final class FileBlobStore extends BlobStore {
         SettableBlobMeta meta = storedMeta(key);
         acls.validateUserCanReadMeta(meta.get_acl(), who, key);
         try {
-            long version = Files.getLastModifiedTime(files.data(key)).toMillis();
+            long version = Files.getLastModifiedTime(files.dataPath(key)).toMillis();
             return new ReadableBlobMeta(meta, version);
         } catch (NoSuchFileException e) {
             throw notFound(key, e);
@@ -189,7 +190,7 @@ public final class FileBlobStore extends BlobStore {
         BlobStoreAclHandler.validateSettableACLs(key, meta.get_acl());
         acls.hasPermissions(storedMeta(key).get_acl(), BlobStoreAclHandler.ADMIN, who, key);
         try {
-            files.begin(
+            files.writeUnfinished(
                     folder -> {
                         Files.write(folder.resolve(BlobFiles.META), Utils.thriftSerialize(meta));
                         files.replace(key, folder, BlobFiles.META);
@@ -223,7 +224,7 @@ public final class FileBlobStore extends BlobStore {
             throws AuthorizationException, KeyNotFoundException {
         checkPermission(key, who, BlobStoreAclHandler.READ);
         try {
-            return BlobDownload.open(files.data(key));
+            return BlobDownload.open(files.dataPath(key));
         } catch (NoSuchFileException e) {
             throw notFound(key, e);
         } catch (IOException e) {

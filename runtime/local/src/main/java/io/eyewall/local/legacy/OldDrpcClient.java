@@ -37,7 +37,10 @@ public final class OldDrpcClient extends DRPCClient {
         super(conf, host, port, timeoutMs);
     }
 
-    /** Returns the client as its class, as before; Storm 2.x declares only the interface. */
+    /**
+     * Returns the client. Its class is declared, as in the old versions; Storm 2.x declares only
+     * the interface.
+     */
     @Override
     public DistributedRPC.Client getClient() {
         return (DistributedRPC.Client) super.getClient();

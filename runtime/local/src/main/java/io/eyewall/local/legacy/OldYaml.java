@@ -20,19 +20,19 @@ public final class OldYaml {
             this(new LoaderOptions());
         }
 
-        /** The current constructor. */
+        /** The constructor that SnakeYAML still has. */
         public OldSafeConstructor(LoaderOptions options) {
             super(options);
         }
     }
 
-    /** Constructs objects of classes. */
+    /** Constructs objects of any class that a document or the root type names. */
     public static class OldConstructor extends Constructor {
         public OldConstructor() {
             this(new LoaderOptions());
         }
 
-        /** The current constructor. */
+        /** The constructor that SnakeYAML still has. */
         public OldConstructor(LoaderOptions options) {
             super(options);
         }
@@ -44,7 +44,7 @@ public final class OldYaml {
             this(root, new LoaderOptions());
         }
 
-        /** The current constructor. */
+        /** The constructor that SnakeYAML still has. */
         public OldConstructor(Class<?> root, LoaderOptions options) {
             super(root, options);
         }
@@ -56,7 +56,7 @@ public final class OldYaml {
             this(new DumperOptions());
         }
 
-        /** The current constructor. */
+        /** The constructor that SnakeYAML still has. */
         public OldRepresenter(DumperOptions options) {
             super(options);
         }

@@ -32,14 +32,18 @@ public final class LinkCheck {
                     "org/apache/storm/topology/TopologyBuilder",
                     "backtype/storm/topology/TopologyBuilder");
 
-    private static final int FIELD = 9;
-    private static final int METHOD = 10;
-    private static final int INTERFACE_METHOD = 11;
-    private static final int CLASS = 7;
+    // Tags of the constant pool (JVM specification, section 4.4).
+    private static final int FIELD_TAG = 9;
+    private static final int METHOD_TAG = 10;
+    private static final int INTERFACE_METHOD_TAG = 11;
+    private static final int CLASS_TAG = 7;
+
+    /** Where a class file has the major number of its version, such as 61 for Java 17. */
+    private static final int MAJOR_VERSION_OFFSET = 6;
 
     /**
-     * Classes of the application that refer to Storm or are in its packages, by name; without those
-     * that Storm has, too.
+     * The application's classes that refer to Storm or lie in Storm's packages, by name. Classes
+     * that Storm itself has are left out.
      */
     private final Map<String, ClassShape> own = new HashMap<>();
 
@@ -49,7 +53,7 @@ public final class LinkCheck {
     /** References to Storm, each with the first class that needs it. */
     private final Map<Reference, String> references = new LinkedHashMap<>();
 
-    private int newest;
+    private int newestVersion;
 
     private LinkCheck(Set<String> bundled) {
         this.bundled = bundled;
@@ -93,7 +97,7 @@ public final class LinkCheck {
             if (reader == null) {
                 continue;
             }
-            newest = Math.max(newest, reader.readUnsignedShort(6));
+            newestVersion = Math.max(newestVersion, reader.readUnsignedShort(MAJOR_VERSION_OFFSET));
             Set<String> used = references(reader, name);
             if (!used.isEmpty() || isStorm(name)) {
                 own.put(name, ClassShape.of(reader));
@@ -128,22 +132,22 @@ public final class LinkCheck {
                 continue; // unused slot after a long or double
             }
             int tag = reader.readByte(item - 1);
-            if (tag == CLASS) {
+            if (tag == CLASS_TAG) {
                 String name = element(reader.readUTF8(item, buffer));
                 if (isStorm(name)) {
                     used.add(name);
                     references.putIfAbsent(Reference.toClass(name), from);
                 }
-            } else if (tag == FIELD || tag == METHOD || tag == INTERFACE_METHOD) {
+            } else if (tag == FIELD_TAG || tag == METHOD_TAG || tag == INTERFACE_METHOD_TAG) {
                 String owner = reader.readClass(item, buffer);
                 if (owner != null && isStorm(owner)) {
                     int member = reader.getItem(reader.readUnsignedShort(item + 2));
                     references.putIfAbsent(
                             new Reference(
-                                    tag == FIELD ? Kind.FIELD : Kind.METHOD,
+                                    tag == FIELD_TAG ? Kind.FIELD : Kind.METHOD,
                                     owner,
-                                    text(reader.readUTF8(member, buffer)),
-                                    text(reader.readUTF8(member + 2, buffer))),
+                                    orEmpty(reader.readUTF8(member, buffer)),
+                                    orEmpty(reader.readUTF8(member + 2, buffer))),
                             from);
                 }
             }
@@ -151,22 +155,24 @@ public final class LinkCheck {
         return used;
     }
 
-    private static String text(@Nullable String value) {
+    private static String orEmpty(@Nullable String value) {
         return value == null ? "" : value;
     }
 
     /** Returns the class of an array's elements; for other types the name itself. */
     private static String element(@Nullable String name) {
         if (name == null || !name.startsWith("[")) {
-            return text(name);
+            return orEmpty(name);
         }
         String last = name.substring(name.lastIndexOf('[') + 1);
         return last.startsWith("L") ? last.substring(1, last.length() - 1) : "";
     }
 
-    /** Returns the newest version of class files in the application, such as 61 for Java 17. */
+    /**
+     * Returns the newestVersion version of class files in the application, such as 61 for Java 17.
+     */
     public int newestClassFile() {
-        return newest;
+        return newestVersion;
     }
 
     /**

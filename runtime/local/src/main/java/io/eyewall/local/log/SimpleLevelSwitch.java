@@ -15,11 +15,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class SimpleLevelSwitch implements LevelSwitch {
     private static final String ROOT = "ROOT";
-    private static final String FACTORY = "org.slf4j.simple.SimpleLoggerFactory";
-    private static final String LOGGERS = "loggerMap";
-    private static final String LEVEL = "currentLogLevel";
+    private static final String FACTORY_CLASS = "org.slf4j.simple.SimpleLoggerFactory";
+    private static final String LOGGERS_FIELD = "loggerMap";
+    private static final String LEVEL_FIELD = "currentLogLevel";
 
-    private static final Map<String, Integer> NUMBERS =
+    /** The numbers that slf4j-simple gives to levels, by the names that Log4j gives them. */
+    private static final Map<String, Integer> LEVEL_NUMBERS =
             Map.of(
                     "ALL", 0, "TRACE", 0, "DEBUG", 10, "INFO", 20, "WARN", 30, "ERROR", 40, "FATAL",
                     40, "OFF", 50);
@@ -30,31 +31,31 @@ public final class SimpleLevelSwitch implements LevelSwitch {
     @Override
     public synchronized void apply(Map<String, String> levels) {
         ILoggerFactory factory = LoggerFactory.getILoggerFactory();
-        if (!factory.getClass().getName().equals(FACTORY)) {
+        if (!factory.getClass().getName().equals(FACTORY_CLASS)) {
             throw unsupported(factory, null);
         }
         try {
             levels.keySet().forEach(factory::getLogger);
-            Field loggers = factory.getClass().getDeclaredField(LOGGERS);
+            Field loggers = factory.getClass().getDeclaredField(LOGGERS_FIELD);
             loggers.setAccessible(true);
             for (Object each : ((Map<?, ?>) loggers.get(factory)).values()) {
-                apply((Logger) each, wanted(((Logger) each).getName(), levels));
+                apply((Logger) each, levelNumber(((Logger) each).getName(), levels));
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw unsupported(factory, e);
         }
     }
 
-    private static @Nullable Integer wanted(String logger, Map<String, String> levels) {
+    private static @Nullable Integer levelNumber(String logger, Map<String, String> levels) {
         String level = levels.get(ROOT);
         for (String name = logger; !name.isEmpty(); name = parent(name)) {
-            String ofName = levels.get(name);
-            if (ofName != null) {
-                level = ofName;
+            String nameLevel = levels.get(name);
+            if (nameLevel != null) {
+                level = nameLevel;
                 break;
             }
         }
-        return level == null ? null : NUMBERS.get(level);
+        return level == null ? null : LEVEL_NUMBERS.get(level);
     }
 
     private static String parent(String name) {
@@ -62,13 +63,13 @@ public final class SimpleLevelSwitch implements LevelSwitch {
         return dot < 0 ? "" : name.substring(0, dot);
     }
 
-    private void apply(Logger logger, @Nullable Integer wanted)
+    private void apply(Logger logger, @Nullable Integer number)
             throws ReflectiveOperationException {
-        Field level = logger.getClass().getDeclaredField(LEVEL);
+        Field level = logger.getClass().getDeclaredField(LEVEL_FIELD);
         level.setAccessible(true);
-        if (wanted != null) {
+        if (number != null) {
             originals.putIfAbsent(logger, level.getInt(logger));
-            level.setInt(logger, wanted);
+            level.setInt(logger, number);
         } else {
             Integer original = originals.remove(logger);
             if (original != null) {

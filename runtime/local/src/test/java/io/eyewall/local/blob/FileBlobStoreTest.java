@@ -195,10 +195,10 @@ class FileBlobStoreTest {
                 .isInstanceOf(IOException.class);
         Path list = folder.resolve("blobs/key/meta");
         byte[] meta = Files.readAllBytes(list);
-        BlobFiles files = BlobFiles.in(folder);
+        BlobFiles files = BlobFiles.open(folder);
         assertThatThrownBy(
                         () ->
-                                files.begin(
+                                files.writeUnfinished(
                                         begun -> {
                                             Files.write(begun.resolve(BlobFiles.META), meta);
                                             files.replace("none", begun, BlobFiles.META);

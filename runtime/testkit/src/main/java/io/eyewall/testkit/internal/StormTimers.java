@@ -28,7 +28,7 @@ public final class StormTimers {
             }
             EngineScheduler scheduler = new EngineScheduler(executor, task);
             if (object instanceof WindowedBoltExecutor windowed) {
-                VirtualWindows.takeOver(windowed, scheduler);
+                VirtualWindows.followClock(windowed, scheduler);
             } else if (object instanceof CheckpointSpout spout) {
                 VirtualCheckpoints.takeOver(spout, scheduler);
             }

@@ -67,12 +67,12 @@ final class VirtualWindows {
      * Makes a bolt follow the scheduler's clock; to be called after {@code prepare} and before the
      * first tuple.
      */
-    static void takeOver(WindowedBoltExecutor bolt, EngineScheduler scheduler) {
+    static void followClock(WindowedBoltExecutor bolt, EngineScheduler scheduler) {
         TriggerPolicy trigger = TRIGGER.get(bolt);
         EvictionPolicy eviction = EVICTION.get(bolt);
         WindowManager manager = MANAGER.get(bolt);
-        boolean ownTimestamps = TIMESTAMPS.getOrNull(bolt) != null;
-        if (!ownTimestamps) {
+        boolean hasTimestampExtractor = TIMESTAMPS.getOrNull(bolt) != null;
+        if (!hasTimestampExtractor) {
             EvictionPolicy virtual = new VirtualEviction<>(eviction, scheduler.clock());
             manager.setEvictionPolicy(virtual);
             QUEUE.set(manager, new TimestampingQueue<>(QUEUE.get(manager), scheduler.clock()));
@@ -83,13 +83,13 @@ final class VirtualWindows {
             }
         }
         if (trigger instanceof TimeTriggerPolicy
-                && replace(trigger, TIME_TRIGGER_EXECUTOR, TIME_TRIGGER_FUTURE, scheduler)) {
+                && replaceThread(trigger, TIME_TRIGGER_EXECUTOR, TIME_TRIGGER_FUTURE, scheduler)) {
             forgetRealTriggers(eviction);
             trigger.start();
         }
         WaterMarkEventGenerator<?> watermarks = WATERMARKS.getOrNull(bolt);
         if (watermarks != null
-                && replace(watermarks, WATERMARK_EXECUTOR, WATERMARK_FUTURE, scheduler)) {
+                && replaceThread(watermarks, WATERMARK_EXECUTOR, WATERMARK_FUTURE, scheduler)) {
             watermarks.start();
         }
     }
@@ -97,10 +97,10 @@ final class VirtualWindows {
     /**
      * Ends Storm's thread and replaces it by the scheduler.
      *
-     * @return whether the thread had been started, so that the scheduler must be started now; a
-     *     stateful bolt starts it only once it has its state
+     * @return whether Storm had started the thread, so that the caller must start the owner again;
+     *     a stateful bolt starts its threads only once its state is there
      */
-    private static boolean replace(
+    private static boolean replaceThread(
             Object owner,
             PrivateField<ScheduledExecutorService> thread,
             PrivateField<ScheduledFuture> future,

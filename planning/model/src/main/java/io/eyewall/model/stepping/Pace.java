@@ -1,10 +1,11 @@
 package io.eyewall.model.stepping;
 
 /**
- * Decides when an idle spout is called again, exactly as the engine's EmitIntervalEstimator does,
- * because this causes bursts. It is called twice in the usual gap between its messages, but after
- * {@value #SHORTEST_NS} ns at the earliest and Storm's millisecond at the latest. Messages that
- * arrive as a Poisson process are never so even that it would wait for the next one.
+ * Decides when an idle spout is called again, as the engine's EmitIntervalEstimator does for spouts
+ * whose intervals are uneven, because this causes bursts. The spout is called twice in the mean
+ * interval between its emits, but after {@value #SHORTEST_NS} ns at the earliest and Storm's
+ * millisecond at the latest, or later if it has long been silent. The engine's rule for even
+ * intervals is left out: the model's messages arrive as a Poisson process.
  */
 final class Pace {
     private static final double SHORTEST_NS = 150_000;

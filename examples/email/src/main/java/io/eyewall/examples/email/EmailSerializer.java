@@ -11,7 +11,7 @@ public final class EmailSerializer extends Serializer<Email> {
 
     /** Called by Storm. */
     public EmailSerializer() {
-        super(false, true);
+        super(false, true); // does not accept null; emails are immutable
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Generates emails like Enron's: sizes as in the study's Table 3, the same number of members (158),
- * recipients inside and outside, and bodies with noise. An email depends only on the seed and its
- * number.
+ * recipients who are members and others, and bodies with noise. An email depends only on the seed
+ * and its number.
  *
  * <p>Assumptions that are not from the study: four of five senders and four of five recipients are
  * members.
@@ -26,6 +26,10 @@ public final class MailboxGenerator {
     private static final double SHARE_WITH_BCC = 0.1;
     private static final int MAX_RECIPIENTS = 5;
     private static final long FIRST_SENT_SEC = 946_684_800; // 1 January 2000
+    private static final int SECS_BETWEEN_EMAILS = 60;
+
+    /** 2^64 divided by the golden ratio: emails of adjacent seeds start from different states. */
+    private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
@@ -44,13 +48,15 @@ public final class MailboxGenerator {
 
     /** Returns the email with a number, from 0. */
     public Email email(long number) {
-        SplittableRandom random = new SplittableRandom(seed * 0x9e3779b97f4a7c15L + number);
+        SplittableRandom random = new SplittableRandom(seed * SPREAD + number);
         int size = EmailSizes.draw(random);
         Email empty =
                 new Email(
                         "<" + number + "." + seed + "@mailbox>",
                         address(random),
-                        DATE.format(Instant.ofEpochSecond(FIRST_SENT_SEC + 60 * number)),
+                        DATE.format(
+                                Instant.ofEpochSecond(
+                                        FIRST_SENT_SEC + SECS_BETWEEN_EMAILS * number)),
                         random.nextDouble() < SHARE_WITHOUT_SUBJECT ? null : text.subject(random),
                         addresses(random),
                         random.nextDouble() < SHARE_WITH_CC ? addresses(random) : null,

@@ -8,15 +8,15 @@ import java.util.List;
  */
 public interface CountedLoads {
     /** Returns processor time and traffic since the last call. */
-    Window take();
+    Window takeWindow();
 
     /**
      * Returns the processor time of the worker's other processes since their start, in nanoseconds.
      */
-    long programNs();
+    long otherProcessesNs();
 
     /**
-     * The counts since the last window.
+     * The counts between two calls of {@link CountedLoads#takeWindow}.
      *
      * @param uses all executors of the worker, including idle ones
      * @param sent the traffic of their tasks, one entry per sender and receiver

@@ -57,7 +57,7 @@ public final class CountedWorker implements AutoCloseable {
                         worker, new WithOtherProcesses(processors, loads), System.nanoTime());
         return (nowNs, nowMs) -> {
             double windowNs = frame.advance(nowNs);
-            CountedLoads.Window window = loads.take();
+            CountedLoads.Window window = loads.takeWindow();
             List<ExecutorUse> uses =
                     window.uses().stream()
                             .map(
@@ -98,7 +98,7 @@ public final class CountedWorker implements AutoCloseable {
 
         @Override
         public long processNs() {
-            return jvm.processNs() + loads.programNs();
+            return jvm.processNs() + loads.otherProcessesNs();
         }
 
         @Override

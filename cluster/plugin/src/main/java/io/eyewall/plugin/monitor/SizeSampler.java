@@ -12,24 +12,25 @@ import org.apache.storm.serialization.KryoValuesSerializer;
 /**
  * Measures the size of values as Storm serialises them ({@code KryoTupleSerializer}), without
  * keeping the bytes. Any thread may call; only one at a time is served, the others return at once.
- * All calls together take at most {@value #SHARE} of a core's time, however large the values are.
+ * All calls together take at most {@value #MAX_SHARE_OF_CORE} of a core's time, however large the
+ * values are.
  */
 final class SizeSampler {
     /** The size that larger values count as. */
     static final long MAX_BYTES = 1 << 20;
 
-    private static final double SHARE = 0.005;
+    private static final double MAX_SHARE_OF_CORE = 0.005;
     private static final int BUFFER_BYTES = 4096;
 
     private final KryoValuesSerializer serializer;
     private final LongSupplier nanoTime;
     private final AtomicBoolean busy = new AtomicBoolean();
-    private final Counted written = new Counted();
+    private final CountingStream written = new CountingStream();
     private final Output out = new Output(written, BUFFER_BYTES);
     private volatile long idleUntilNs;
 
     /** Counts bytes and discards them. */
-    private static final class Counted extends OutputStream {
+    private static final class CountingStream extends OutputStream {
         private long bytes;
 
         @Override
@@ -61,7 +62,10 @@ final class SizeSampler {
         this.idleUntilNs = nanoTime.getAsLong();
     }
 
-    /** Returns the size of values in bytes; -1 if they cannot be serialised, or not now. */
+    /**
+     * Returns the size of values in bytes; -1 if they cannot be serialised, if another thread is
+     * measuring, or if the share of time is used up.
+     */
     long tryMeasure(List<Object> values) {
         long startNs = nanoTime.getAsLong();
         if (startNs - idleUntilNs < 0 || !busy.compareAndSet(false, true)) {
@@ -71,7 +75,7 @@ final class SizeSampler {
             return measure(values);
         } finally {
             long endNs = nanoTime.getAsLong();
-            idleUntilNs = endNs + (long) ((endNs - startNs) / SHARE);
+            idleUntilNs = endNs + (long) ((endNs - startNs) / MAX_SHARE_OF_CORE);
             busy.set(false);
         }
     }

@@ -36,30 +36,33 @@ final class Settling {
      * the first time here was placed before this Nimbus started, and counts as settled.
      */
     void beginRound(Cluster cluster, Set<String> topologyIds, long nowMs) {
-        update(cluster, topologyIds, nowMs, nowMs - settleMs);
+        updateAll(cluster, topologyIds, nowMs, nowMs - settleMs);
     }
 
-    /** Records the placements at the end of a scheduling round, which may just have been made. */
+    /**
+     * Records the placements at the end of a scheduling round. A topology that is seen for the
+     * first time here was placed in this round.
+     */
     void endRound(Cluster cluster, Set<String> topologyIds, long nowMs) {
-        update(cluster, topologyIds, nowMs, nowMs);
+        updateAll(cluster, topologyIds, nowMs, nowMs);
     }
 
-    private void update(
-            Cluster cluster, Set<String> topologyIds, long nowMs, long firstSeenSinceMs) {
+    private void updateAll(
+            Cluster cluster, Set<String> topologyIds, long nowMs, long sinceMsIfNew) {
         placements.keySet().retainAll(topologyIds);
         for (String id : topologyIds) {
             SchedulerAssignment assignment = cluster.getAssignmentById(id);
             if (assignment != null && !assignment.getExecutorToSlot().isEmpty()) {
-                update(id, assignment.getExecutorToSlot(), nowMs, firstSeenSinceMs);
+                updateOne(id, assignment.getExecutorToSlot(), nowMs, sinceMsIfNew);
             }
         }
     }
 
-    private void update(
-            String id, Map<ExecutorDetails, WorkerSlot> slots, long nowMs, long firstSeenSinceMs) {
+    private void updateOne(
+            String id, Map<ExecutorDetails, WorkerSlot> slots, long nowMs, long sinceMsIfNew) {
         Placement last = placements.get(id);
         if (last == null || !last.slots().equals(slots)) {
-            long sinceMs = last == null ? firstSeenSinceMs : nowMs;
+            long sinceMs = last == null ? sinceMsIfNew : nowMs;
             placements.put(id, new Placement(new HashMap<>(slots), sinceMs));
         }
     }

@@ -5,7 +5,7 @@ package io.eyewall.plugin.worker;
  * within one version of the assignment it never returns to an earlier one.
  */
 public enum Stage {
-    /** The worker has read the assignment and still works by the old one. */
+    /** The worker has read the new assignment and still works by the old one. */
     SEEN,
     /**
      * A new worker is connected and prepared, so that it could start at once. A worker that existed
@@ -15,8 +15,8 @@ public enum Stage {
     /** The worker's spouts are paused, and all their messages are acked or failed. */
     DRAINED,
     /**
-     * The checkpoint spout is paused, too, and states are saved. The spouts of a worker that leaves
-     * are deactivated.
+     * The checkpoint spout is paused, too, and states are saved. The spouts of a worker that
+     * leaves, because the new assignment does not have it, are deactivated.
      */
     QUIET,
     /**

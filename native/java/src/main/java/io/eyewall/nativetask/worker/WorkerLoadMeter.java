@@ -81,7 +81,7 @@ final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
     }
 
     @Override
-    public synchronized Window take() {
+    public synchronized Window takeWindow() {
         List<Use> uses = new ArrayList<>();
         for (List<Long> executor : executors) {
             List<Integer> tasks = StormCommon.executorIdToTasks(executor);
@@ -114,7 +114,7 @@ final class WorkerLoadMeter implements WorkerMeter, CountedLoads {
     }
 
     @Override
-    public synchronized long programNs() {
+    public synchronized long otherProcessesNs() {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
                 .map(Duration::toNanos)

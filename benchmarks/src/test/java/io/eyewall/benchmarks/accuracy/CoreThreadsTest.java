@@ -28,7 +28,7 @@ class CoreThreadsTest {
                                 List.of(new Recording.Executor("in", 1, 1, 0, 1, 1)),
                                 List.of(),
                                 List.of(HOUR_NS, HOUR_NS),
-                                new Recording.Measured(0, 0, 0))));
+                                new Recording.Latencies(0, 0, 0))));
     }
 
     @Test

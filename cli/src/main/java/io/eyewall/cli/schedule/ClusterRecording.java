@@ -202,7 +202,7 @@ final class ClusterRecording {
     }
 
     /** Returns the complete latency of the last ten minutes, averaged over all spouts. */
-    private Recording.Measured latency() {
+    private Recording.Latencies latency() {
         long count = 0;
         double sumMs = 0;
         for (ExecutorSummary one : info.get_executors()) {
@@ -217,7 +217,7 @@ final class ClusterRecording {
                 }
             }
         }
-        return new Recording.Measured(count, count == 0 ? 0 : sumMs / count * 1e6, 0);
+        return new Recording.Latencies(count, count == 0 ? 0 : sumMs / count * 1e6, 0);
     }
 
     /**

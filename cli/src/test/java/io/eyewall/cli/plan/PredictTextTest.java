@@ -43,7 +43,7 @@ class PredictTextTest {
                                                         "count", 2, 2, 0, tuples, tuples * 8e3)),
                                         List.of(new Recording.Flow(1, 2, tuples, 0)),
                                         List.of(tuples * 1e4),
-                                        new Recording.Measured(tuples, 1e7, 2e7))));
+                                        new Recording.Latencies(tuples, 1e7, 2e7))));
         MachineConstants machine = MachineConstants.ASSUMED;
         Calibration calibration = Calibrator.calibrate(recording, machine);
         return WhatIfAnswer.of(

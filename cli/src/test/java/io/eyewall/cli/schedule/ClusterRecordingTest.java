@@ -130,7 +130,7 @@ class ClusterRecordingTest {
                 .hasSize(4);
         assertThat(window.flows()).contains(new Recording.Flow(6, 4, 12_000, 120_000)).hasSize(4);
         assertThat(window.busyNs()).containsExactly(3e9, 3e9);
-        assertThat(window.latency()).isEqualTo(new Recording.Measured(400, 5e6, 0));
+        assertThat(window.latency()).isEqualTo(new Recording.Latencies(400, 5e6, 0));
     }
 
     @Test

@@ -25,7 +25,7 @@ public record Calibration(
         int cores,
         Map<String, List<Integer>> places,
         boolean placed,
-        Recording.Measured measured,
+        Recording.Latencies measured,
         double measuredRootsPerSec,
         double measuredCores) {
     /** The name of the crossing among the estimates. */

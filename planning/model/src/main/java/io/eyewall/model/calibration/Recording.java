@@ -13,7 +13,8 @@ import java.util.List;
  * @param maxPending limit of pending messages per spout task; 0 if unlimited
  * @param threads whether each executor is a thread, as on a Storm cluster; otherwise a core calls
  *     it
- * @param placed whether executors move to other cores by measurement
+ * @param placed whether the engine moves executors to other cores, following measured load and
+ *     traffic
  * @param components spouts and bolts
  * @param groupings subscriptions and their groupings; one entry per pair of components
  * @param places names of the cores or, on a cluster, of the workers: {@code NODE:WORKER}
@@ -60,7 +61,7 @@ public record Recording(
             List<Executor> executors,
             List<Flow> flows,
             List<Double> busyNs,
-            Measured latency,
+            Latencies latency,
             Heap heap) {
         /** Creates a window without knowledge of the heap. */
         public Window(
@@ -68,7 +69,7 @@ public record Recording(
                 List<Executor> executors,
                 List<Flow> flows,
                 List<Double> busyNs,
-                Measured latency) {
+                Latencies latency) {
             this(seconds, executors, flows, busyNs, latency, Heap.UNKNOWN);
         }
 
@@ -160,7 +161,7 @@ public record Recording(
     public record Flow(int fromTask, int toTask, long tuples, long bytes) {}
 
     /** Latencies; all 0 if there are none. */
-    public record Measured(long count, double meanNs, double p99Ns) {}
+    public record Latencies(long count, double meanNs, double p99Ns) {}
 
     /**
      * Returns a component.

@@ -45,7 +45,7 @@ class CalibratorTest {
                 places == 1
                         ? List.of(inNs + outNs)
                         : outPlace == 0 ? List.of(inNs + outNs, 0.0) : List.of(inNs, outNs),
-                new Recording.Measured(0, 0, 0));
+                new Recording.Latencies(0, 0, 0));
     }
 
     @Test
@@ -156,7 +156,7 @@ class CalibratorTest {
                                                 new Recording.Executor("out", 3, 4, 0, 2_000, 1e6)),
                                         List.of(flows),
                                         List.of(3e6),
-                                        new Recording.Measured(0, 0, 0))));
+                                        new Recording.Latencies(0, 0, 0))));
         return Calibrator.calibrate(recording, MachineConstants.ASSUMED)
                 .topology()
                 .edges()

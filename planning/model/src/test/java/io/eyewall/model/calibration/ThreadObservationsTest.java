@@ -59,7 +59,7 @@ class ThreadObservationsTest {
                         new Recording.Flow(1, 2, tuples / 2, 0),
                         new Recording.Flow(1, 3, tuples / 2, 0)),
                 List.of(0.0, 0.0).subList(0, places),
-                new Recording.Measured(tuples, 3e6, 0));
+                new Recording.Latencies(tuples, 3e6, 0));
     }
 
     @Test

@@ -129,7 +129,7 @@ public final class Forecaster {
         double perSec = roots / window.seconds();
         Prediction prediction =
                 Prediction.of(setting, new Placement(setting.tree(), topology, places), perSec);
-        Recording.Measured latency = window.latency();
+        Recording.Latencies latency = window.latency();
         boolean timed = latency.count() > 0;
         return Forecast.of(
                 perSec,

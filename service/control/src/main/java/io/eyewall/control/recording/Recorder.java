@@ -177,10 +177,10 @@ public final class Recorder {
                                 : Recording.Heap.UNKNOWN));
     }
 
-    private static Recording.Measured measured(TopologyMetrics metrics) {
+    private static Recording.Latencies measured(TopologyMetrics metrics) {
         LatencySnapshot recent = metrics.recentLatency();
         LatencySnapshot latency = recent.count() > 0 ? recent : metrics.completeLatency();
-        return new Recording.Measured(latency.count(), latency.meanNs(), latency.p99Ns());
+        return new Recording.Latencies(latency.count(), latency.meanNs(), latency.p99Ns());
     }
 
     private List<ExecutorMetrics> users(TopologyMetrics metrics) {

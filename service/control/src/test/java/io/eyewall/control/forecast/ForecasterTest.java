@@ -189,7 +189,7 @@ class ForecasterTest {
                                                         "numbers", 1, 1, 0, 1_000, 1e6)),
                                         List.of(),
                                         List.of(1e6),
-                                        new Recording.Measured(0, 0, 0))));
+                                        new Recording.Latencies(0, 0, 0))));
 
         assertThatThrownBy(() -> forecaster(Optional.of(other)))
                 .isInstanceOf(IllegalArgumentException.class)

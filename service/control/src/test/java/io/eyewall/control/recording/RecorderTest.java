@@ -168,6 +168,6 @@ class RecorderTest {
         Recording recording = recorder.recording();
         assertThat(recording.acked()).isTrue();
         assertThat(recording.windows().get(0).latency())
-                .isEqualTo(new Recording.Measured(1_000, 2e6, 9e6));
+                .isEqualTo(new Recording.Latencies(1_000, 2e6, 9e6));
     }
 }

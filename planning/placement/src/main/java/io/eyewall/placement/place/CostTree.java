@@ -22,11 +22,14 @@ public final class CostTree {
     private final Crossings crossings;
     private final List<Vertex> vertices = new ArrayList<>();
     private final int[] parents;
+
+    /** By vertex: the number after that of its last descendant. */
     private final int[] ends;
+
     private final int[] placeVertices;
     private final int[] firstPlaces;
     private final Map<String, Integer> placeIndices = new HashMap<>();
-    private final byte[] meetings;
+    private final byte[] meetHeights;
 
     /**
      * Creates the tree and numbers its vertices.
@@ -60,7 +63,7 @@ public final class CostTree {
         for (int p = 0; p < placeVertices.length; p++) {
             placeIndices.put(vertices.get(placeVertices[p]).id(), p);
         }
-        this.meetings = meetings();
+        this.meetHeights = tabulateMeetHeights();
     }
 
     private int number(Vertex vertex, int parent, List<Integer> parentList, List<Integer> ends) {
@@ -76,7 +79,7 @@ public final class CostTree {
         return end;
     }
 
-    private byte[] meetings() {
+    private byte[] tabulateMeetHeights() {
         int n = placeVertices.length;
         if (n > MAX_PLACES_IN_TABLE) {
             return new byte[0];
@@ -84,13 +87,13 @@ public final class CostTree {
         byte[] table = new byte[n * n];
         for (int p = 0; p < n; p++) {
             for (int q = 0; q < n; q++) {
-                table[p * n + q] = (byte) climb(p, q).height();
+                table[p * n + q] = (byte) climbToMeeting(p, q).height();
             }
         }
         return table;
     }
 
-    private Level climb(int p, int q) {
+    private Level climbToMeeting(int p, int q) {
         int vertex = placeVertices[p];
         while (!isBeneath(q, vertex)) {
             vertex = parents[vertex];
@@ -99,8 +102,8 @@ public final class CostTree {
     }
 
     /**
-     * Returns a machine whose places are its core threads: {@code core-0}, {@code core-1} and so
-     * on.
+     * Returns the tree of one process whose places are its core threads: {@code core-0}, {@code
+     * core-1} and so on.
      */
     public static CostTree machine(int cores, Crossings crossings) {
         List<Vertex> leaves = new ArrayList<>();
@@ -166,7 +169,9 @@ public final class CostTree {
 
     /** Returns {@link Level#height} of {@link #meet}, for tables by level. */
     public int meetHeight(int p, int q) {
-        return meetings.length > 0 ? meetings[p * placeVertices.length + q] : climb(p, q).height();
+        return meetHeights.length > 0
+                ? meetHeights[p * placeVertices.length + q]
+                : climbToMeeting(p, q).height();
     }
 
     /** Returns the vertices from a place up to the root. */

@@ -22,14 +22,14 @@ public final class DescribePackage {
     public static void main(String[] args) throws IOException {
         Arguments arguments = Arguments.parse(args);
         Sbom sbom = Sbom.read(arguments.sbom());
-        sbom.nameLicences(arguments.spdx());
+        sbom.replaceLicenceNames(arguments.spdx());
         List<Entry> entries = Inventory.of(sbom.components(), arguments.lib(), arguments.parts());
         LicenceTexts texts = new LicenceTexts(arguments.texts(), arguments.out());
         ThirdPartyPage page = new ThirdPartyPage();
         delete(arguments.out());
         Files.createDirectories(arguments.out());
         for (Entry entry : entries) {
-            sbom.describe(entry);
+            sbom.addEntry(entry);
             if (!entry.component().isOwn()) {
                 page.add(entry, texts.write(entry));
             }

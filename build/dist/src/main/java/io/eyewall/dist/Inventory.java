@@ -17,6 +17,7 @@ final class Inventory {
      * Returns the entries of {@code lib/} and its folders, sorted by name, followed by the other parts.
      *
      * @param dependencies the components that the SBOM lists
+     * @param parts what the package has in addition to the dependencies
      * @throws IllegalStateException if a listed component has no file in {@code lib/}, a jar there is not listed, or a part is missing
      */
     static List<Entry> of(List<Component> dependencies, Path lib, List<Part> parts)
@@ -24,14 +25,14 @@ final class Inventory {
         Map<String, Component> byHash = new HashMap<>();
         dependencies.forEach(component -> byHash.put(component.sha256(), component));
         List<Entry> entries = new ArrayList<>();
-        for (Path jar : jars(lib)) {
+        for (Path jar : filesIn(lib)) {
             Component component = byHash.remove(JarFiles.sha256(jar));
             if (component == null) {
                 throw new IllegalStateException(
                         jar
                                 + " is no component of the SBOM: build again with clean, and without -o");
             }
-            entries.add(Entry.of(place(lib, jar), jar, component));
+            entries.add(Entry.of(pathInPackage(lib, jar), jar, component));
         }
         if (!byHash.isEmpty()) {
             throw new IllegalStateException(
@@ -40,23 +41,23 @@ final class Inventory {
         for (Part part : parts) {
             if (!Files.exists(part.file())) {
                 throw new IllegalStateException(
-                        part.file() + " is missing; it is to be " + part.place());
+                        part.file() + " is missing; the package has it as " + part.place());
             }
             entries.add(Entry.of(part.place(), part.file(), part.component()));
         }
         return entries;
     }
 
-    private static List<Path> jars(Path lib) throws IOException {
+    private static List<Path> filesIn(Path lib) throws IOException {
         try (Stream<Path> files = Files.walk(lib)) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }
     }
 
     /** Returns the path of a jar in the package, with slashes on every operating system. */
-    private static String place(Path lib, Path jar) {
-        StringBuilder place = new StringBuilder("lib");
-        lib.relativize(jar).forEach(name -> place.append('/').append(name));
-        return place.toString();
+    private static String pathInPackage(Path lib, Path jar) {
+        StringBuilder path = new StringBuilder("lib");
+        lib.relativize(jar).forEach(name -> path.append('/').append(name));
+        return path.toString();
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** An SBOM in CycloneDX's JSON. Maven writes it from the dependencies; this class adds the places of files, and the parts that are not dependencies. */
 final class Sbom {
     /** Name of the property with a component's path in the package. */
-    static final String PLACE = "eyewall:file";
+    static final String PATH_PROPERTY = "eyewall:file";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -59,7 +59,7 @@ final class Sbom {
     }
 
     /** Replaces names of licences by SPDX ids. */
-    void nameLicences(Map<String, String> spdx) {
+    void replaceLicenceNames(Map<String, String> spdx) {
         for (JsonNode component : root.path("components")) {
             for (JsonNode choice : component.path("licenses")) {
                 String id = spdx.get(choice.path("license").path("name").asText());
@@ -100,10 +100,10 @@ final class Sbom {
     }
 
     /** Adds an entry's path and the artifacts within it to its component, which is added if it is missing. */
-    void describe(Entry entry) {
+    void addEntry(Entry entry) {
         ObjectNode component = find(entry.component());
         if (component == null) {
-            component = add(root.withArray("components"), entry.component());
+            component = addComponent(root.withArray("components"), entry.component());
             addToDependencies(entry.component().packageUrl());
             if (JarFiles.isJar(entry.file())) {
                 component
@@ -116,10 +116,10 @@ final class Sbom {
         component
                 .withArray("properties")
                 .addObject()
-                .put("name", PLACE)
+                .put("name", PATH_PROPERTY)
                 .put("value", entry.place());
         for (Component within : entry.within()) {
-            ObjectNode part = add(component.withArray("components"), within);
+            ObjectNode part = addComponent(component.withArray("components"), within);
             part.put("bom-ref", entry.component().packageUrl() + "#" + within.packageUrl());
         }
     }
@@ -134,7 +134,7 @@ final class Sbom {
         return null;
     }
 
-    private static ObjectNode add(ArrayNode array, Component component) {
+    private static ObjectNode addComponent(ArrayNode array, Component component) {
         ObjectNode node =
                 array.addObject()
                         .put("type", "library")

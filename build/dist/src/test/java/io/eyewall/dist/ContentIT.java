@@ -66,7 +66,7 @@ class ContentIT {
         Map<String, JsonNode> components = new TreeMap<>();
         for (JsonNode component : sbom.path("components")) {
             for (JsonNode property : component.path("properties")) {
-                if (property.path("name").asText().equals(Sbom.PLACE)) {
+                if (property.path("name").asText().equals(Sbom.PATH_PROPERTY)) {
                     components.put(property.path("value").asText(), component);
                 }
             }

@@ -62,7 +62,7 @@ class SbomTest {
 
     @Test
     void readsComponents() {
-        sbom.nameLicences(Map.of("AL 2.0", "Apache-2.0"));
+        sbom.replaceLicenceNames(Map.of("AL 2.0", "Apache-2.0"));
         assertThat(sbom.components())
                 .containsExactly(
                         new Component(
@@ -74,7 +74,7 @@ class SbomTest {
     void saysWhereAComponentIs() throws IOException {
         Component a = sbom.components().get(0);
         Component within = new Component("s", "in", "3", List.of(), "", "");
-        sbom.describe(new Entry("lib/a-1.jar", Path.of("nowhere"), a, List.of(within)));
+        sbom.addEntry(new Entry("lib/a-1.jar", Path.of("nowhere"), a, List.of(within)));
         JsonNode component = written().path("components").path(0);
         assertThat(component.at("/properties/0/value").asText()).isEqualTo("lib/a-1.jar");
         assertThat(component.at("/components/0/purl").asText())
@@ -86,7 +86,7 @@ class SbomTest {
     void addsWhatIsNoDependency() throws IOException {
         Path jar = SmallJar.write(directory.resolve("c.jar"), Map.of("x", "y"));
         Component c = new Component("g", "c", "4", List.of("MIT"), "", "");
-        sbom.describe(new Entry("lib/x/c.jar", jar, c, List.of()));
+        sbom.addEntry(new Entry("lib/x/c.jar", jar, c, List.of()));
         JsonNode component = written().path("components").path(2);
         assertThat(component.at("/hashes/0/content").asText()).isEqualTo(JarFiles.sha256(jar));
         assertThat(component.at("/licenses/0/license/id").asText()).isEqualTo("MIT");

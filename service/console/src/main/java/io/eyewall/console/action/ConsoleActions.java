@@ -92,7 +92,7 @@ public final class ConsoleActions implements WebHandler {
         }
         boolean begun = false;
         try {
-            poller.later(() -> run(polled, request, command));
+            poller.executeOnPool(() -> run(polled, request, command));
             begun = true;
         } finally {
             if (!begun) { // the console was closed, or no thread could be started

@@ -120,7 +120,7 @@ public final class Flames implements WebHandler {
         }
         boolean begun = false;
         try {
-            watch.later(() -> record(polled, seconds, wish.by()));
+            watch.executeOnPool(() -> record(polled, seconds, wish.by()));
             begun = true;
         } finally {
             if (!begun) { // the console was closed, or no thread could be started

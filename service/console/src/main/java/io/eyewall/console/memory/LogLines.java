@@ -30,7 +30,7 @@ public final class LogLines {
     /** Adds lines and returns those of them that are kept. */
     public Part add(List<String> fresh) {
         for (String rawLine : fresh) {
-            String line = SingleLine.longLine(rawLine);
+            String line = BoundedText.longLine(rawLine);
             lines.addLast(line);
             chars += line.length();
             while (lines.size() > MOST || chars > MAX_CHARS) {

@@ -102,7 +102,7 @@ public final class PlacementLog {
         for (Plan.Move move : plan.moves()) {
             if (moves.size() < MAX_MOVES) {
                 moves.add(
-                        SingleLine.line(move.executor().toString())
+                        BoundedText.line(move.executor().toString())
                                 + ": "
                                 + move.from()
                                 + " \u2192 "
@@ -111,8 +111,8 @@ public final class PlacementLog {
         }
         return new Adopted(
                 evaluation.timeMs(),
-                SingleLine.line(plan.algorithm()),
-                SingleLine.line(evaluation.advice().reason()),
+                BoundedText.line(plan.algorithm()),
+                BoundedText.line(evaluation.advice().reason()),
                 cost(plan.startScore()),
                 cost(plan.score()),
                 Double.NaN,
@@ -141,8 +141,8 @@ public final class PlacementLog {
         return new Latest(
                 evaluation.timeMs(),
                 evaluation.advice().verdict().name(),
-                SingleLine.line(evaluation.advice().reason()),
-                SingleLine.line(plan.algorithm()),
+                BoundedText.line(evaluation.advice().reason()),
+                BoundedText.line(plan.algorithm()),
                 cost(plan.startScore()),
                 cost(plan.score()));
     }

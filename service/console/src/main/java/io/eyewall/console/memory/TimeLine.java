@@ -78,10 +78,10 @@ public final class TimeLine {
                         timeMs,
                         kind,
                         bad,
-                        component == null ? null : SingleLine.line(component),
+                        component == null ? null : BoundedText.line(component),
                         task,
-                        SingleLine.line(text),
-                        detail == null ? null : SingleLine.lines(detail)));
+                        BoundedText.line(text),
+                        detail == null ? null : BoundedText.lines(detail)));
         dropOldest(kind);
     }
 

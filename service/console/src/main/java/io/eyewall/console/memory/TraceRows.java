@@ -28,16 +28,16 @@ public final class TraceRows {
     public static Map<String, Object> line(Trace trace) {
         TraceSpan message = trace.root();
         Map<String, Object> row = begin(trace);
-        row.put("component", SingleLine.visible(message.component()));
+        row.put("component", BoundedText.visible(message.component()));
         row.put("task", message.task());
         row.put("spans", trace.spans().size());
         row.put(
                 "values",
                 message.emits().isEmpty()
                         ? ""
-                        : SingleLine.visible(message.emits().get(0).values(), FIRST_VALUES_CHARS));
+                        : BoundedText.visible(message.emits().get(0).values(), FIRST_VALUES_CHARS));
         TraceSpan culprit = culprit(trace);
-        row.put("culprit", culprit == null ? null : SingleLine.visible(culprit.component()));
+        row.put("culprit", culprit == null ? null : BoundedText.visible(culprit.component()));
         return row;
     }
 
@@ -82,16 +82,16 @@ public final class TraceRows {
         row.put("id", span.id());
         row.put("parent", span.parent());
         row.put("emit", span.emit());
-        row.put("component", SingleLine.visible(span.component()));
+        row.put("component", BoundedText.visible(span.component()));
         row.put("task", span.task());
         row.put("core", span.core());
-        row.put("thread", SingleLine.visible(span.thread()));
+        row.put("thread", BoundedText.visible(span.thread()));
         row.put("emittedNs", span.emittedNs());
         row.put("startNs", span.startNs());
         row.put("endNs", span.endNs());
         row.put("answer", span.answer());
         row.put("answeredNs", span.answeredNs());
-        row.put("exception", exception == null ? null : SingleLine.visible(exception));
+        row.put("exception", exception == null ? null : BoundedText.visible(exception));
         row.put("links", span.links().stream().limit(MAX_LINKS).toList());
         row.put("moreLinks", Math.max(0, span.links().size() - MAX_LINKS));
         row.put("emits", span.emits().stream().map(TraceRows::emit).toList());
@@ -101,8 +101,8 @@ public final class TraceRows {
     private static Map<String, Object> emit(TraceEmit emit) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("atNs", emit.atNs());
-        row.put("stream", SingleLine.visible(emit.stream()));
-        row.put("values", SingleLine.visible(emit.values()));
+        row.put("stream", BoundedText.visible(emit.stream()));
+        row.put("values", BoundedText.visible(emit.values()));
         row.put("tasks", emit.tasks().stream().limit(MAX_TASKS).toList());
         row.put("moreTasks", Math.max(0, emit.tasks().size() - MAX_TASKS));
         row.put("joined", emit.joined());
@@ -133,12 +133,12 @@ public final class TraceRows {
         row.put("trace", trace.id());
         row.put("span", span.number());
         row.put("atMicros", trace.startMicros() + span.emittedNs() / 1000);
-        row.put("stream", SingleLine.visible(emit.stream()));
+        row.put("stream", BoundedText.visible(emit.stream()));
         row.put("fromTask", sender.task());
         row.put("toTask", span.task());
         row.put("waitedNs", span.waitedNs());
         row.put("answer", span.answer());
-        row.put("values", SingleLine.visible(emit.values()));
+        row.put("values", BoundedText.visible(emit.values()));
         return row;
     }
 }

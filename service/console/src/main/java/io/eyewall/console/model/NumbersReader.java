@@ -1,6 +1,6 @@
 package io.eyewall.console.model;
 
-import io.eyewall.console.memory.SingleLine;
+import io.eyewall.console.memory.BoundedText;
 import io.eyewall.control.health.Health;
 import io.eyewall.engine.metrics.CoreMetrics;
 import io.eyewall.engine.metrics.ExecutorMetrics;
@@ -150,12 +150,12 @@ public final class NumbersReader {
         boolean acking = acked > 0 || all.count() > 0;
         return new TopologyTotals(
                 now.status().name(),
-                SingleLine.line(health.text()),
+                BoundedText.line(health.text()),
                 health.word().level().name().toLowerCase(Locale.ROOT),
-                SingleLine.line(health.why()),
+                BoundedText.line(health.why()),
                 now.crashes().count(),
                 now.crashes().lastMs(),
-                SingleLine.line(now.crashes().last()),
+                BoundedText.line(now.crashes().last()),
                 now.uptimeSecs(),
                 acking ? ackedPerSec : emittedPerSec,
                 acking,

@@ -1,6 +1,6 @@
 package io.eyewall.console.watch;
 
-import io.eyewall.console.memory.SingleLine;
+import io.eyewall.console.memory.BoundedText;
 import io.eyewall.control.flame.FlameGraph;
 import io.eyewall.web.ServerEvent;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ public final class FlameCache {
     /** Ends the recording without a graph. */
     public synchronized void failed(String why) {
         secondsNow = 0;
-        trouble = SingleLine.line(why);
+        trouble = BoundedText.line(why);
     }
 
     /** Returns the latest graph; null if none was recorded. */

@@ -1,6 +1,6 @@
 package io.eyewall.console.watch;
 
-import io.eyewall.console.memory.SingleLine;
+import io.eyewall.console.memory.BoundedText;
 import io.eyewall.control.ProcessCalls;
 import io.eyewall.control.log.LogPage;
 import io.eyewall.control.log.LogService;
@@ -48,7 +48,7 @@ final class LogReader {
                         e) { // a process of an older version, no process, or an unreadable log
             cursor = null;
             return new NewLogLines(
-                    List.of(), false, SingleLine.line(String.valueOf(e.getMessage())));
+                    List.of(), false, BoundedText.line(String.valueOf(e.getMessage())));
         }
     }
 

@@ -51,7 +51,7 @@ public final class TopologyPoller implements AutoCloseable {
     private final AtomicBoolean listing = new AtomicBoolean();
     private final TopologyKeys register = new TopologyKeys(REMEMBERED);
     private final Map<String, PolledTopology> watched = new ConcurrentHashMap<>();
-    private final EventStreams list;
+    private final EventStreams listStreams;
     private volatile List<String> order = List.of();
     private volatile boolean closed;
     private int periodsSincePoll = PERIODS_WITHOUT_PAGE; // used by the beat's thread
@@ -80,7 +80,7 @@ public final class TopologyPoller implements AutoCloseable {
         threadPool =
                 Executors.newCachedThreadPool(
                         command -> daemon(command, "eyewall-console-" + number.incrementAndGet()));
-        list = new EventStreams(MAX_CLIENTS, HEARTBEAT, () -> List.of(listEvent()));
+        listStreams = new EventStreams(MAX_CLIENTS, HEARTBEAT, () -> List.of(listEvent()));
         beat = new SupervisedThread("eyewall-console", this::beat);
         beat.start();
     }
@@ -98,19 +98,19 @@ public final class TopologyPoller implements AutoCloseable {
         boolean page = isPageOpen();
         try {
             if (listing.compareAndSet(false, true)) {
-                begin(this::refreshList, () -> listing.set(false));
+                executeOnPool(this::refreshList, () -> listing.set(false));
             }
             boolean all = page || ++periodsSincePoll >= PERIODS_WITHOUT_PAGE;
             periodsSincePoll = all ? 0 : periodsSincePoll;
             for (PolledTopology polled : watched.values()) {
                 if ((all || polled.isNew()) && polled.tryBegin()) {
-                    begin(() -> polled.poll(page), polled::notBegun);
+                    executeOnPool(() -> polled.poll(page), polled::notBegun);
                 }
             }
         } finally {
             if (page) {
                 ServerEvent event = listEvent();
-                list.publish(event);
+                listStreams.publish(event);
                 watched.values().forEach(polled -> polled.streams().publish(event));
             }
             LockSupport.parkNanos(this, periodNs);
@@ -120,7 +120,7 @@ public final class TopologyPoller implements AutoCloseable {
 
     /** Returns whether some page shows the list, which each page of a topology does, too. */
     private boolean isPageOpen() {
-        return list.clients() > 0
+        return listStreams.clients() > 0
                 || watched.values().stream().anyMatch(polled -> polled.streams().clients() > 0);
     }
 
@@ -129,7 +129,7 @@ public final class TopologyPoller implements AutoCloseable {
      *
      * @param undo undoes the preparations if no thread can be had
      */
-    private void begin(Runnable work, Runnable undo) {
+    private void executeOnPool(Runnable work, Runnable undo) {
         boolean begun = false;
         try {
             threadPool.execute(work);
@@ -156,7 +156,7 @@ public final class TopologyPoller implements AutoCloseable {
     private void refreshList(Collection<? extends RunningTopology> found) {
         long nowNs = System.nanoTime();
         for (RunningTopology topology : register.see(found, nowNs)) {
-            begin(() -> identify(topology), () -> register.forget(topology));
+            executeOnPool(() -> identify(topology), () -> register.forget(topology));
         }
         for (String key : register.forgetOld(nowNs)) {
             PolledTopology gone = watched.remove(key);
@@ -203,7 +203,7 @@ public final class TopologyPoller implements AutoCloseable {
 
     private synchronized void add(String key, String name, RunningTopology topology) {
         if (!closed) {
-            watched.put(key, begin(key, name, topology));
+            watched.put(key, newPolledTopology(key, name, topology));
             List<String> keys = new ArrayList<>(order);
             if (!keys.contains(key)) {
                 keys.add(key); // until the next listing, which knows the order
@@ -212,8 +212,8 @@ public final class TopologyPoller implements AutoCloseable {
         }
     }
 
-    private PolledTopology begin(String key, String name, RunningTopology topology) {
-        TopologyCaches shelves =
+    private PolledTopology newPolledTopology(String key, String name, RunningTopology topology) {
+        TopologyCaches caches =
                 new TopologyCaches(new FlameCache(), new TraceCache(System::nanoTime));
         return new PolledTopology(
                 key,
@@ -221,7 +221,7 @@ public final class TopologyPoller implements AutoCloseable {
                 topology,
                 new LogReader(calls),
                 new ModelReader(machine, predictions),
-                shelves,
+                caches,
                 histories.of(key),
                 picture ->
                         new EventStreams(
@@ -229,8 +229,8 @@ public final class TopologyPoller implements AutoCloseable {
                                 HEARTBEAT,
                                 () -> {
                                     List<ServerEvent> events = picture.greeting();
-                                    events.add(shelves.flames().event());
-                                    events.add(shelves.traces().event());
+                                    events.add(caches.flames().event());
+                                    events.add(caches.traces().event());
                                     events.add(listEvent());
                                     return events;
                                 }));
@@ -254,11 +254,11 @@ public final class TopologyPoller implements AutoCloseable {
 
     /** Returns the event streams of a topology, or of the list of all topologies if null. */
     public EventStreams streams(@Nullable PolledTopology polled) {
-        return polled == null ? list : polled.streams();
+        return polled == null ? listStreams : polled.streams();
     }
 
-    /** Runs a command that may wait on a pool thread. */
-    public void later(Runnable command) {
+    /** Runs a command, which may wait, on a pool thread. */
+    public void executeOnPool(Runnable command) {
         threadPool.execute(command);
     }
 
@@ -268,7 +268,7 @@ public final class TopologyPoller implements AutoCloseable {
         closed = true;
         beat.stop();
         threadPool.shutdownNow();
-        list.close();
+        listStreams.close();
         watched.values().forEach(polled -> polled.streams().close());
     }
 }

@@ -1,9 +1,9 @@
 package io.eyewall.console.watch;
 
+import io.eyewall.console.memory.BoundedText;
 import io.eyewall.console.memory.History;
 import io.eyewall.console.memory.LogLines;
 import io.eyewall.console.memory.PlacementLog;
-import io.eyewall.console.memory.SingleLine;
 import io.eyewall.console.memory.TimeLine;
 import io.eyewall.console.memory.TimeLine.Kind;
 import io.eyewall.console.model.CountsOfAll;
@@ -178,11 +178,11 @@ final class TopologyViewState {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("perSec", forecast.rootsPerSec());
         event.put("mostPerSec", forecast.mostPerSec());
-        event.put("bottleneck", SingleLine.line(forecast.bottleneck()));
+        event.put("bottleneck", BoundedText.line(forecast.bottleneck()));
         event.put("cores", forecast.cores());
         event.put("meanNs", forecast.meanNs());
         event.put("p99Ns", forecast.p99Ns());
-        event.put("whyNoLatency", SingleLine.line(forecast.whyNoLatency()));
+        event.put("whyNoLatency", BoundedText.line(forecast.whyNoLatency()));
         event.put("wrong", forecast.isModelWrong());
         event.put("drift", forecast.drift());
         return ConsoleJson.event("model", event);
@@ -194,7 +194,7 @@ final class TopologyViewState {
         if (silentReason == null) {
             timeLine.add(timeMs, Kind.CONSOLE, true, "does not answer: " + why);
         }
-        silentReason = SingleLine.line(why);
+        silentReason = BoundedText.line(why);
         addEntries(events);
         events.add(ConsoleJson.event("silent", Map.of("why", silentReason)));
         return events;

@@ -1,7 +1,7 @@
 package io.eyewall.console.watch;
 
+import io.eyewall.console.memory.BoundedText;
 import io.eyewall.console.memory.RecentTraces;
-import io.eyewall.console.memory.SingleLine;
 import io.eyewall.engine.trace.Trace;
 import io.eyewall.web.ServerEvent;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public final class TraceCache {
      * @return whether anything has changed
      */
     synchronized boolean update(List<Trace> fresh, int nowEvery, @Nullable String why) {
-        String line = why == null ? null : SingleLine.line(why);
+        String line = why == null ? null : BoundedText.line(why);
         boolean changed = every != nowEvery || !Objects.equals(trouble, line);
         every = nowEvery;
         trouble = line;

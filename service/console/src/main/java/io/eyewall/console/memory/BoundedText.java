@@ -3,11 +3,11 @@ package io.eyewall.console.memory;
 /**
  * Bounds and cleans the texts of topologies before they are kept and sent. The length is limited
  * because a page receives many texts at once, and a page that receives too much is disconnected.
- * Control characters, which would take six bytes each in JSON, become spaces. Characters that
- * change the writing direction are replaced, because they would also turn the page's own text after
- * them.
+ * Control characters, which would take six bytes each in JSON, become spaces, or pictures where
+ * they are to be seen ({@link #visible(String)}). Characters that change the writing direction are
+ * replaced, because they would also turn the page's own text after them.
  */
-public final class SingleLine {
+public final class BoundedText {
     private static final int MAX_CHARS = 400;
     private static final int MAX_DETAIL_CHARS = 2_000;
     private static final int MAX_LONG_CHARS = 1_000;
@@ -19,7 +19,7 @@ public final class SingleLine {
     private static final char DELETE_PICTURE = '\u2421';
     private static final char REPLACEMENT = '\ufffd';
 
-    private SingleLine() {}
+    private BoundedText() {}
 
     /** Returns at most {@value #MAX_CHARS} characters of a text. */
     public static String line(String text) {
@@ -52,34 +52,33 @@ public final class SingleLine {
         StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
         int end = text.length() <= most ? text.length() : most - 1;
         for (int i = 0; i < end; i++) {
-            kept.append(visible(text.charAt(i)));
+            kept.append(visibleChar(text.charAt(i)));
         }
         return end < text.length() ? kept.append('\u2026').toString() : kept.toString();
     }
 
-    private static char visible(char c) {
+    private static char visibleChar(char c) {
         if (c < ' ') {
             return (char) (FIRST_PICTURE + c);
         }
         if (c == DELETE) {
             return DELETE_PICTURE;
         }
-        boolean changesDirection =
-                Character.getType(c)
-                        == Character.FORMAT; // such as changes of the writing direction
-        return changesDirection || Character.isISOControl(c) ? REPLACEMENT : c;
+        boolean isFormat =
+                Character.getType(c) == Character.FORMAT; // includes those of writing direction
+        return isFormat || Character.isISOControl(c) ? REPLACEMENT : c;
     }
 
     private static String cut(String text, int most) {
         StringBuilder kept = new StringBuilder(Math.min(text.length(), most));
         int end = text.length() <= most ? text.length() : most - 1;
         for (int i = 0; i < end; i++) {
-            kept.append(plain(text.charAt(i)));
+            kept.append(cleanChar(text.charAt(i)));
         }
         return end < text.length() ? kept.append('\u2026').toString() : kept.toString();
     }
 
-    private static char plain(char c) {
+    private static char cleanChar(char c) {
         if (changesDirection(c)) {
             return REPLACEMENT;
         }

@@ -179,7 +179,7 @@ class SubmitJarsIT {
     void whatCantBeHadIsSaidBeforeAnythingRuns() throws Exception {
         Path app = AppJar.build(directory, Map.of(MAIN, SOURCE), List.of());
         assertThat(refused("submit", "--jars", "/no/such.jar", app.toString(), MAIN))
-                .contains("--jars: /no/such.jar is no file that can be read");
+                .contains("--jars: /no/such.jar is not a readable file");
         for (String wrong : List.of("group:name", "group:name:1:2:3:4", "g:a:<b>", "g:a:1^x")) {
             assertThat(refused("submit", "--artifacts", wrong, app.toString(), MAIN))
                     .contains("--artifacts: ", "expected GROUP:NAME");

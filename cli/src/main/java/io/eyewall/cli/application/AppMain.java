@@ -79,12 +79,12 @@ public final class AppMain {
         try {
             Method main = Class.forName(className, false, loader).getMethod("main", String[].class);
             if (!Modifier.isStatic(main.getModifiers())) {
-                throw wrong("class " + className + " has a main that is not static");
+                throw usageError("class " + className + " has a main that is not static");
             }
             main.setAccessible(true); // the class may be package-private
             return main;
         } catch (ClassNotFoundException e) {
-            throw wrong(
+            throw usageError(
                     "class "
                             + e.getMessage()
                             + " is not in "
@@ -92,14 +92,14 @@ public final class AppMain {
                             + "; give its full name, with its package; "
                             + MainClasses.help(jar, className));
         } catch (NoSuchMethodException e) {
-            throw wrong(
+            throw usageError(
                     "class "
                             + className
                             + " has no public static main(String[]); "
                             + MainClasses.help(jar, null));
         } catch (LinkageError e) {
             String hint = LegacyHint.of(e, loader);
-            throw wrong(
+            throw usageError(
                     "class "
                             + className
                             + " in "
@@ -132,7 +132,7 @@ public final class AppMain {
         }
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command, message);
     }
 }

@@ -16,20 +16,21 @@ public final class BuiltFiles {
      */
     public static Path find(String name) {
         try {
-            Path code =
+            Path ownClasses =
                     Path.of(
                             BuiltFiles.class
                                     .getProtectionDomain()
                                     .getCodeSource()
                                     .getLocation()
                                     .toURI());
-            Path file = code.resolveSibling(name);
+            Path file = ownClasses.resolveSibling(name);
             if (!Files.isReadable(file)) {
                 throw new IllegalStateException(file + " is missing; build the command again");
             }
             return file;
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the command's own place", e);
+            throw new IllegalStateException(
+                    "the location of the command's own classes is no valid URI", e);
         }
     }
 }

@@ -34,10 +34,10 @@ public final class ClientApp {
     }
 
     /**
-     * Returns the writer for results. With JSON the standard output carries results only: the
-     * application's own output is redirected to the standard error.
+     * Returns the writer for results. With JSON, also redirects the application's own output to the
+     * standard error, so that the standard output carries results only.
      */
-    public static PrintWriter results(CommandLine command, boolean json) {
+    public static PrintWriter redirectForResults(CommandLine command, boolean json) {
         PrintWriter out = command.getOut(); // the standard output before it is redirected
         if (json) {
             System.setOut(System.err);
@@ -49,7 +49,8 @@ public final class ClientApp {
      * Loads an application.
      *
      * @param notes receives notes about the application for the user
-     * @param nimbus the target of its topologies; no application is adapted for a Storm cluster
+     * @param nimbus supplies the Nimbus that receives its topologies; if that is a Storm cluster's,
+     *     the application is loaded without adaptation
      * @throws ParameterException if there is no such jar, class or method, or one of the further
      *     jars can't be found
      */
@@ -74,7 +75,7 @@ public final class ClientApp {
             String version = target.versionOfCluster();
             if (version != null) {
                 chosen = Applications.choose(jars, List.of(), Mode.AS_IT_IS);
-                notes.accept(ofCluster(jar, target, version));
+                notes.accept(noAdaptationNote(jar, target, version));
             }
         }
         chosen.notes().forEach(notes);
@@ -84,7 +85,7 @@ public final class ClientApp {
         return new ClientApp(main, main.method(loader));
     }
 
-    private static String ofCluster(Path jar, NimbusTarget cluster, String version) {
+    private static String noAdaptationNote(Path jar, NimbusTarget cluster, String version) {
         String here = VersionInfo.getVersion();
         return ("%s uses classes or methods that Storm %s does not have, and %s is a Storm"
                         + " cluster (%s). A Storm cluster does not adapt applications, as 'eyewall"
@@ -129,7 +130,7 @@ public final class ClientApp {
     }
 
     /** Returns a message about the exception with which the application has failed. */
-    public String failed(Throwable thrown) {
+    public String failureMessage(Throwable thrown) {
         return className() + " failed: " + StackTraceText.of(thrown).stripTrailing();
     }
 }

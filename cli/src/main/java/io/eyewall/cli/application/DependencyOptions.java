@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
  * dependency/DependencyUploader.java); it reads their names from two system properties.
  */
 public final class DependencyOptions {
-    private static final String JARS = "storm.dependency.jars";
-    private static final String ARTIFACTS = "storm.dependency.artifacts";
+    private static final String JARS_PROPERTY = "storm.dependency.jars";
+    private static final String ARTIFACTS_PROPERTY = "storm.dependency.artifacts";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -74,31 +74,31 @@ public final class DependencyOptions {
         List<Path> files = new ArrayList<>();
         for (Path jar : jars) {
             if (!Files.isReadable(jar) || Files.isDirectory(jar)) {
-                throw wrong("--jars: " + jar + " is no file that can be read");
+                throw usageError("--jars: " + jar + " is not a readable file");
             }
             files.add(jar.toAbsolutePath());
         }
-        Map<String, String> found = new LinkedHashMap<>();
+        Map<String, String> artifactFiles = new LinkedHashMap<>();
         if (!artifacts.isEmpty()) {
             try {
                 new MavenArtifacts(repositories, localRepository)
                         .find(artifacts)
-                        .forEach((name, file) -> found.put(name, file.toString()));
+                        .forEach((name, file) -> artifactFiles.put(name, file.toString()));
             } catch (IllegalArgumentException | IOException e) {
-                throw wrong("--artifacts: " + e.getMessage());
+                throw usageError("--artifacts: " + e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw wrong("--artifacts: interrupted");
+                throw usageError("--artifacts: interrupted");
             }
         }
         System.setProperty(
-                JARS, files.stream().map(Path::toString).collect(Collectors.joining(",")));
-        System.setProperty(ARTIFACTS, JSONValue.toJSONString(found));
-        found.values().forEach(file -> files.add(Path.of(file)));
+                JARS_PROPERTY, files.stream().map(Path::toString).collect(Collectors.joining(",")));
+        System.setProperty(ARTIFACTS_PROPERTY, JSONValue.toJSONString(artifactFiles));
+        artifactFiles.values().forEach(file -> files.add(Path.of(file)));
         return files;
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 }

@@ -68,7 +68,7 @@ public final class BenchCommand implements Callable<Integer> {
     private URL[] classPath(Path home) throws IOException {
         Path file = home.resolve(CLASS_PATH);
         if (!isBuilt(home)) {
-            throw wrong(
+            throw usageError(
                     "no benchmarks in "
                             + home.toAbsolutePath()
                             + "; run ./eyewall bench in a checkout, without EYEWALL_NO_BUILD");
@@ -89,7 +89,7 @@ public final class BenchCommand implements Callable<Integer> {
         return path.toUri().toURL();
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 }

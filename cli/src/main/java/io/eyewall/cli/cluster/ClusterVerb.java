@@ -45,7 +45,7 @@ abstract class ClusterVerb implements Callable<Integer> {
         }
     }
 
-    final ParameterException wrong(String message) {
+    final ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
                         + " it on each host, then restart the daemons. May be repeated.",
         footer = {
             "",
-            "Exit codes: 0 installed, 1 failed: storm.yaml is unchanged, 2 wrong" + " usage."
+            "Exit codes: 0 installed, 1 failed (storm.yaml is unchanged), 2 wrong usage."
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
@@ -43,17 +43,17 @@ final class InstallCommand extends ClusterVerb {
     @Option(
             names = "--print",
             description = "Only print the keys, so that they can be set by other means.")
-    private boolean print;
+    private boolean printOnly;
 
     @Override
     void run(StormHome storm) throws IOException, InstallException {
         try {
             GeneratorUrl.parse("--generator", generator);
         } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw usageError(String.valueOf(e.getMessage()));
         }
         Map<String, Object> keys = StormHome.keys(generator, tokenFile);
-        if (print) {
+        if (printOnly) {
             print(
                     StormHome.print(keys).stripTrailing(),
                     line -> {

@@ -58,7 +58,7 @@ public final class ConfOptions {
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals <= 0) {
-                throw wrong("-c " + setting + ": expected KEY=VALUE");
+                throw usageError("-c " + setting + ": expected KEY=VALUE");
             }
             overrides.put(
                     setting.substring(0, equals), ConfValue.parse(setting.substring(equals + 1)));
@@ -72,7 +72,7 @@ public final class ConfOptions {
                 ConfFile.check(file);
             }
         } catch (ConfigException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw usageError(String.valueOf(e.getMessage()));
         }
         if (file != null) {
             System.setProperty("storm.conf.file", file.toAbsolutePath().toString());
@@ -91,7 +91,7 @@ public final class ConfOptions {
                 .collect(Collectors.joining(","));
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 }

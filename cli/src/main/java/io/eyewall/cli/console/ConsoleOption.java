@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 
 /** The option {@code --console}, which serves the console in the browser. */
 public final class ConsoleOption {
-    private static final String DEFAULT = "usual";
+    private static final String USUAL = "usual";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create(); // replaced by picocli
@@ -28,7 +28,7 @@ public final class ConsoleOption {
             names = "--console",
             paramLabel = "PORT",
             arity = "0..1",
-            fallbackValue = DEFAULT,
+            fallbackValue = USUAL,
             preprocessor = OnlyAttached.class,
             scope = ScopeType.INHERIT,
             description =
@@ -46,9 +46,9 @@ public final class ConsoleOption {
         public boolean preprocess(
                 Stack<String> args, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
             if (!"=".equals(info.get("separator"))) {
-                args.push(DEFAULT);
+                args.push(USUAL);
             }
-            return false;
+            return false; // picocli goes on and takes the top argument as the value
         }
     }
 
@@ -68,7 +68,7 @@ public final class ConsoleOption {
         }
         try {
             ConsolePage page =
-                    ConsolePage.open(number(wanted), topologies, new ProcessCalls(services));
+                    ConsolePage.open(portNumber(wanted), topologies, new ProcessCalls(services));
             System.err.println("eyewall: console at " + page.address());
             return page;
         } catch (PortTakenException | IllegalArgumentException e) {
@@ -76,19 +76,19 @@ public final class ConsoleOption {
         }
     }
 
-    private static int number(String port) {
-        if (port.equals(DEFAULT)) {
+    private static int portNumber(String port) {
+        if (port.equals(USUAL)) {
             return ConsolePage.USUAL_PORT_OR_ANY;
         }
-        String wrong = "'" + port + "' is no port; expected 0 (any) to 65535";
+        String message = "'" + port + "' is no port; expected 0 (any) to 65535";
         try {
             int number = Integer.parseInt(port);
             if (number >= 0 && number <= 65_535) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(wrong, e);
+            throw new IllegalArgumentException(message, e);
         }
-        throw new IllegalArgumentException(wrong);
+        throw new IllegalArgumentException(message);
     }
 }

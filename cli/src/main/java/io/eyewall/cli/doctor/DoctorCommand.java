@@ -34,8 +34,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         List<DoctorFinding> findings = new ArrayList<>(MachineChecks.all());
-        findings.addAll(PortChecks.all());
-        findings.addAll(ToolChecks.all(Objects.requireNonNullElse(System.getenv("PATH"), "")));
+        findings.addAll(PortChecks.checkAll());
+        findings.addAll(ToolChecks.checkAll(Objects.requireNonNullElse(System.getenv("PATH"), "")));
         PrintWriter out = command.commandLine().getOut();
         findings.forEach(finding -> out.println(json ? json(finding) : text(finding)));
         out.flush();

@@ -18,13 +18,13 @@ final class PortChecks {
 
     private PortChecks() {}
 
-    static List<DoctorFinding> all() {
+    static List<DoctorFinding> checkAll() {
         List<DoctorFinding> findings = new ArrayList<>();
-        PORTS.forEach((port, use) -> findings.add(of(port, use)));
+        PORTS.forEach((port, use) -> findings.add(check(port, use)));
         return findings;
     }
 
-    private static DoctorFinding of(int port, String use) {
+    private static DoctorFinding check(int port, String use) {
         String subject = "port " + port;
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return DoctorFinding.ok(
@@ -36,7 +36,8 @@ final class PortChecks {
                             + e.getMessage()
                             + "); "
                             + use
-                            + " needs another port, or the end of who has it");
+                            + " needs another port, unless the program that has this"
+                            + " one is stopped");
         }
     }
 }

@@ -17,11 +17,11 @@ final class ToolChecks {
     static {
         TOOLS.put("python3", "shell components in Python");
         TOOLS.put("node", "shell components in JavaScript");
-        TOOLS.put("taskset", "eyewall.cores.pin");
+        TOOLS.put("taskset", "pinning core threads to processors (key eyewall.cores.pin)");
         TOOLS.put("redis-server", "topologies that keep state in Redis; any host will do");
         TOOLS.put("chromium", "tests of pages in a browser");
         TOOLS.put("ip", "hosts of 'eyewall lab' in namespaces (package iproute2)");
-        TOOLS.put("tc", "rates of their links (package iproute2)");
+        TOOLS.put("tc", "limited link rates between hosts of 'eyewall lab' (package iproute2)");
     }
 
     private ToolChecks() {}
@@ -31,7 +31,7 @@ final class ToolChecks {
      *
      * @param path the folders to search, in the format of the shell's {@code PATH}
      */
-    static List<DoctorFinding> all(String path) {
+    static List<DoctorFinding> checkAll(String path) {
         List<DoctorFinding> findings = new ArrayList<>();
         TOOLS.forEach(
                 (tool, use) ->

@@ -50,18 +50,18 @@ abstract class EmailVerb implements Callable<Integer> {
                     });
             return DONE;
         } catch (IOException e) {
-            message("eyewall: " + e);
+            printMessage("eyewall: " + e);
             return NOT_DONE;
         }
     }
 
     /** Returns an exception for an error of the command line. */
-    final ParameterException wrong(String message) {
+    final ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 
     /** Prints a message for people to the standard error. */
-    final void message(String line) {
+    final void printMessage(String line) {
         command.commandLine().getErr().println(line);
         command.commandLine().getErr().flush();
     }

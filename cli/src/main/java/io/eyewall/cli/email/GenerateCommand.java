@@ -42,7 +42,7 @@ final class GenerateCommand extends EmailVerb {
     @Override
     Written write(Path file) throws IOException {
         if (count < 0) {
-            throw wrong("--count: expected 0 or more, not " + count);
+            throw usageError("--count: expected 0 or more, not " + count);
         }
         if (spam) {
             new SpamGenerator(seed).write(file, 0, count);

@@ -70,6 +70,6 @@ final class ImportCommand extends EmailVerb {
 
     private void refuse(String reason) {
         refused++;
-        message("eyewall: left out: " + reason);
+        printMessage("eyewall: left out: " + reason);
     }
 }

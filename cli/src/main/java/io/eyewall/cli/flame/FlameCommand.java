@@ -76,13 +76,14 @@ public final class FlameCommand extends Verb {
     @Override
     protected void run() throws NobodyException, IOException {
         if (seconds < 1 || seconds > FlameService.MOST_SECONDS) {
-            throw wrong("--seconds is " + seconds + ", expected 1 to " + FlameService.MOST_SECONDS);
+            throw usageError(
+                    "--seconds is " + seconds + ", expected 1 to " + FlameService.MOST_SECONDS);
         }
         By below =
                 switch (by) {
                     case "component" -> By.COMPONENT;
                     case "thread" -> By.THREAD;
-                    default -> throw wrong("--by is " + by + ", expected component or thread");
+                    default -> throw usageError("--by is " + by + ", expected component or thread");
                 };
         RemoteTopology topology = processes().topology(name, pid()).topology();
         FlameGraph graph =
@@ -135,7 +136,7 @@ public final class FlameCommand extends Verb {
         }
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command().commandLine(), message);
     }
 }

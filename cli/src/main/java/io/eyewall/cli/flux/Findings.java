@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Findings {
     private final List<LintFinding> all = new ArrayList<>();
-    private @Nullable FluxException first;
+    private @Nullable FluxException firstError;
 
     /** A part of a check that ends at its first error. */
     public interface Part {
         /**
-         * Runs the check.
+         * Runs this part of the check.
          *
          * @throws FluxException the first error
          */
@@ -37,8 +37,8 @@ public final class Findings {
         if (!all.contains(error.finding())) {
             all.add(error.finding());
         }
-        if (first == null) {
-            first = error;
+        if (firstError == null) {
+            firstError = error;
         }
     }
 
@@ -48,7 +48,7 @@ public final class Findings {
     }
 
     /** Adds an error for each key that is not allowed. Flux refuses such keys, too. */
-    public void allow(YamlMap map, String what, List<String> allowed) {
+    public void addUnknownKeys(YamlMap map, String what, List<String> allowed) {
         map.unknownKeys(what, allowed).forEach(this::add);
     }
 
@@ -59,7 +59,7 @@ public final class Findings {
 
     /** Returns whether there is an error among the findings. */
     public boolean hasErrors() {
-        return first != null;
+        return firstError != null;
     }
 
     /**
@@ -68,8 +68,8 @@ public final class Findings {
      * @throws FluxException the first error, if there is one
      */
     void throwFirst() throws FluxException {
-        if (first != null) {
-            throw first;
+        if (firstError != null) {
+            throw firstError;
         }
     }
 }

@@ -112,7 +112,7 @@ public final class FluxCheck {
         checkAll("bolt", definition.bolts, BOLTS);
         checkAll("worker hook", definition.hooks, List.of());
         for (YamlMap stream : definition.streams) {
-            findings.allow(stream, "a stream", STREAM);
+            findings.addUnknownKeys(stream, "a stream", STREAM);
             findings.attempt(() -> checkStream(stream));
         }
     }
@@ -126,7 +126,7 @@ public final class FluxCheck {
                             "topologySource",
                             "a topologySource excludes spouts, bolts and streams"));
         }
-        findings.allow(
+        findings.addUnknownKeys(
                 source,
                 "a topology source",
                 Stream.concat(ObjectCheck.KEYS.stream(), SOURCE.stream()).toList());
@@ -189,7 +189,7 @@ public final class FluxCheck {
                             + stream.text("to")
                             + "' has no 'grouping'");
         }
-        findings.allow(grouping, "a grouping", GROUPING);
+        findings.addUnknownKeys(grouping, "a grouping", GROUPING);
         checkGrouping(grouping);
     }
 
@@ -208,7 +208,7 @@ public final class FluxCheck {
             if (custom == null) {
                 throw grouping.problem("grouping CUSTOM needs 'customClass'");
             }
-            findings.allow(custom, "a grouping's class", ObjectCheck.KEYS);
+            findings.addUnknownKeys(custom, "a grouping's class", ObjectCheck.KEYS);
             objects.check("the grouping", custom);
         }
     }

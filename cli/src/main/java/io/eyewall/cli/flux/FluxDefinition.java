@@ -78,7 +78,7 @@ final class FluxDefinition {
 
     private void include(FluxSource source, YamlMap root) throws FluxException {
         for (YamlMap include : root.maps("includes", "an include")) {
-            findings.allow(include, "an include", INCLUDE);
+            findings.addUnknownKeys(include, "an include", INCLUDE);
             findings.attempt(
                     () ->
                             add(
@@ -96,7 +96,7 @@ final class FluxDefinition {
 
     private void add(YamlMap root, boolean override) {
         roots.add(root);
-        findings.allow(root, "a topology", ROOT);
+        findings.addUnknownKeys(root, "a topology", ROOT);
         if (root.has("tests")) {
             findings.add(
                     root.problemAtKey(
@@ -130,7 +130,7 @@ final class FluxDefinition {
         findings.attempt(
                 () -> {
                     for (YamlMap element : root.maps(section, what)) {
-                        findings.allow(element, what, keys);
+                        findings.addUnknownKeys(element, what, keys);
                         findings.attempt(() -> addOne(here, element, what));
                         if (keys.equals(VERTEX)) {
                             COUNTS.forEach(key -> findings.attempt(() -> count(element, key)));

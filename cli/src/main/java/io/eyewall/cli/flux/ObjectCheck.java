@@ -90,14 +90,14 @@ final class ObjectCheck {
         findings.attempt(
                 () -> {
                     for (YamlMap property : object.maps("properties", "a property")) {
-                        findings.allow(property, "a property", PROPERTY);
+                        findings.addUnknownKeys(property, "a property", PROPERTY);
                         findings.attempt(() -> checkProperty(what, known, property));
                     }
                 });
         findings.attempt(
                 () -> {
                     for (YamlMap method : object.maps("configMethods", "a configuration method")) {
-                        findings.allow(method, "a configuration method", METHOD);
+                        findings.addUnknownKeys(method, "a configuration method", METHOD);
                         findings.attempt(() -> checkConfigMethod(what, known, method));
                     }
                 });

@@ -57,7 +57,7 @@ abstract class LabVerb implements Callable<Integer> {
         try {
             return LabFolder.of(StateHome.folder().resolve("lab"), lab.name());
         } catch (LabException e) {
-            throw wrong("--name: " + e.getMessage());
+            throw usageError("--name: " + e.getMessage());
         }
     }
 
@@ -87,7 +87,7 @@ abstract class LabVerb implements Callable<Integer> {
         return code;
     }
 
-    final ParameterException wrong(String message) {
+    final ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 

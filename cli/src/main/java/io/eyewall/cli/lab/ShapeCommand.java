@@ -32,7 +32,7 @@ final class ShapeCommand extends LabVerb {
         try {
             parsed = Rate.parse(rate);
         } catch (IllegalArgumentException e) {
-            throw wrong("--rate: " + e.getMessage());
+            throw usageError("--rate: " + e.getMessage());
         }
         open().setRate(host, parsed);
         print(

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
                         + " run. They run until 'eyewall lab down'.",
         footer = {
             "",
-            "Exit codes: 0 started, 1 failed: everything was removed again, 2"
+            "Exit codes: 0 started, 1 failed (everything was removed again), 2"
                     + " wrong usage, 130 interrupted, 143 terminated."
         },
         mixinStandardHelpOptions = true,
@@ -120,7 +120,7 @@ final class UpCommand extends LabVerb {
     @Override
     int run() throws LabException, IOException, InterruptedException {
         if (repository != null && !REPOSITORIES.contains(String.valueOf(repository.getScheme()))) {
-            throw wrong(
+            throw usageError(
                     "--repository is '" + repository + "', expected an http, https or file URL");
         }
         LabSettings settings = settings();
@@ -165,7 +165,7 @@ final class UpCommand extends LabVerb {
 
     private LabSettings settings() throws IOException {
         if (limit.isZero()) {
-            throw wrong("--timeout is 0, expected more");
+            throw usageError("--timeout is 0, expected more");
         }
         try {
             Optional<LabNetwork.Kind> kind =
@@ -190,7 +190,7 @@ final class UpCommand extends LabVerb {
             settings.check();
             return settings;
         } catch (IllegalArgumentException | LabException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw usageError(String.valueOf(e.getMessage()));
         }
     }
 

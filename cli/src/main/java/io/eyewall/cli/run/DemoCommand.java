@@ -102,12 +102,12 @@ public final class DemoCommand implements Callable<Integer> {
         List<Path> files = new ArrayList<>();
         for (Path input : inputs.isEmpty() ? List.of(DemoInput.home()) : inputs) {
             if (!Files.isReadable(input)) {
-                throw wrong("--input " + input + ": no such file, or it can't be read");
+                throw usageError("--input " + input + ": no such file, or it can't be read");
             }
             files.addAll(DemoInput.files(input));
         }
         if (files.isEmpty()) {
-            throw wrong("no text files in " + (inputs.isEmpty() ? DemoInput.home() : inputs));
+            throw usageError("no text files in " + (inputs.isEmpty() ? DemoInput.home() : inputs));
         }
         return files;
     }
@@ -194,7 +194,7 @@ public final class DemoCommand implements Callable<Integer> {
                 });
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 }

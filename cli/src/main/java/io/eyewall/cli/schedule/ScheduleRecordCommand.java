@@ -74,7 +74,7 @@ final class ScheduleRecordCommand extends ScheduleVerb {
     @Override
     int run() throws IOException, InterruptedException {
         if (windows < 1) {
-            throw wrong("--windows is " + windows + ", below 1");
+            throw usageError("--windows is " + windows + ", below 1");
         }
         try {
             return record(NimbusTarget.of(to.address()).client());

@@ -148,10 +148,10 @@ abstract class ScheduleVerb implements Callable<Integer> {
         try {
             token = Files.readString(file).strip();
         } catch (IOException e) {
-            throw wrong("--token-file " + file + " can't be read: " + e);
+            throw usageError("--token-file " + file + " can't be read: " + e);
         }
         if (!token.chars().allMatch(each -> each > ' ' && each < DELETE)) {
-            throw wrong(
+            throw usageError(
                     "--token-file %s holds no token: expected printable ASCII without spaces"
                             .formatted(file));
         }
@@ -162,7 +162,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
         try {
             return URI.create(GeneratorUrl.parse("--url", url) + path);
         } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw usageError(String.valueOf(e.getMessage()));
         }
     }
 
@@ -174,7 +174,7 @@ abstract class ScheduleVerb implements Callable<Integer> {
         return json;
     }
 
-    final ParameterException wrong(String message) {
+    final ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 

@@ -122,11 +122,11 @@ public final class SqlCommand implements Callable<Integer> {
         levels.install(0);
         Map<String, Object> overrides = conf.install();
         if (parallelism < 1) {
-            throw wrong("--parallelism is " + parallelism + ", expected 1 or more");
+            throw usageError("--parallelism is " + parallelism + ", expected 1 or more");
         }
         List<String> scripts = parameters.stream().filter(one -> !one.endsWith(".jar")).toList();
         if (scripts.size() != (text == null ? 1 : 0)) {
-            throw wrong("expected one FILE.sql, or -e QUERY; there are " + scripts);
+            throw usageError("expected one FILE.sql, or -e QUERY; there are " + scripts);
         }
         String file = text == null ? scripts.get(0) : "query";
         ClassLoader loader = loader(note -> console.message("eyewall: " + note));
@@ -191,11 +191,11 @@ public final class SqlCommand implements Callable<Integer> {
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
-            throw wrong(file + ": no such file; expected a script of SQL, or -e QUERY");
+            throw usageError(file + ": no such file; expected a script of SQL, or -e QUERY");
         } catch (CharacterCodingException e) {
-            throw wrong(file + ": is no script of SQL; expected text in UTF-8");
+            throw usageError(file + ": is no script of SQL; expected text in UTF-8");
         } catch (IOException e) {
-            throw wrong(file + ": can't be read: " + e);
+            throw usageError(file + ": can't be read: " + e);
         }
     }
 
@@ -210,7 +210,7 @@ public final class SqlCommand implements Callable<Integer> {
         try (Stream<Path> own = Files.list(BuiltFiles.find("sql"))) {
             sql = own.sorted().toList();
         } catch (IllegalStateException e) {
-            throw wrong("the jars of SQL: " + e.getMessage());
+            throw usageError("the jars of SQL: " + e.getMessage());
         }
         Chosen chosen = Applications.choose(functions, sql, Mode.AS_NEEDED);
         chosen.notes().forEach(notes);
@@ -253,7 +253,7 @@ public final class SqlCommand implements Callable<Integer> {
         return name.replaceAll("[^A-Za-z0-9_-]", "-");
     }
 
-    private ParameterException wrong(String message) {
+    private ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);
     }
 }

@@ -59,7 +59,7 @@ public final class SubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter results = ClientApp.results(command.commandLine(), json);
+        PrintWriter results = ClientApp.redirectForResults(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(
                         conf,
@@ -89,7 +89,7 @@ public final class SubmitCommand implements Callable<Integer> {
             return nimbus.hasRefused() ? ExitCode.FAILED : ExitCode.OK; // some mains continue
         } catch (Throwable e) { // errors too: whatever main throws ends it
             if (!nimbus.isBehind(e)) {
-                say("eyewall: " + app.failed(e));
+                say("eyewall: " + app.failureMessage(e));
             }
             return ExitCode.FAILED;
         }

@@ -113,7 +113,7 @@ public final class UpdateCommand implements Callable<Integer> {
     public Integer call() {
         inRange("--limit", limit, Duration.ofMillis(UpdateRequest.MOST_LIMIT_MS));
         inRange("--drain", drain, Duration.ofMillis(UpdateRequest.MOST_DRAIN_MS));
-        PrintWriter results = ClientApp.results(command.commandLine(), json);
+        PrintWriter results = ClientApp.redirectForResults(command.commandLine(), json);
         ClientApp app =
                 ClientApp.load(
                         conf,
@@ -144,7 +144,7 @@ public final class UpdateCommand implements Callable<Integer> {
             return failed(refusal);
         }
         if (thrown != null) {
-            return failedInMain(app.failed(thrown));
+            return failedInMain(app.failureMessage(thrown));
         }
         return failed(
                 "%s has submitted no topology '%s'; nothing has changed"

@@ -114,7 +114,7 @@ public final class SuiteReader {
     }
 
     private TestSuite suite(YamlMap root) throws FluxException {
-        findings.allow(root, "a file of tests", ROOT);
+        findings.addUnknownKeys(root, "a file of tests", ROOT);
         DuplicateKeys.find(root, findings);
         ConfigLint.check(root, "config", findings);
         String topology = root.required("the file", "topology");
@@ -157,7 +157,7 @@ public final class SuiteReader {
             throws FluxException {
         List<String> keys = new ArrayList<>(CASE);
         keys.addAll(STEP);
-        findings.allow(test, "a test", keys);
+        findings.addUnknownKeys(test, "a test", keys);
         ConfigLint.check(test, "config", findings);
         String name = test.required("a test", "name");
         Map<String, String> allProperties = new LinkedHashMap<>(properties);
@@ -178,7 +178,7 @@ public final class SuiteReader {
                                                             + "' in"
                                                             + " these")));
             for (YamlMap step : test.maps("steps", "a step")) {
-                findings.allow(step, "a step", STEP);
+                findings.addUnknownKeys(step, "a step", STEP);
                 steps.add(step(step));
             }
         } else {
@@ -232,7 +232,7 @@ public final class SuiteReader {
     private TestSuite.Step step(YamlMap step) throws FluxException {
         List<TestSuite.Input> inputs = new ArrayList<>();
         for (YamlMap input : step.maps("inputs", "an input")) {
-            findings.allow(input, "an input", INPUT);
+            findings.addUnknownKeys(input, "an input", INPUT);
             inputs.add(
                     new TestSuite.Input(
                             place(input, ""),
@@ -242,7 +242,7 @@ public final class SuiteReader {
         }
         List<TestSuite.Output> outputs = new ArrayList<>();
         for (YamlMap output : step.maps("outputs", "an output")) {
-            findings.allow(output, "an output", OUTPUT);
+            findings.addUnknownKeys(output, "an output", OUTPUT);
             outputs.add(
                     new TestSuite.Output(
                             place(output, ""),

@@ -45,7 +45,7 @@ final class MoveTrial {
     private long coolDownUntilNs;
     private boolean coolingDown;
 
-    /** What a reading says about the trial. */
+    /** The judgement by one reading. */
     enum Verdict {
         /** No result yet, or no trial is running. */
         NONE,

@@ -38,7 +38,7 @@ public final class LinkCheck {
     private static final int INTERFACE_METHOD_TAG = 11;
     private static final int CLASS_TAG = 7;
 
-    /** Where a class file has the major number of its version, such as 61 for Java 17. */
+    /** The offset of the major version in a class file; the version is 61 for Java 17. */
     private static final int MAJOR_VERSION_OFFSET = 6;
 
     /**

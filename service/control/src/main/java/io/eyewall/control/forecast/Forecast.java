@@ -52,16 +52,24 @@ public record Forecast(
         }
     }
 
-    /** Creates a forecast without predicted latencies where these can't be predicted. */
+    /**
+     * Creates a forecast without predicted latencies where these can't be predicted. A measured
+     * rate that exceeds the predicted maximum by no more than a prediction is inexact is the
+     * maximum.
+     */
     static Forecast of(
             double rootsPerSec,
-            double mostPerSec,
+            double predictedPerSec,
             String bottleneck,
             Pair cores,
             Pair meanNs,
             Pair p99Ns,
             String full,
             List<String> holding) {
+        double mostPerSec =
+                rootsPerSec > predictedPerSec * (1 + RATE_OFF)
+                        ? predictedPerSec
+                        : Math.max(rootsPerSec, predictedPerSec);
         Forecast all =
                 new Forecast(
                         rootsPerSec, mostPerSec, bottleneck, cores, meanNs, p99Ns, full, holding);

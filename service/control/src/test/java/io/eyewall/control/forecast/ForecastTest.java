@@ -60,6 +60,15 @@ class ForecastTest {
     }
 
     @Test
+    void whatGetsThroughIsPossible() {
+        assertThat(at(1_013, "slow").mostPerSec()).isEqualTo(1_013);
+        assertThat(at(1_013, "slow").used()).isEqualTo(1);
+        assertThat(at(1_013, "slow").isModelWrong()).isFalse();
+        assertThat(at(987).mostPerSec()).isEqualTo(1_000);
+        assertThat(at(1_200).mostPerSec()).isEqualTo(1_000);
+    }
+
+    @Test
     void predictsNoneBehindAFullComponentAndAdmitsThatItSeesRoom() {
         assertThat(at(370, "slow").isModelWrong()).isTrue();
         assertThat(at(370, "slow").whyNoLatency()).startsWith("'slow' is at work all the time");

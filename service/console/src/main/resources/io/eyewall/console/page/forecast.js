@@ -30,7 +30,8 @@ export class Forecast {
     if (model === null || model === this.shown) return;
     this.shown = model;
     setText(this.used, model.wrong
-      ? `${rate(model.perSec)} is above the predicted maximum of ${rate(model.mostPerSec)}: the model is wrong here`
+      ? `${rate(model.perSec)} is ${model.perSec > model.mostPerSec ? 'above' : 'all that gets through, below'} the predicted `
+        + `maximum of ${rate(model.mostPerSec)}: the model is wrong here`
       : `${rate(model.perSec)} of at most ${rate(model.mostPerSec)}: `
         + `${share(model.perSec / model.mostPerSec)} used; bottleneck: ${model.bottleneck}`);
     setText(this.note, model.whyNoLatency === '' ? '' : 'Latency is not predictable: ' + model.whyNoLatency);

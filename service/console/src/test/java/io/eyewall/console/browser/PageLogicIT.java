@@ -356,4 +356,39 @@ class PageLogicIT extends BrowserTests {
 
         assertThat(ends).isEqualTo(Arrays.asList(List.of(0, 1), List.of(1, 2), null, null, null));
     }
+
+    @Test
+    void aRateBelowTheMaximumOfAWrongModelIsNotSaidToBeAboveIt() {
+        Object said =
+                run(
+                        "forecast.js",
+                        "const none = { measured: -1, predicted: null };"
+                                + "const say = perSec => { const root = document.createElement('div');"
+                                + " new m.Forecast(root).update({ perSec, mostPerSec: 167, bottleneck: '',"
+                                + " cores: none, meanNs: none, p99Ns: none, whyNoLatency: '', wrong: true,"
+                                + " drift: [] }); return root.querySelector('p').textContent; };"
+                                + "return [say(103), say(617)];");
+
+        assertThat(said)
+                .isEqualTo(
+                        List.of(
+                                "103/s is all that gets through, below the predicted maximum of 167/s:"
+                                        + " the model is wrong here",
+                                "617/s is above the predicted maximum of 167/s: the model is wrong here"));
+    }
+
+    @Test
+    void allColumnsOfTheTableFitOnAnOrdinaryScreen() {
+        Object room =
+                page.evaluate(
+                        "() => { document.querySelector('#components th button').textContent ="
+                                + " 'enri…-name'; const cells ="
+                                + " document.querySelectorAll('#components tr:first-child td.n');"
+                                + " ['123k/s', '100 %', '100 % (105)', '99 %', '12.3 ms', '100k',"
+                                + " '1.20k', '1.24k'].forEach((text, i) => cells[i].textContent = text);"
+                                + " const table = document.querySelector('.table');"
+                                + " return table.scrollWidth - table.clientWidth; }");
+
+        assertThat(room).isEqualTo(0);
+    }
 }

@@ -43,6 +43,7 @@ public final class HealthTracker {
     private final Deque<Count> counts = new ArrayDeque<>();
     private long executed;
     private long progressedNs;
+    private long lastDownMs;
 
     /** The counters at one moment. */
     private record Count(long atNs, long done, Map<String, Long> heldNs) {}
@@ -91,7 +92,7 @@ public final class HealthTracker {
         return each.next();
     }
 
-    private static @Nullable Health byStatus(long timeMs, TopologyStatus status, Crashes crashes) {
+    private @Nullable Health byStatus(long timeMs, TopologyStatus status, Crashes crashes) {
         switch (status) {
             case FAILED -> {
                 return Health.of(Word.FAILED, "");
@@ -106,8 +107,11 @@ public final class HealthTracker {
                 // the topology must run
             }
         }
-        boolean recent = timeMs - crashes.lastMs() < RECENT_MS;
-        if (crashes.count() > 0 && (recent || status == TopologyStatus.STARTING)) {
+        if (status == TopologyStatus.STARTING) {
+            lastDownMs = timeMs; // pauses before a restart last up to RECENT_MS
+        }
+        boolean recent = timeMs - Math.max(crashes.lastMs(), lastDownMs) < RECENT_MS;
+        if (crashes.count() > 0 && recent) {
             return Health.of(Word.RESTARTING, crashes.last());
         }
         return switch (status) {

@@ -288,6 +288,20 @@ class HealthTrackerTest {
     }
 
     @Test
+    void aCrashLoopWithLongPausesDoesNotRunInBetween() {
+        look();
+        crashes = crashes.and(1_000, "process 7 has ended, exit code 1");
+        status = TopologyStatus.STARTING;
+        assertThat(after(62)).isEqualTo(Word.RESTARTING);
+
+        status = TopologyStatus.ACTIVE;
+        done++;
+        assertThat(after(1)).isEqualTo(Word.RESTARTING);
+        assertThat(after(58)).isEqualTo(Word.RESTARTING);
+        assertThat(after(2)).isEqualTo(Word.IDLE);
+    }
+
+    @Test
     void aCrashLoopIsNoStart() {
         status = TopologyStatus.STARTING;
         assertThat(look().word()).isEqualTo(Word.STARTING);

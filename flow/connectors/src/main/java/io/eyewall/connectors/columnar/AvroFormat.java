@@ -24,6 +24,9 @@ final class AvroFormat implements FileFormat {
 
     private static final boolean WITH_CHECKSUM = true;
 
+    /** The smallest block: two numbers of a byte, and the marker behind it. */
+    private static final int LEAST_BLOCK = 2 + 16;
+
     private final RecordSchema schema;
 
     AvroFormat(String schema) {
@@ -47,6 +50,8 @@ final class AvroFormat implements FileFormat {
         reader.setExpected(wanted);
         try {
             return new Rows(new DataFileReader<>(file.toFile(), reader), wanted, Files.size(file));
+        } catch (EOFException e) {
+            throw cutOff("the header", e);
         } catch (RuntimeException e) {
             throw new IOException("not an Avro file", e);
         }
@@ -67,6 +72,12 @@ final class AvroFormat implements FileFormat {
         }
     }
 
+    private static IOException cutOff(String what, @Nullable Throwable cause) {
+        IOException cut = new EOFException(what + " is cut off: the file is not complete");
+        cut.initCause(cause);
+        return cut;
+    }
+
     /**
      * The records of a file.
      *
@@ -83,20 +94,19 @@ final class AvroFormat implements FileFormat {
                     return AvroValues.values(reader.next(), schema);
                 }
                 if (reader.previousSync() < length) {
-                    throw new EOFException(
-                            "the block that begins at byte "
-                                    + reader.previousSync()
-                                    + " is cut off: the file is not complete");
+                    throw cutOff(block(), null);
                 }
                 return null;
             } catch (RuntimeException e) { // Avro throws many kinds of exceptions for damaged bytes
-                throw new IOException(
-                        "the block that begins at byte "
-                                + reader.previousSync()
-                                + " is not Avro of this schema: "
-                                + e,
-                        e);
+                if (length - reader.previousSync() < LEAST_BLOCK) {
+                    throw cutOff(block(), e); // Avro takes a cut between its two numbers as read
+                }
+                throw new IOException(block() + " is not Avro of this schema: " + e, e);
             }
+        }
+
+        private String block() {
+            return "the block that begins at byte " + reader.previousSync();
         }
 
         @Override

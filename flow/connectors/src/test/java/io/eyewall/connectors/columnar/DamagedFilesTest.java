@@ -112,6 +112,25 @@ class DamagedFilesTest {
     }
 
     @Test
+    void whereverAvroIsCutItSaysSo(@TempDir Path folder) throws Exception {
+        Path file = write(Columnar.avro(SCHEMA), folder);
+        byte[] whole = Files.readAllBytes(file);
+        List<Integer> ends = new ArrayList<>();
+        for (int length = 4; length < whole.length; length++) { // four bytes say that it is Avro
+            Files.write(file, Arrays.copyOf(whole, length));
+            List<Object> read = read(Columnar.avro(SCHEMA), file);
+            if (read.isEmpty()) {
+                ends.add(length);
+            } else {
+                assertThat(read.get(read.size() - 1).toString())
+                        .as("cut to %d bytes", length)
+                        .endsWith(" is cut off: the file is not complete");
+            }
+        }
+        assertThat(ends).as("a file without a block is complete").hasSize(1);
+    }
+
+    @Test
     void anotherSchemaIsNamed(@TempDir Path folder) throws Exception {
         Path file = write(Columnar.avro(SCHEMA), folder);
         List<Object> read = read(Columnar.avro(SCHEMA.replace("\"long\"", "\"boolean\"")), file);

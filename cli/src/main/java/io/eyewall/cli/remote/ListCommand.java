@@ -62,7 +62,11 @@ public final class ListCommand extends Verb {
         TextTable table = new TextTable(4, HEADER);
         Map<String, Health> health = new ServersHealth(processes()).ask();
         boolean any = false;
-        for (Processes.Found found : processes().topologies(pid())) {
+        List<Processes.Found> all =
+                pid() == null
+                        ? processes().topologies(health.keySet())
+                        : processes().topologies(pid());
+        for (Processes.Found found : all) {
             Row row;
             try {
                 row = Row.of(found.topology(), health.get(found.topology().id()));

@@ -11,14 +11,21 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the processes of this user that run topologies, and their topologies. */
 public final class Processes {
+    private static final int LOOKS = 4;
+    private static final long BETWEEN_LOOKS_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final ControlFolder folder;
     private final Consumer<String> onProblem;
 
@@ -127,7 +134,7 @@ public final class Processes {
     }
 
     private List<Long> withTopologies() throws NobodyException {
-        return topologies(null).stream()
+        return topologies((Long) null).stream()
                 .map(found -> found.process().pid())
                 .distinct()
                 .sorted()
@@ -153,6 +160,26 @@ public final class Processes {
             of(process).ifPresent(found::addAll);
         }
         return found;
+    }
+
+    /**
+     * Returns the topologies of all processes. Looks again for a moment if one is missing: while a
+     * crashed process is replaced, its topology may be in neither the one nor the other.
+     *
+     * @param expected ids of topologies that a server runs
+     * @throws NobodyException if the folder of sockets can't be read
+     */
+    List<Found> topologies(Set<String> expected) throws NobodyException {
+        List<Found> found = topologies((Long) null);
+        for (int look = 1; look < LOOKS && !ids(found).containsAll(expected); look++) {
+            LockSupport.parkNanos(BETWEEN_LOOKS_NS);
+            found = topologies((Long) null);
+        }
+        return found;
+    }
+
+    private static Set<String> ids(List<Found> found) {
+        return found.stream().map(each -> each.topology().id()).collect(Collectors.toSet());
     }
 
     /** Returns the topologies of one process; empty if it does not answer. */

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +66,22 @@ class ProcessesTest {
                     .isInstanceOf(NobodyException.class);
         }
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void aTopologyBetweenTwoProcessesIsLookedForAgain() throws Exception {
+        TopologyPlan plan = FakePlans.empty("words", "words-1-2");
+        RunningTopology words = FakeTopology.answering(Map.of("plan", () -> plan));
+        AtomicInteger asked = new AtomicInteger();
+        try (ControlPort port =
+                ControlPort.open(
+                        new ControlFolder(folder).socket(1),
+                        () -> asked.incrementAndGet() < 3 ? List.of() : List.of(words))) {
+            assertThat(port.socket()).exists();
+            assertThat(processes.topologies(Set.of())).isEmpty();
+            assertThat(processes.topologies(Set.of("words-1-2"))).hasSize(1);
+            assertThat(processes.topologies(Set.of("words-1-2", "over-3-4"))).hasSize(1);
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.eyewall.console.memory.PlacementLog;
 import io.eyewall.console.memory.TimeLine;
 import io.eyewall.console.memory.TimeLine.Kind;
 import io.eyewall.console.model.TopologySample;
+import io.eyewall.control.health.Health;
 import io.eyewall.engine.ErrorReport;
 import io.eyewall.engine.TopologyStatus;
 import io.eyewall.engine.metrics.ParallelismReport;
@@ -28,6 +29,7 @@ final class EventDetector {
     private Map<Integer, Long> errorCounts = Map.of();
     private @Nullable TopologyStatus status;
     private @Nullable TopologyPlan plan;
+    private boolean stalled;
     private long lastChangeMs;
 
     EventDetector(TimeLine timeLine) {
@@ -90,6 +92,21 @@ final class EventDetector {
             case ENDED -> "ended";
             case FAILED -> "failed";
         };
+    }
+
+    /** Adds the beginning and the end of a standstill. */
+    void onHealth(long timeMs, Health health) {
+        boolean now = health.word() == Health.Word.STALLED;
+        if (now != stalled) {
+            stalled = now;
+            timeLine.add(
+                    timeMs,
+                    Kind.STATUS,
+                    now,
+                    now
+                            ? health.text() + ": " + health.why()
+                            : "stalled no longer: " + health.text());
+        }
     }
 
     /** Adds changes of the components' numbers of executors. */

@@ -88,6 +88,8 @@ final class TopologyViewState {
             structure = StructureReader.read(key, now.plan());
         }
         addEvents(answers, events);
+        Health currentHealth = health(now);
+        story.onHealth(now.timeMs(), currentHealth);
         Structure current = structure;
         if (current != null) {
             Numbers past = isNew ? null : numbers;
@@ -98,7 +100,7 @@ final class TopologyViewState {
                                     before == null ? now : before,
                                     now,
                                     moves,
-                                    health(now)));
+                                    currentHealth));
             numbers = next;
             seq++;
             if (isNew) {

@@ -125,10 +125,21 @@ class TopologyViewStateTest {
                         own.crashes(),
                         stalled);
 
-        assertThat(ticks(picture.update(answers(served, List.of()))))
+        List<ServerEvent> events = picture.update(answers(served, List.of()));
+        assertThat(ticks(events))
                 .singleElement()
                 .asString()
                 .contains("stalled", "a call has not returned");
+        assertThat(named("log", events))
+                .singleElement()
+                .asString()
+                .contains("stalled: a call has not returned");
+
+        assertThat(named("log", picture.update(answers(served, List.of())))).isEmpty();
+        assertThat(named("log", picture.update(answers(sample(plan(2), 3, 2, 0), List.of()))))
+                .singleElement()
+                .asString()
+                .contains("stalled no longer: ");
     }
 
     /** A prediction for a topology whose process is gone is no longer one. */
@@ -170,8 +181,12 @@ class TopologyViewStateTest {
     }
 
     private static List<String> ticks(List<ServerEvent> events) {
+        return named("tick", events);
+    }
+
+    private static List<String> named(String name, List<ServerEvent> events) {
         return events.stream()
-                .filter(event -> event.name().equals("tick"))
+                .filter(event -> event.name().equals(name))
                 .map(ServerEvent::data)
                 .toList();
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Writes the files that describe the package's content: {@code eyewall.cdx.json}, {@code THIRD-PARTY.txt}
- * and {@code licenses/}. Called by the build, before the archives are made.
+ * Writes the files that describe the package's content: {@code eyewall.cdx.json}, {@code
+ * THIRD-PARTY.txt} and {@code licenses/}. Called by the build, before the archives are made.
  */
 public final class DescribePackage {
     private DescribePackage() {}

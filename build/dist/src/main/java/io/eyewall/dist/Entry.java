@@ -9,7 +9,8 @@ import java.util.List;
  * @param place its path in the package, such as {@code lib/asm-9.9.jar}
  * @param file its file on the disk
  * @param component the software that the file is a build of
- * @param within further artifacts that were copied into a jar, often with other package names, according to the jar's metadata
+ * @param within further artifacts that were copied into a jar, often with other package names,
+ *     according to the jar's metadata
  */
 record Entry(String place, Path file, Component component, List<Component> within) {
     static Entry of(String place, Path file, Component component) {

@@ -14,11 +14,13 @@ final class Inventory {
     private Inventory() {}
 
     /**
-     * Returns the entries of {@code lib/} and its folders, sorted by name, followed by the other parts.
+     * Returns the entries of {@code lib/} and its folders, sorted by name, followed by the other
+     * parts.
      *
      * @param dependencies the components that the SBOM lists
      * @param parts what the package has in addition to the dependencies
-     * @throws IllegalStateException if a listed component has no file in {@code lib/}, a jar there is not listed, or a part is missing
+     * @throws IllegalStateException if a listed component has no file in {@code lib/}, a jar there
+     *     is not listed, or a part is missing
      */
     static List<Entry> of(List<Component> dependencies, Path lib, List<Part> parts)
             throws IOException {

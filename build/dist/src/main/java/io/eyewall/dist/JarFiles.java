@@ -43,7 +43,9 @@ final class JarFiles {
         }
     }
 
-    /** Returns the Maven artifacts whose {@code pom.properties} are in a jar, sorted by coordinates. */
+    /**
+     * Returns the Maven artifacts whose {@code pom.properties} are in a jar, sorted by coordinates.
+     */
     static List<Component> artifacts(Path jar) {
         List<Component> artifacts = new ArrayList<>();
         for (byte[] content : read(jar, name -> POM_PROPERTIES.matcher(name).matches()).values()) {

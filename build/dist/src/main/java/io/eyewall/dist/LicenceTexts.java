@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 
 /** Copies licences and notices from jars, or from a folder for jars that contain none. */
 final class LicenceTexts {
-    /** The file in the package with the Apache licence, which is Eyewall's and that of many dependencies. */
+    /**
+     * The file in the package with the Apache licence, which is Eyewall's and that of many
+     * dependencies.
+     */
     private static final String APACHE_TEXT = "LICENSE";
 
     private static final String APACHE_ID = "Apache-2.0";
@@ -40,7 +43,8 @@ final class LicenceTexts {
      * Writes the licence texts of one entry.
      *
      * @return the paths of the texts in the package; not empty
-     * @throws IllegalStateException if there is no text, and the licence is not Apache-2.0, whose text the package contains anyway
+     * @throws IllegalStateException if there is no text, and the licence is not Apache-2.0, whose
+     *     text the package contains anyway
      */
     List<String> write(Entry entry) throws IOException {
         Component component = entry.component();
@@ -75,7 +79,8 @@ final class LicenceTexts {
     }
 
     /**
-     * Returns a name without folders, because {@code LICENSE} and {@code license/} cannot be in the same folder on systems that ignore case.
+     * Returns a name without folders, because {@code LICENSE} and {@code license/} cannot be in the
+     * same folder on systems that ignore case.
      */
     private static String fileName(String name) {
         return name.replaceFirst("^META-INF/", "").replace('/', '-');

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An SBOM in CycloneDX's JSON. Maven writes it from the dependencies; this class adds the places of files, and the parts that are not dependencies. */
+/**
+ * An SBOM in CycloneDX's JSON. Maven writes it from the dependencies; this class adds the places of
+ * files, and the parts that are not dependencies.
+ */
 final class Sbom {
     /** Name of the property with a component's path in the package. */
     static final String PATH_PROPERTY = "eyewall:file";
@@ -99,7 +102,10 @@ final class Sbom {
         return "";
     }
 
-    /** Adds an entry's path and the artifacts within it to its component, which is added if it is missing. */
+    /**
+     * Adds an entry's path and the artifacts within it to its component, which is added if it is
+     * missing.
+     */
     void addEntry(Entry entry) {
         ObjectNode component = find(entry.component());
         if (component == null) {
